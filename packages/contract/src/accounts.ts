@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, key, line, opaque, password } from './fields.ts'
+import { passwordRules, textRules } from './refusals.ts'
+
+const firstName = line(150)
+const lastName = line(150)
+const telephone = line(32)
+
+/** The profile of the one who is signed in (portal.md §3). Staff have no telephone and no municipality. */
+export const profile = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  is_staff: z.boolean(),
+  telephone: z.string().optional(),
+  municipality: z.int().nullable().optional(),
+})
+export type Profile = z.output<typeof profile>
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/me/',
+  summary: 'The profile of the account that is signed in',
+  status: 200,
+  reply: profile,
+  refuses: ['not_signed_in'],
+})
+
+export const updateMe = endpoint({
+  method: 'PATCH',
+  path: '/api/auth/users/me/',
+  summary:
+    'Change the names, and for customers the telephone and municipality, of the account that is signed in',
+  body: z.object({
+    first_name: firstName.optional(),
+    last_name: lastName.optional(),
+    telephone: telephone.optional(),
+    municipality: key.optional(),
+  }),
+  status: 200,
+  reply: profile,
+  refuses: [...textRules, 'pk_type', 'pk_unknown'],
+})
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/',
+  summary:
+    'Open an account; a mail with the activation link follows. The query string goes along into the link',
+  query: z.record(z.string(), z.unknown()),
+  body: z.object({
+    first_name: firstName,
+    last_name: lastName,
+    telephone,
+    municipality: key,
+    email,
+    username: z.unknown().optional(),
+    password,
+    re_password: password,
+  }),
+  status: 201,
+  reply: z.object({
+    email: z.string(),
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    telephone: z.string(),
+    municipality: z.int(),
+  }),
+  refuses: [
+    ...textRules,
+    'email_invalid',
+    'email_taken',
+    'username_taken',
+    'pk_type',
+    'pk_unknown',
+    ...passwordRules,
+    'passwords_differ',
+    'throttled',
+  ],
+})
+
+export const activate = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/activation/',
+  summary: 'Activate the account that an activation mail was sent to',
+  body: z.object({ uid: opaque, token: opaque }),
+  status: 204,
+  refuses: [
+    'required',
+    'null',
+    'not_a_string',
+    'uid_invalid',
+    'token_invalid',
+    'activation_stale',
+    'throttled',
+  ],
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/login',
+  summary: 'Sign in; the answer sets the session cookie',
+  body: z.object({ email: opaque, password: opaque }),
+  status: 200,
+  reply: z.object({}),
+  refuses: ['required', 'null', 'not_a_string', 'credentials_wrong', 'throttled'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/token/logout/',
+  summary: 'Sign out; the session ends on the server',
+  status: 204,
+  refuses: ['not_signed_in'],
+})

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { RefusalCode } from './refusals.ts'
+
+type Schema = z.ZodType
+
+/**
+ * One call of the API, described once: the server serves it, the web app calls it, OpenAPI is made from it.
+ * Who may call it is not said here but in the server's `app.ts`, which reads as the access policy.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH'
+  /** Django's manner: ends in a slash, but for `token/login`; parameters as `{id}`. */
+  path: `/api/${string}`
+  /** One English line for the API's documentation. */
+  summary: string
+  /** Path parameters. What does not fit is a 404, never a 400. */
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** The status of success; 204 has no `reply`. */
+  status: 200 | 201 | 204
+  reply?: Schema
+  /** Headers of the answer that a caller may need, with what they say. */
+  headers?: Record<string, string>
+  /** Which refusals a caller should expect, beside those that any call may meet. */
+  refuses: readonly RefusalCode[]
+}
+
+/** Keeps the types of the description as they are written. */
+export const endpoint = <const E extends Endpoint>(description: E): E => description
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+type Sent<S> = S extends Schema ? z.input<S> : undefined
+
+/** What the server's handler receives, after the schemas have read it. */
+export type Received<E extends Endpoint> = {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}
+/** What a caller sends as a body. */
+export type BodyOf<E extends Endpoint> = Sent<E['body']>
+/** What a caller sends as a query. */
+export type QueryOf<E extends Endpoint> = Sent<E['query']>
+/** What a caller sends in the path. */
+export type ParamsOf<E extends Endpoint> = Sent<E['params']>
+/** What a caller gets on success. */
+export type ReplyOf<E extends Endpoint> = Parsed<E['reply']>
+/** The refusals an endpoint names. */
+export type RefusalOf<E extends Endpoint> = E['refuses'][number]

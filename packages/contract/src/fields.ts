@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Fault, RefusalCode } from './refusals.ts'
+
+/**
+ * The fields that bodies are made of. Each schema's message is a refusal code, so that the server and the forms of the
+ * web app say the same thing of the same input, each in its own language.
+ */
+
+/** How Python names what JSON brought, as the dialect says it. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'NoneType'
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  return { string: 'str', boolean: 'bool', object: 'dict' }[typeof value as string] ?? typeof value
+}
+
+const absentOr = (wrong: RefusalCode) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? 'required' : issue.input === null ? 'null' : wrong
+
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+const noNul = (value: string) => !value.includes('\u0000')
+
+/** A line of text that may not be empty; white space around it is dropped, as Django does. At most `max` characters. */
+export const line = (max: number) =>
+  z.preprocess(
+    asText,
+    z
+      .string({ error: absentOr('not_a_string') })
+      .refine(noNul, { error: 'null_characters', abort: true })
+      .trim()
+      .min(1, { error: 'blank', abort: true })
+      .max(max, 'too_long'),
+  )
+
+/** A password as it was typed: white space counts. The limit only keeps a megabyte away from the hash. */
+export const password = z.preprocess(
+  asText,
+  z
+    .string({ error: absentOr('not_a_string') })
+    .min(1, { error: 'blank', abort: true })
+    .refine(noNul, { error: 'null_characters', abort: true })
+    .max(1024, 'too_long'),
+)
+
+/** Text of which nothing is asked but that it is there: a uid, a token. What it is worth, the service says. */
+export const opaque = z.preprocess(asText, z.string({ error: absentOr('not_a_string') }))
+
+// Django's EmailValidator, without quoted local parts and literal addresses, which no mail of a citizen has.
+const emailPattern =
+  /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+/** An e-mail address, at most 254 characters (RFC 5321). */
+export const email = z.preprocess(
+  asText,
+  z
+    .string({ error: absentOr('not_a_string') })
+    .refine(noNul, { error: 'null_characters', abort: true })
+    .trim()
+    .min(1, { error: 'blank', abort: true })
+    .max(254, { error: 'too_long', abort: true })
+    .regex(emailPattern, 'email_invalid'),
+)
+
+/** The id of another record: a whole number, or its digits as a form sends them. An empty choice counts as null. */
+export const key = z.preprocess(
+  (value) =>
+    value === '' ? null : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  z.int({ error: absentOr('pk_type') }),
+)
+
+/** Ids in paths. What is no id of ours is 'not found', so whatever fails here becomes a 404. */
+export const idParam = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+})
+
+/**
+ * What a schema refused, as faults of the wire.
+ * @param error of a `safeParse` of a schema made of the fields above
+ * @param input what was parsed; the sentences that name a type or a limit need it
+ */
+export function faultsOf(error: z.ZodError, input: unknown): Fault[] {
+  return error.issues.map((issue) => {
+    if (issue.path.length === 0) return { code: 'not_an_object', params: { type: typeName(input) } }
+    const field = String(issue.path[0])
+    const value = (input as Record<string, unknown> | null)?.[field]
+    const code = (issue.code === 'unrecognized_keys' ? 'invalid' : issue.message) as RefusalCode
+    if (code === 'pk_type') return { code, field, params: { type: typeName(value) } }
+    if (issue.code === 'too_big') return { code, field, params: { max: Number(issue.maximum) } }
+    return { code, field }
+  })
+}

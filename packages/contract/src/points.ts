@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** The seven kinds of points record (portal.md §4). */
+export const descriptions = [
+  'oil_collected',
+  'collection_cancelled',
+  'item_reused',
+  'item_delivered',
+  'coupon_created',
+  'coupon_cancelled',
+  'coupon_reimbursed',
+] as const
+export const description = z.enum(descriptions)
+export type Description = z.output<typeof description>
+
+/**
+ * The five sums, in points. collected = cookingoils + reuse; redeemed is what coupons cost, less what came back;
+ * available = collected − redeemed, the sum of all records.
+ */
+export const pointsSummary = z.object({
+  available: z.int(),
+  collected: z.int(),
+  reuse: z.int(),
+  cookingoils: z.int(),
+  redeemed: z.int(),
+})
+export type PointsSummary = z.output<typeof pointsSummary>
+
+/** `points` are signed; `created_at` has milliseconds at most and the offset of Europe/Athens. */
+export const pointsRecord = z.object({
+  id: z.int(),
+  participant: z.object({ id: z.int(), email: z.string() }),
+  points: z.int(),
+  created_at: z.string(),
+  description,
+})
+export type PointsRecord = z.output<typeof pointsRecord>
+
+export const pointsPage = z.object({
+  results: z.array(pointsRecord),
+  count: z.int(),
+  total_pages: z.int(),
+})
+export type PointsPage = z.output<typeof pointsPage>
+
+/** Query parameters come as text, and more than once at a caller's whim: Django takes the last, and so do we. */
+export const queryText = z
+  .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.string().optional())
+  .optional()
+
+const paging = { page: queryText, page_size: queryText }
+
+/** `created_at_after` and `created_at_before` are whole days of Europe/Athens, both included, as YYYY-MM-DD. */
+const range = { created_at_after: queryText, created_at_before: queryText }
+
+export const summarizePoints = endpoint({
+  method: 'GET',
+  path: '/api/points/summary/',
+  summary: 'The sums of the points of the account that is signed in',
+  status: 200,
+  reply: pointsSummary,
+  refuses: ['not_signed_in'],
+})
+
+export const listOwnPoints = endpoint({
+  method: 'GET',
+  path: '/api/points/mine/',
+  summary: 'The points records of the account that is signed in, newest first',
+  query: z.object({ ...paging, ...range }),
+  status: 200,
+  reply: pointsPage,
+  refuses: ['not_signed_in', 'date_invalid', 'page_invalid'],
+})
+
+export const listPoints = endpoint({
+  method: 'GET',
+  path: '/api/points/',
+  summary: "Everyone's points records, newest first, by participant and by days",
+  query: z.object({ ...paging, ...range, participant: queryText }),
+  status: 200,
+  reply: pointsPage,
+  refuses: ['participant_unknown', 'date_invalid', 'page_invalid'],
+})

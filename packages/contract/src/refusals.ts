@@ -1,0 +1,199 @@
+/**
+ * Every refusal of the portal, once: the code that the code uses, and what the wire says for it in the dialect of
+ * Django REST framework and Djoser (docs/wire.md). Nothing else in the project knows these sentences.
+ *
+ * `at` says where the sentence stands in the answer's body: under a `field`'s name, under `non_field_errors`, or as
+ * the `detail`. A `field` given here is the one the refusal always belongs to; otherwise the fault names it.
+ * Words in braces are filled from the fault's `params`.
+ */
+const table = {
+  not_signed_in: { status: 401, at: 'detail', says: 'Authentication credentials were not provided.' },
+  not_permitted: { status: 403, at: 'detail', says: 'You do not have permission to perform this action.' },
+  csrf_cookie_missing: { status: 403, at: 'detail', says: 'CSRF Failed: CSRF cookie not set.' },
+  csrf_token_wrong: { status: 403, at: 'detail', says: 'CSRF Failed: CSRF token missing or incorrect.' },
+  csrf_other_site: {
+    status: 403,
+    at: 'detail',
+    says: 'CSRF Failed: Origin checking failed - {origin} does not match any trusted origins.',
+  },
+  not_found: { status: 404, at: 'detail', says: 'Not found.' },
+  page_invalid: { status: 404, at: 'detail', says: 'Invalid page.' },
+  method_not_allowed: { status: 405, at: 'detail', says: 'Method "{method}" not allowed.' },
+  too_large: { status: 413, at: 'detail', says: 'Request body is too large.' },
+  media_type_unsupported: { status: 415, at: 'detail', says: 'Unsupported media type "{type}" in request.' },
+  throttled: {
+    status: 429,
+    at: 'detail',
+    says: 'Request was throttled. Expected available in {seconds} seconds.',
+  },
+  server_fault: { status: 500, at: 'detail', says: 'A server error occurred. Request {request}.' },
+  unavailable: { status: 503, at: 'detail', says: 'Service temporarily unavailable, try again later.' },
+
+  json_unreadable: { status: 400, at: 'detail', says: 'JSON parse error - {reason}' },
+  request_unreadable: { status: 400, at: 'detail', says: 'Malformed request.' },
+  not_an_object: { status: 400, at: 'whole', says: 'Invalid data. Expected a dictionary, but got {type}.' },
+
+  required: { status: 400, at: 'field', says: 'This field is required.' },
+  blank: { status: 400, at: 'field', says: 'This field may not be blank.' },
+  null: { status: 400, at: 'field', says: 'This field may not be null.' },
+  null_characters: { status: 400, at: 'field', says: 'Null characters are not allowed.' },
+  not_a_string: { status: 400, at: 'field', says: 'Not a valid string.' },
+  too_long: { status: 400, at: 'field', says: 'Ensure this field has no more than {max} characters.' },
+  invalid: { status: 400, at: 'field', says: 'Enter a valid value.' },
+  email_invalid: { status: 400, at: 'field', says: 'Enter a valid email address.' },
+  pk_type: { status: 400, at: 'field', says: 'Incorrect type. Expected pk value, received {type}.' },
+  pk_unknown: { status: 400, at: 'field', says: 'Invalid pk "{pk}" - object does not exist.' },
+
+  email_taken: {
+    status: 400,
+    at: 'field',
+    field: 'email',
+    says: 'user with this email address already exists.',
+  },
+  username_taken: {
+    status: 400,
+    at: 'field',
+    field: 'username',
+    says: 'A user with that username already exists.',
+  },
+  credentials_wrong: { status: 400, at: 'whole', says: 'Unable to log in with provided credentials.' },
+  uid_invalid: { status: 400, at: 'field', field: 'uid', says: "Invalid user id or user doesn't exist." },
+  token_invalid: { status: 400, at: 'field', field: 'token', says: 'Invalid token for given user.' },
+  activation_stale: { status: 403, at: 'detail', says: 'Stale token for given user.' },
+  passwords_differ: { status: 400, at: 'whole', says: "The two password fields didn't match." },
+  password_incorrect: { status: 400, at: 'field', field: 'current_password', says: 'Invalid password.' },
+
+  password_too_similar_email: {
+    status: 400,
+    at: 'field',
+    says: 'The password is too similar to the email address.',
+  },
+  password_too_similar_first_name: {
+    status: 400,
+    at: 'field',
+    says: 'The password is too similar to the first name.',
+  },
+  password_too_similar_last_name: {
+    status: 400,
+    at: 'field',
+    says: 'The password is too similar to the last name.',
+  },
+  password_too_short: {
+    status: 400,
+    at: 'field',
+    says: 'This password is too short. It must contain at least 8 characters.',
+  },
+  password_too_common: { status: 400, at: 'field', says: 'This password is too common.' },
+  password_entirely_numeric: { status: 400, at: 'field', says: 'This password is entirely numeric.' },
+
+  participant_unknown: {
+    status: 400,
+    at: 'field',
+    field: 'participant',
+    says: 'Select a valid choice. That choice is not one of the available choices.',
+  },
+  date_invalid: { status: 400, at: 'field', field: 'created_at', says: 'Enter a valid date.' },
+} as const satisfies Record<string, TableRow>
+
+type TableRow = { status: number; at: 'field' | 'whole' | 'detail'; field?: string; says: string }
+
+export type RefusalCode = keyof typeof table
+
+/** One thing that is wrong: its code, the field it belongs to (where the table names none), what fills its sentence. */
+export type Fault = { code: RefusalCode; field?: string; params?: Record<string, string | number> }
+
+/** A sentence of the wire that the table does not know, as it came. */
+export type ForeignFault = { code: 'unknown'; field?: string; says: string }
+
+const rows: Record<RefusalCode, TableRow> = table
+
+/** The rules for a new password (portal.md §5), in the order in which the dialect lists them. */
+export const passwordRules = [
+  'password_too_similar_email',
+  'password_too_similar_first_name',
+  'password_too_similar_last_name',
+  'password_too_short',
+  'password_too_common',
+  'password_entirely_numeric',
+] as const satisfies readonly RefusalCode[]
+
+/** The refusals that a text field's own reading can meet. */
+export const textRules = [
+  'required',
+  'blank',
+  'null',
+  'null_characters',
+  'not_a_string',
+  'too_long',
+] as const satisfies readonly RefusalCode[]
+
+const fill = (says: string, params: Fault['params'] = {}) =>
+  says.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+
+/** The HTTP status that goes with faults; where they differ, the first one's. */
+export const statusOf = (faults: readonly Fault[]): number => (faults[0] ? rows[faults[0].code].status : 400)
+
+/** The sentence of the wire for one fault. */
+export const sentenceOf = (fault: Fault): string => fill(rows[fault.code].says, fault.params)
+
+/**
+ * The body of an answer that refuses: `{"field": [sentences]}`, `{"non_field_errors": [sentences]}` or
+ * `{"detail": sentence}`. A `detail` stands alone: it refuses the whole call.
+ */
+export function toDialect(faults: readonly Fault[]): Record<string, string | string[]> {
+  const detail = faults.find((fault) => rows[fault.code].at === 'detail')
+  if (detail) return { detail: sentenceOf(detail) }
+  const body: Record<string, string[]> = {}
+  for (const fault of faults) {
+    const row = rows[fault.code]
+    const key = row.at === 'whole' ? 'non_field_errors' : (row.field ?? fault.field ?? 'non_field_errors')
+    ;(body[key] ??= []).push(sentenceOf(fault))
+  }
+  return body
+}
+
+/** A sentence with holes, as a pattern that reads the holes back. */
+function patternOf(says: string): { pattern: RegExp; names: string[] } {
+  const names: string[] = []
+  const source = says
+    .split(/(\{\w+\})/)
+    .map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1]
+      if (!name) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      names.push(name)
+      return '(.*)'
+    })
+    .join('')
+  return { pattern: new RegExp(`^${source}$`, 's'), names }
+}
+
+const patterns = (Object.entries(rows) as [RefusalCode, TableRow][]).map(([code, row]) => ({
+  code,
+  at: row.at,
+  ...patternOf(row.says),
+}))
+
+function readSentence(says: string, at: TableRow['at'], field?: string): Fault | ForeignFault {
+  for (const row of patterns) {
+    if (row.at !== at) continue
+    const match = row.pattern.exec(says)
+    if (!match) continue
+    const params = Object.fromEntries(row.names.map((name, hole) => [name, match[hole + 1] ?? '']))
+    return { code: row.code, ...(field && { field }), ...(row.names.length > 0 && { params }) }
+  }
+  return { code: 'unknown', ...(field && { field }), says }
+}
+
+/**
+ * What an answer of the wire refuses, as codes: the way back from `toDialect`. Sentences that the table does not know
+ * come as they are, with the code 'unknown'.
+ */
+export function fromDialect(body: unknown): (Fault | ForeignFault)[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([key, value]) => {
+    const sentences = (Array.isArray(value) ? value : [value]).filter((said) => typeof said === 'string')
+    if (key === 'detail') return sentences.map((said) => readSentence(said, 'detail'))
+    if (key === 'non_field_errors') return sentences.map((said) => readSentence(said, 'whole'))
+    return sentences.map((said) => readSentence(said, 'field', key))
+  })
+}
