@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as municipalities from './municipalities.ts'
+import * as passwords from './passwords.ts'
 import * as participants from './participants.ts'
 import * as points from './points.ts'
 import * as site from './site.ts'
@@ -10,7 +11,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call of the API under its own name: for the documentation, and for the tests that try each of them. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [site, accounts, municipalities, points, participants]
+  [site, accounts, passwords, municipalities, points, participants]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )

@@ -82,13 +82,20 @@ export const idParam = z.object({
  * @param input what was parsed; the sentences that name a type or a limit need it
  */
 export function faultsOf(error: z.ZodError, input: unknown): Fault[] {
-  return error.issues.map((issue) => {
-    if (issue.path.length === 0) return { code: 'not_an_object', params: { type: typeName(input) } }
-    const field = String(issue.path[0])
-    const value = (input as Record<string, unknown> | null)?.[field]
-    const code = (issue.code === 'unrecognized_keys' ? 'invalid' : issue.message) as RefusalCode
-    if (code === 'pk_type') return { code, field, params: { type: typeName(value) } }
-    if (issue.code === 'too_big') return { code, field, params: { max: Number(issue.maximum) } }
-    return { code, field }
-  })
+  const faults = new Map<string, Fault>()
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? '')
+    // The first fault of a field is the one to tell: what is no text has no length either.
+    if (!faults.has(field)) faults.set(field, faultOf(issue, field, input))
+  }
+  return [...faults.values()]
+}
+
+function faultOf(issue: z.core.$ZodIssue, field: string, input: unknown): Fault {
+  if (field === '') return { code: 'not_an_object', params: { type: typeName(input) } }
+  const value = (input as Record<string, unknown> | null)?.[field]
+  const code = (issue.code === 'unrecognized_keys' ? 'invalid' : issue.message) as RefusalCode
+  if (code === 'pk_type') return { code, field, params: { type: typeName(value) } }
+  if (issue.code === 'too_big') return { code, field, params: { max: Number(issue.maximum) } }
+  return { code, field }
 }

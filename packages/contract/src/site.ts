@@ -18,11 +18,8 @@ export const brand = z.strictObject({
   company: z.string().min(1),
   /** What follows a page's own name in the title. */
   title_suffix: z.string().min(1),
-  /** A path that the portal serves or an https address; without one, the portal's own mark is drawn. */
-  logo: z
-    .string()
-    .regex(/^(\/[^/\\]|https:\/\/)/)
-    .optional(),
+  /** In the file: an image beside it. For the browser: its path. Without one, the portal's own mark is drawn. */
+  logo: z.string().min(1).optional(),
   contact: z.strictObject({
     telephone: z.string().optional(),
     email: z.email().optional(),

@@ -1,0 +1,83 @@
+import fastifyCookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
+import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
+import { demoMailRoutes } from './features/demo/routes.ts'
+import { municipalityRoutes } from './features/municipalities/routes.ts'
+import { participantRoutes } from './features/participants/routes.ts'
+import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
+import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
+import { findActor } from './features/sessions/service.ts'
+import { siteRoutes } from './features/site/routes.ts'
+import { readBodies } from './http/bodies.ts'
+import { ensureCsrfCookie, sessionCookie } from './http/cookies.ts'
+import { refuseForged, refuseOtherSites } from './http/csrf.ts'
+import { serveDocs } from './http/docs.ts'
+import { setErrorHandlers } from './http/errors.ts'
+import type { Routes } from './http/handle.ts'
+import { setHeaders } from './http/headers.ts'
+import { logCalls } from './http/log.ts'
+import { serveLogo, serveWeb } from './http/web.ts'
+import type { Portal } from './platform/portal.ts'
+import { Refusal } from './platform/refusal.ts'
+
+/** Who may enter a scope. */
+type Access = 'anyone' | 'signedIn' | 'staff'
+
+/**
+ * Puts the portal together. Read the scopes below as the access policy: nothing is reachable that isn't named here, and
+ * whose data a call shows is decided a second time in its service.
+ */
+export async function buildApp(portal: Portal): Promise<FastifyInstance> {
+  const { config } = portal
+  const app = Fastify({
+    logger: { level: config.logLevel, base: null },
+    // Fastify's own line holds the address; http/log.ts writes one that doesn't.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: proxiesOf(config.trustProxy),
+    bodyLimit: 1_048_576,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    genReqId: () => crypto.randomUUID(),
+  })
+  app.decorateRequest('actor', undefined)
+  await setHeaders(app, portal.cookies.secure)
+  await app.register(fastifyCookie)
+  readBodies(app)
+  setErrorHandlers(app)
+  logCalls(app)
+  app.addHook('onRequest', async (request) => refuseOtherSites(request, new URL(config.publicUrl).origin))
+
+  await mount(app, portal, 'anyone', [siteRoutes, loginRoutes, signUpRoutes, passwordResetRoutes, municipalityRoutes])
+  await mount(app, portal, 'signedIn', [ownAccountRoutes, ownPasswordRoutes, ownPointsRoutes, logoutRoutes])
+  await mount(app, portal, 'staff', [participantRoutes, pointsRoutes])
+  if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
+
+  await serveDocs(app)
+  serveLogo(app, config.logoFile)
+  await serveWeb(app)
+  return app
+}
+
+/** So many proxies between the visitor and here, or which ones. */
+const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
+  typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
+
+async function mount(app: FastifyInstance, portal: Portal, access: Access, routes: Routes[]): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (access !== 'anyone') await enter(portal, access, request)
+      if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, portal.cookies)
+    })
+    for (const mountRoutes of routes) mountRoutes(scope, portal)
+  })
+}
+
+/** @throws Refusal not_signed_in, csrf_…, not_permitted: in this order, before a body is read */
+async function enter(portal: Portal, access: Access, request: Parameters<typeof refuseForged>[0]): Promise<void> {
+  const token = request.cookies[sessionCookie]
+  const actor = token ? await findActor(portal, token) : undefined
+  if (!actor) throw new Refusal('not_signed_in')
+  refuseForged(request)
+  if (access === 'staff' && !actor.isStaff) throw new Refusal('not_permitted')
+  request.actor = actor
+}

@@ -1,0 +1,63 @@
+import type { Description } from '@portal/contract/points.ts'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/**
+ * The tables' types, as migrations/ made them, in camelCase (Kysely's CamelCasePlugin). bigint columns are numbers here:
+ * ids and sums stay far below 2^53.
+ */
+export type Database = {
+  portalState: { key: string; value: string }
+  municipalities: {
+    id: GeneratedAlways<number>
+    name: string
+    regionalUnit: string
+    region: string
+    sortName: GeneratedAlways<string>
+  }
+  users: {
+    id: GeneratedAlways<number>
+    email: string
+    emailKey: GeneratedAlways<string>
+    firstName: string
+    lastName: string
+    telephone: Generated<string>
+    municipalityId: number | null
+    isStaff: Generated<boolean>
+    isActive: Generated<boolean>
+    passwordHash: string | null
+    createdAt: Date
+    activatedAt: Date | null
+    sortName: GeneratedAlways<string>
+    latinLast: GeneratedAlways<string>
+    searchNorm: GeneratedAlways<string>
+  }
+  sessions: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date }
+  accountTokens: {
+    tokenHash: string
+    userId: number
+    purpose: 'activation' | 'password'
+    createdAt: Date
+    expiresAt: Date
+    usedAt: Date | null
+  }
+  rateLimits: { key: string; tries: number; resetsAt: Date }
+  pointsRecords: {
+    id: GeneratedAlways<number>
+    participantId: number
+    points: number
+    description: Description
+    createdAt: Date
+    receivedAt: Generated<Date>
+    source: string
+    reference: string
+    details: JSONColumnType<Record<string, unknown>> | ColumnType<null>
+  }
+  balances: {
+    participantId: number
+    available: Generated<number>
+    reuse: Generated<number>
+    cookingoils: Generated<number>
+    redeemed: Generated<number>
+    nRecords: Generated<number>
+  }
+}

@@ -1,0 +1,80 @@
+import type { Mail } from '#server/platform/mail.ts'
+
+/** What every mail of the portal needs to know of it. */
+type Sender = { product: string; company: string; contact: { telephone?: string | undefined; email?: string | undefined } }
+
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
+
+/**
+ * A mail of paragraphs with one link, as text and as HTML. Tables and inline styles, since mail programs know no better;
+ * no images, no fonts, nothing that is fetched.
+ */
+function letter(to: string, sender: Sender, parts: { subject: string; lines: string[]; link: { label: string; url: string }; after: string[] }): Mail {
+  const { subject, lines, link, after } = parts
+  const contact = [sender.contact.telephone && `Τηλ. ${sender.contact.telephone}`, sender.contact.email].filter(Boolean).join(' · ')
+  const foot = [sender.company, contact].filter(Boolean)
+  const paragraph = (line: string) => `<p style="margin:0 0 16px">${escape(line)}</p>`
+  return {
+    to,
+    subject,
+    text: [...lines, `${link.label}:\n${link.url}`, ...after, `--\n${foot.join('\n')}`].join('\n\n'),
+    html: `<!doctype html>
+<html lang="el"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;background:#faf7f0;color:#14261d;font:16px/1.6 Arial,Helvetica,sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e2ddd0;border-radius:16px">
+<tr><td style="padding:28px 28px 12px">
+<p style="margin:0 0 20px;font-weight:bold;font-size:18px;color:#14573a">${escape(sender.product)}</p>
+${lines.map(paragraph).join('\n')}
+<p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;background:#1a6b48;color:#ffffff;text-decoration:none;font-weight:bold;padding:14px 24px;border-radius:12px">${escape(link.label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#4b5d53">Αν το κουμπί δεν λειτουργεί, αντιγράψτε αυτήν τη διεύθυνση στον περιηγητή σας:<br><a href="${escape(link.url)}" style="color:#1a6b48;word-break:break-all">${escape(link.url)}</a></p>
+${after.map(paragraph).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e2ddd0;font-size:14px;color:#4b5d53">${foot.map(escape).join('<br>')}</td></tr>
+</table></td></tr></table></body></html>`,
+  }
+}
+
+/** Asks a new citizen to confirm the address. @param days for how many days the link works */
+export const activationMail = (to: string, firstName: string, sender: Sender, url: string, days: number): Mail =>
+  letter(to, sender, {
+    subject: `Ενεργοποίηση λογαριασμού – ${sender.product}`,
+    lines: [
+      `Γεια σας, ${firstName}.`,
+      `Λάβαμε το αίτημά σας για λογαριασμό στην υπηρεσία «${sender.product}». Για να τον ενεργοποιήσετε, πατήστε τον παρακάτω σύνδεσμο.`,
+    ],
+    link: { label: 'Ενεργοποίηση λογαριασμού', url },
+    after: [
+      `Ο σύνδεσμος ισχύει για ${days} ημέρες.`,
+      'Αν δεν ζητήσατε εσείς λογαριασμό, αγνοήστε αυτό το μήνυμα: χωρίς ενεργοποίηση ο λογαριασμός διαγράφεται.',
+    ],
+  })
+
+/** Carries the link that sets a new password. @param hours for how many hours it works */
+export const resetMail = (to: string, firstName: string, sender: Sender, url: string, hours: number): Mail =>
+  letter(to, sender, {
+    subject: `Επαναφορά συνθηματικού – ${sender.product}`,
+    lines: [
+      `Γεια σας, ${firstName}.`,
+      `Λάβαμε αίτημα για νέο συνθηματικό στον λογαριασμό σας στην υπηρεσία «${sender.product}». Για να το ορίσετε, πατήστε τον παρακάτω σύνδεσμο.`,
+    ],
+    link: { label: 'Ορισμός νέου συνθηματικού', url },
+    after: [
+      `Ο σύνδεσμος ισχύει για ${hours} ώρες και μόνο για μία φορά.`,
+      'Αν δεν το ζητήσατε εσείς, αγνοήστε αυτό το μήνυμα: το συνθηματικό σας δεν αλλάζει.',
+    ],
+  })
+
+/** Tells the owner that the password was changed, so that a thief's change doesn't go unnoticed. */
+export const passwordChangedMail = (to: string, firstName: string, sender: Sender, url: string): Mail =>
+  letter(to, sender, {
+    subject: `Το συνθηματικό σας άλλαξε – ${sender.product}`,
+    lines: [
+      `Γεια σας, ${firstName}.`,
+      `Το συνθηματικό του λογαριασμού σας στην υπηρεσία «${sender.product}» μόλις άλλαξε. Αν το αλλάξατε εσείς, δεν χρειάζεται να κάνετε κάτι.`,
+      'Αν δεν το αλλάξατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
+    ],
+    link: { label: 'Ορισμός νέου συνθηματικού', url },
+    after: [],
+  })

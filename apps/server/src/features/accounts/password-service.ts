@@ -1,0 +1,86 @@
+import { endSessions } from '#server/features/sessions/service.ts'
+import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
+import type { Actor, Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { forgetTries, networkOf, takeTry } from '#server/platform/throttle.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { refuseWeak } from './password-policy.ts'
+import { accountMails } from './post.ts'
+import * as queries from './queries.ts'
+import { decodeUid } from './uid.ts'
+
+/**
+ * Queues the mail with a reset link. Known and unknown addresses are one answer and cost the same: the mail's own job
+ * looks whether there is an account.
+ * @param given.query the page's query string, which comes back in the link
+ * @throws Refusal throttled (by account and by network address)
+ */
+export async function resetPassword(
+  { db, clock, config, jobs }: Portal,
+  given: { email: string; query: string; ip: string },
+): Promise<void> {
+  const limited = { db, clock, limits: config.limits }
+  await takeTry(limited, 'resetByAddress', networkOf(given.ip))
+  await takeTry(limited, 'resetByAccount', given.email)
+  await db
+    .transaction()
+    .execute((trx) => jobs.enqueue(trx, accountMails, { kind: 'reset', email: given.email, query: given.query }))
+}
+
+/**
+ * Sets a new password with a link from a mail; every session ends and the account's other links are void. A refused
+ * password leaves the link as it was.
+ * @throws Refusal uid_invalid, token_invalid (unknown, used, over, or a link of another kind), the broken rules, throttled
+ */
+export async function confirmPasswordReset(
+  { db, clock, config, jobs }: Portal,
+  given: { uid: string; token: string; password: string; ip: string },
+): Promise<void> {
+  await takeTry({ db, clock, limits: config.limits }, 'linkByAddress', networkOf(given.ip))
+  const id = decodeUid(given.uid)
+  const account = id === undefined ? undefined : await queries.findAccount(db, id)
+  if (!account) throw new Refusal('uid_invalid')
+  const now = clock.now()
+  const token = await queries.findToken(db, hashToken(given.token), { userId: account.id, purpose: 'password' }, now)
+  if (!token || token.usedAt) throw new Refusal('token_invalid')
+  refuseWeak(given.password, account, 'new_password')
+
+  const passwordHash = await hashPassword(given.password)
+  await db.transaction().execute(async (trx) => {
+    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new Refusal('token_invalid')
+    await queries.updatePasswordHash(trx, account.id, passwordHash)
+    await queries.deletePasswordTokens(trx, account.id)
+    await endSessions(trx, account.id)
+    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
+  })
+  // Who was locked out by someone's guessing gets in with the new password at once.
+  await forgetTries({ db }, 'signInByAccount', account.email)
+}
+
+/**
+ * Changes the password of the account that is signed in. Every other session of it ends: whoever stole one loses it
+ * (OWASP ASVS 5.0, 7.4.3). Other links are void, and a mail tells the owner.
+ * @throws Refusal password_incorrect, the broken rules, throttled
+ */
+export async function setPassword(
+  { db, clock, config, jobs }: Portal,
+  actor: Actor,
+  { current, next }: { current: string; next: string },
+): Promise<void> {
+  const account = await queries.findAccount(db, actor.id)
+  const kept = await queries.findPasswordHash(db, actor.id)
+  if (!account || !kept?.passwordHash) throw new Refusal('not_signed_in')
+  // Someone at an unattended computer shouldn't guess on.
+  await takeTry({ db, clock, limits: config.limits }, 'passwordByAccount', String(actor.id))
+  if (!(await verifyPassword(current, kept.passwordHash))) throw new Refusal('password_incorrect')
+  refuseWeak(next, account, 'new_password')
+
+  const passwordHash = await hashPassword(next)
+  await db.transaction().execute(async (trx) => {
+    await queries.updatePasswordHash(trx, account.id, passwordHash)
+    await queries.deletePasswordTokens(trx, account.id)
+    await endSessions(trx, account.id, actor.sessionHash)
+    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
+  })
+  await forgetTries({ db }, 'passwordByAccount', String(actor.id))
+}

@@ -1,0 +1,75 @@
+import { days, hours, later } from '#server/platform/clock.ts'
+import { jobQueue } from '#server/platform/jobs.ts'
+import type { Mailer } from '#server/platform/mail.ts'
+import type { Portal } from '#server/platform/portal.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { activationMail, passwordChangedMail, resetMail } from './mails.ts'
+import { deleteToken, findAccount, findAccountByEmail, insertToken } from './queries.ts'
+import { encodeUid } from './uid.ts'
+
+/**
+ * A mail to an account's owner that is to be written. It holds no token: what waits in a queue can be read. A reset
+ * names the address that was asked for and not the account, so that asking costs the same whether there is one.
+ */
+export type AccountMail =
+  | { kind: 'activation'; userId: number; query: string }
+  | { kind: 'reset'; email: string; query: string }
+  | { kind: 'password-changed'; userId: number }
+
+export const accountMails = jobQueue<AccountMail>('account-mails')
+
+/** How long an activation link works; an account that wasn't activated by then is removed. */
+export const activationDays = 7
+const resetHours = 24
+
+type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
+
+/**
+ * Writes and sends an account's mail.
+ * @throws while the mail server is not to be had; the queue tries again
+ */
+export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
+  const { db, config, mailer } = context
+  const { brand, publicUrl } = config
+  const account = job.kind === 'reset' ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
+  if (!account) return
+  const { email, firstName } = account
+  if (job.kind === 'activation') {
+    if (account.isActive) return
+    await withToken(context, account.id, 'activation', days(activationDays), (token) => {
+      const url = linkTo(publicUrl, `/account/activate/${encodeUid(account.id)}/${token}`, job.query)
+      return mailer.send(activationMail(email, firstName, brand, url, activationDays))
+    })
+  } else if (account.isActive && job.kind === 'reset') {
+    await withToken(context, account.id, 'password', hours(resetHours), (token) => {
+      const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
+      return mailer.send(resetMail(email, firstName, brand, url, resetHours))
+    })
+  } else if (job.kind === 'password-changed') {
+    await mailer.send(passwordChangedMail(email, firstName, brand, `${publicUrl}/password/reset`))
+  }
+}
+
+const linkTo = (publicUrl: string, path: string, query: string) => `${publicUrl}${path}${query && `?${query}`}`
+
+/**
+ * Makes a link's token at the last moment, so that it stands nowhere but in the mail; of one that couldn't be sent
+ * nothing stays.
+ */
+async function withToken(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  userId: number,
+  purpose: 'activation' | 'password',
+  lifetime: number,
+  send: (token: string) => Promise<void>,
+): Promise<void> {
+  const token = newToken()
+  const createdAt = clock.now()
+  await insertToken(db, { tokenHash: hashToken(token), userId, purpose, createdAt, expiresAt: later(createdAt, lifetime) })
+  try {
+    await send(token)
+  } catch (fault) {
+    await deleteToken(db, hashToken(token))
+    throw fault
+  }
+}

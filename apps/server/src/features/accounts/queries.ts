@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+
+const profile = ['id', 'email', 'firstName', 'lastName', 'isStaff', 'isActive', 'telephone', 'municipalityId'] as const
+
+export const findAccount = (db: Db, id: number) =>
+  db.selectFrom('users').select(profile).where('id', '=', id).executeTakeFirst()
+
+/** Letter case doesn't matter. */
+export const findAccountByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select(profile)
+    .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
+    .executeTakeFirst()
+
+type NewAccount = {
+  email: string
+  firstName: string
+  lastName: string
+  telephone: string
+  municipalityId: number | null
+  isStaff: boolean
+  isActive: boolean
+  passwordHash: string | null
+  createdAt: Date
+  activatedAt: Date | null
+}
+
+/** @returns the new account's id; undefined where the address has an account already */
+export const insertAccount = (db: Db, account: NewAccount) =>
+  db
+    .insertInto('users')
+    .values(account)
+    .onConflict((conflict) => conflict.column('emailKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+type Change = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
+
+export const updateAccount = (db: Db, id: number, change: Change) =>
+  db.updateTable('users').set(change).where('id', '=', id).execute()
+
+/** @returns whether this call did it */
+export const activateAccount = async (db: Db, id: number, now: Date) => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ isActive: true, activatedAt: now })
+    .where('id', '=', id)
+    .where('isActive', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+type NewToken = { tokenHash: string; userId: number; purpose: 'activation' | 'password'; createdAt: Date; expiresAt: Date }
+
+export const insertToken = (db: Db, token: NewToken) =>
+  db.insertInto('accountTokens').values({ ...token, usedAt: null }).execute()
+
+export const findToken = (db: Db, tokenHash: string, of: Pick<NewToken, 'userId' | 'purpose'>, now: Date) =>
+  db
+    .selectFrom('accountTokens')
+    .select(['tokenHash', 'usedAt'])
+    .where('tokenHash', '=', tokenHash)
+    .where('userId', '=', of.userId)
+    .where('purpose', '=', of.purpose)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+
+/** Marks a token used. @returns false where another call was faster */
+export const useToken = async (db: Db, tokenHash: string, now: Date) => {
+  const { numUpdatedRows } = await db
+    .updateTable('accountTokens')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const deletePasswordTokens = (db: Db, userId: number) =>
+  db.deleteFrom('accountTokens').where('userId', '=', userId).where('purpose', '=', 'password').execute()
+
+export const findPasswordHash = (db: Db, id: number) =>
+  db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst()
+
+export const updatePasswordHash = (db: Db, id: number, passwordHash: string) =>
+  db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
+
+export const deleteToken = (db: Db, tokenHash: string) =>
+  db.deleteFrom('accountTokens').where('tokenHash', '=', tokenHash).execute()
+
+export const deleteExpiredTokens = (db: Db, now: Date) =>
+  db.deleteFrom('accountTokens').where('expiresAt', '<=', now).execute()
+
+/** Accounts that were never activated, so that whoever owns the address can use it. */
+export const deleteUnactivatedAccounts = (db: Db, createdBefore: Date) =>
+  db
+    .deleteFrom('users')
+    .where('isActive', '=', false)
+    .where('activatedAt', 'is', null)
+    .where('createdAt', '<', createdBefore)
+    .execute()

@@ -1,0 +1,41 @@
+import { activate, me, type Profile, signUp, updateMe } from '@portal/contract/accounts.ts'
+import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { queryStringOf } from '#server/http/query-string.ts'
+import * as accounts from './service.ts'
+
+export const signUpRoutes: Routes = (scope, portal) => {
+  handle(scope, signUp, async ({ body, request }) => {
+    await accounts.signUp(portal, {
+      email: body.email,
+      firstName: body.first_name,
+      lastName: body.last_name,
+      telephone: body.telephone,
+      municipality: body.municipality,
+      password: body.password,
+      repeated: body.re_password,
+      username: body.username,
+      query: queryStringOf(request),
+      ip: request.ip,
+    })
+    const { password: _, re_password: __, ...shown } = body
+    return { ...shown, username: body.email }
+  })
+
+  handle(scope, activate, ({ body, request }) => accounts.activate(portal, { ...body, ip: request.ip }))
+}
+
+export const ownAccountRoutes: Routes = (scope, portal) => {
+  handleFor(scope, me, async ({ actor }) => profileOf(await accounts.findMe(portal, actor)))
+
+  handleFor(scope, updateMe, async ({ actor, body }) => {
+    const { first_name: firstName, last_name: lastName, telephone, municipality: municipalityId } = body
+    const given = Object.entries({ firstName, lastName, telephone, municipalityId }).filter(([, value]) => value !== undefined)
+    return profileOf(await accounts.updateMe(portal, actor, Object.fromEntries(given)))
+  })
+}
+
+function profileOf(account: accounts.Account): Profile {
+  const { email, firstName, lastName, isStaff, telephone, municipalityId } = account
+  const named = { email, first_name: firstName, last_name: lastName, is_staff: isStaff }
+  return isStaff ? named : { ...named, telephone, municipality: municipalityId }
+}

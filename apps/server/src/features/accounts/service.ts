@@ -1,0 +1,154 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+import { days, later } from '#server/platform/clock.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import type { Actor, Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { networkOf, takeTry } from '#server/platform/throttle.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { refuseUnknownMunicipality } from '#server/features/municipalities/service.ts'
+import { refuseWeak } from './password-policy.ts'
+import { accountMails, activationDays } from './post.ts'
+import * as queries from './queries.ts'
+import { decodeUid, encodeUid } from './uid.ts'
+
+type SignUp = {
+  email: string
+  firstName: string
+  lastName: string
+  telephone: string
+  municipality: number
+  password: string
+  repeated: string
+  /** Clients of Djoser send one; it is always the e-mail address. */
+  username?: unknown
+  /** The page's query string, which comes back in the mail's link. */
+  query: string
+  ip: string
+}
+
+/**
+ * Opens an account that still has to be activated, and queues the mail that asks for it in the same transaction.
+ * @throws Refusal fields first (email_taken, pk_unknown), then the password's rules, then passwords_differ (wire.md); throttled
+ */
+export async function signUp({ db, clock, config, jobs }: Portal, given: SignUp): Promise<void> {
+  const limited = { db, clock, limits: config.limits }
+  await takeTry(limited, 'signUpByAddress', networkOf(given.ip))
+
+  await refuseUnknownMunicipality(db, given.municipality)
+  if (await queries.findAccountByEmail(db, given.email)) throw emailTaken(given)
+  refuseWeak(given.password, given, 'password')
+  if (given.password !== given.repeated) throw new Refusal('passwords_differ')
+  await takeTry(limited, 'signUpByAccount', given.email)
+
+  // The slow hash stands outside the transaction, the mail inside: it is sent if and only if the account exists.
+  const passwordHash = await hashPassword(given.password)
+  await db.transaction().execute(async (trx) => {
+    const account = await queries.insertAccount(trx, {
+      email: given.email,
+      firstName: given.firstName,
+      lastName: given.lastName,
+      telephone: given.telephone,
+      municipalityId: given.municipality,
+      isStaff: false,
+      isActive: false,
+      passwordHash,
+      createdAt: clock.now(),
+      activatedAt: null,
+    })
+    if (!account) throw emailTaken(given)
+    await jobs.enqueue(trx, accountMails, { kind: 'activation', userId: account.id, query: given.query })
+  })
+}
+
+function emailTaken({ username }: SignUp): Refusal {
+  const faults: Fault[] = [{ code: 'email_taken' }]
+  if (username !== undefined) faults.push({ code: 'username_taken' })
+  return new Refusal(faults)
+}
+
+/**
+ * Activates the account that a mail's link names.
+ * @throws Refusal uid_invalid, token_invalid, activation_stale (it is active already), throttled
+ */
+export async function activate(
+  { db, clock, config }: Pick<Portal, 'db' | 'clock' | 'config'>,
+  given: { uid: string; token: string; ip: string },
+): Promise<void> {
+  await takeTry({ db, clock, limits: config.limits }, 'linkByAddress', networkOf(given.ip))
+  const id = decodeUid(given.uid)
+  const account = id === undefined ? undefined : await queries.findAccount(db, id)
+  if (!account) throw new Refusal('uid_invalid')
+  const now = clock.now()
+  const of = { userId: account.id, purpose: 'activation' } as const
+  const token = await queries.findToken(db, hashToken(given.token), of, now)
+  if (!token) throw new Refusal('token_invalid')
+  await db.transaction().execute(async (trx) => {
+    if (!(await queries.activateAccount(trx, account.id, now))) throw new Refusal('activation_stale')
+    await queries.useToken(trx, token.tokenHash, now)
+  })
+}
+
+export type Account = {
+  email: string
+  firstName: string
+  lastName: string
+  isStaff: boolean
+  telephone: string
+  municipalityId: number | null
+}
+
+/** The profile of the one who asks. @throws Refusal not_signed_in where the account is gone */
+export async function findMe({ db }: Pick<Portal, 'db'>, actor: Actor): Promise<Account> {
+  const account = await queries.findAccount(db, actor.id)
+  if (!account) throw new Refusal('not_signed_in')
+  return account
+}
+
+type ProfileChange = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
+
+/**
+ * Changes one's own profile; what isn't given stays. Of staff, telephone and municipality are ignored (wire.md).
+ * @throws Refusal pk_unknown
+ */
+export async function updateMe({ db }: Pick<Portal, 'db'>, actor: Actor, change: ProfileChange): Promise<Account> {
+  const { telephone, municipalityId, ...names } = change
+  const kept = actor.isStaff
+    ? names
+    : { ...names, ...(telephone !== undefined && { telephone }), ...(municipalityId !== undefined && { municipalityId }) }
+  if (!actor.isStaff && municipalityId !== undefined) await refuseUnknownMunicipality(db, municipalityId)
+  if (Object.keys(kept).length > 0) await queries.updateAccount(db, actor.id, kept)
+  return findMe({ db }, actor)
+}
+
+type NewStaff = { email: string; firstName: string; lastName: string; password?: string }
+
+/**
+ * Opens an account for a member of the staff, active at once.
+ * @returns without a password: the path of a one-time link that sets one
+ * @throws Refusal email_taken, or the password's broken rules
+ */
+export async function addStaff({ db, clock }: Pick<Portal, 'db' | 'clock'>, given: NewStaff): Promise<{ linkPath?: string }> {
+  if (given.password !== undefined) refuseWeak(given.password, given, 'password')
+  const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
+  const now = clock.now()
+  const { email, firstName, lastName } = given
+  return db.transaction().execute(async (trx) => {
+    const account = await queries.insertAccount(trx, {
+      ...{ email, firstName, lastName, passwordHash, telephone: '', municipalityId: null },
+      ...{ isStaff: true, isActive: true, createdAt: now, activatedAt: now },
+    })
+    if (!account) throw new Refusal('email_taken')
+    if (passwordHash) return {}
+    const token = newToken()
+    const expiresAt = later(now, days(3))
+    await queries.insertToken(trx, { tokenHash: hashToken(token), userId: account.id, purpose: 'password', createdAt: now, expiresAt })
+    return { linkPath: `/password/reset/confirm/${encodeUid(account.id)}/${token}` }
+  })
+}
+
+/** Removes links that no longer work and accounts that were never activated while their link did. */
+export async function deleteLeftovers({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await queries.deleteExpiredTokens(db, now)
+  await queries.deleteUnactivatedAccounts(db, later(now, -days(activationDays)))
+}

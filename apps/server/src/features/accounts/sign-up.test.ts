@@ -1,0 +1,171 @@
+import { activate, login, me, signUp } from '@portal/contract/accounts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '#test/house.ts'
+
+let house: House
+let kozani: { id: number }
+beforeAll(async () => {
+  house = await openHouse()
+  kozani = await house.make.municipality('Κοζάνης')
+})
+afterAll(() => house.close())
+
+const form = (given: Record<string, unknown> = {}) => ({
+  first_name: 'Ελένη',
+  last_name: 'Κωνσταντίνου',
+  telephone: '6944000000',
+  municipality: kozani.id,
+  email: `eleni-${crypto.randomUUID().slice(0, 8)}@example.gr`,
+  password: 'πράσινο-λάδι-42',
+  re_password: 'πράσινο-λάδι-42',
+  ...given,
+})
+
+const refusal = async (given: Record<string, unknown>) => {
+  const answer = await house.visitor().send(signUp, { body: form(given) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** The path of the link in a mail's text. */
+const linkIn = (text: string) => /https?:\/\/[^/\s]+(\/account\/activate\/([^/\s]+)\/([^?\s]+)(\S*))/.exec(text) ?? []
+
+describe('signUp', () => {
+  it('sends a mail whose link activates the account, which can sign in then and not before', async () => {
+    const visitor = house.visitor()
+    const given = form()
+    const opened = await visitor.call(signUp, { body: given, query: { next: '/oauth/a?b=<c>' } })
+    expect(opened).toEqual({
+      email: given.email,
+      username: given.email,
+      first_name: 'Ελένη',
+      last_name: 'Κωνσταντίνου',
+      telephone: '6944000000',
+      municipality: kozani.id,
+    })
+    const credentials = { email: given.email, password: given.password }
+    expect((await visitor.send(login, { body: credentials })).json()).toEqual({
+      non_field_errors: ['Unable to log in with provided credentials.'],
+    })
+
+    const [mail] = await house.mails.to(given.email)
+    const [, , uid = '', token = '', query] = linkIn(mail?.text ?? '')
+    expect(mail?.subject).toContain('Ενεργοποίηση')
+    expect(query).toBe('?next=%2Foauth%2Fa%3Fb%3D%3Cc%3E')
+    expect(mail?.html).not.toContain('<c>')
+
+    await visitor.call(activate, { body: { uid, token } })
+    const again = await visitor.send(activate, { body: { uid, token } })
+    expect([again.statusCode, again.json()]).toEqual([403, { detail: 'Stale token for given user.' }])
+
+    const eleni = await house.signIn(credentials)
+    expect(await eleni.call(me)).toEqual({
+      email: given.email,
+      first_name: 'Ελένη',
+      last_name: 'Κωνσταντίνου',
+      is_staff: false,
+      telephone: '6944000000',
+      municipality: kozani.id,
+    })
+  })
+
+  it('names every field that is missing, empty or no text', async () => {
+    const answer = await house.visitor().send(signUp, { body: { first_name: ' ', last_name: null, email: [], password: 'a\0b' } })
+    expect(answer.json()).toEqual({
+      first_name: ['This field may not be blank.'],
+      last_name: ['This field may not be null.'],
+      telephone: ['This field is required.'],
+      municipality: ['This field is required.'],
+      email: ['Not a valid string.'],
+      password: ['Null characters are not allowed.'],
+      re_password: ['This field is required.'],
+    })
+  })
+
+  it.each([
+    ['a bad address', { email: 'a@b' }, { email: ['Enter a valid email address.'] }],
+    ['an unknown municipality', { municipality: 999_999 }, { municipality: ['Invalid pk "999999" - object does not exist.'] }],
+    ['a municipality that is no id', { municipality: 'Κοζάνη' }, { municipality: ['Incorrect type. Expected pk value, received str.'] }],
+    ['no municipality', { municipality: '' }, { municipality: ['This field may not be null.'] }],
+    [
+      'passwords that differ',
+      { re_password: 'άλλο-λάδι-42' },
+      { non_field_errors: ["The two password fields didn't match."] },
+    ],
+    [
+      'a short, common, numeric password',
+      { password: '123456', re_password: '123456' },
+      {
+        password: [
+          'This password is too short. It must contain at least 8 characters.',
+          'This password is too common.',
+          'This password is entirely numeric.',
+        ],
+      },
+    ],
+    [
+      'a password like the names',
+      { password: 'κωνσταντίνου1', re_password: 'κωνσταντίνου1' },
+      { password: ['The password is too similar to the last name.'] },
+    ],
+    [
+      'a password like the address',
+      { email: 'marinakis.giorgos@example.gr', password: 'marinakis1', re_password: 'x' },
+      { password: ['The password is too similar to the email address.'] },
+    ],
+    ['a common Greek password', { password: 'Αγάπημου123', re_password: 'Αγάπημου123' }, { password: ['This password is too common.'] }],
+  ])('refuses %s', async (_, given, body) => {
+    expect(await refusal(given)).toEqual({ status: 400, body })
+  })
+
+  it('never opens two accounts for one address, whatever its letter case', async () => {
+    const maria = await house.make.customer({ email: 'Maria.K@example.gr' })
+    expect((await refusal({ email: maria.email.toUpperCase() })).body).toEqual({
+      email: ['user with this email address already exists.'],
+    })
+    expect((await refusal({ email: maria.email, username: maria.email })).body).toEqual({
+      email: ['user with this email address already exists.'],
+      username: ['A user with that username already exists.'],
+    })
+    const race = await Promise.all([1, 2, 3].map(() => refusal({ email: 'race@example.gr' })))
+    expect(race.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+  })
+
+  it('keeps the mail while the mail server is down, and sends it when it is back', { timeout: 30_000 }, async () => {
+    house.mails.stopServer()
+    const given = form()
+    await house.visitor().call(signUp, { body: given })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(house.mails.sent.filter((mail) => mail.to === given.email)).toEqual([])
+    house.mails.startServer()
+    expect(await house.mails.to(given.email)).toHaveLength(1)
+  })
+})
+
+describe('activate', () => {
+  it('refuses a wrong uid and a wrong token', async () => {
+    const account = await house.make.customer({ isActive: false })
+    const uid = Buffer.from(String(account.id)).toString('base64url')
+    const answers = [
+      [{ uid: 'nobody', token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
+      [{ uid: Buffer.from('999999999').toString('base64url'), token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
+      [{ uid, token: 'x' }, { token: ['Invalid token for given user.'] }],
+      [{}, { uid: ['This field is required.'], token: ['This field is required.'] }],
+    ]
+    for (const [body, expected] of answers) {
+      const answer = await house.visitor().send(activate, { body })
+      expect([answer.statusCode, answer.json()]).toEqual([400, expected])
+    }
+  })
+
+  it('refuses a link that is too old', async () => {
+    const given = form()
+    const visitor = house.visitor()
+    await visitor.call(signUp, { body: given })
+    const [mail] = await house.mails.to(given.email)
+    const [, , uid = '', token = ''] = linkIn(mail?.text ?? '')
+    house.clock.forward(8 * 86_400_000)
+    expect((await visitor.send(activate, { body: { uid, token } })).json()).toEqual({
+      token: ['Invalid token for given user.'],
+    })
+  })
+})

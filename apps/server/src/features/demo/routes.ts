@@ -1,0 +1,3 @@
+import type { Routes } from '#server/http/handle.ts'
+
+export const demoMailRoutes: Routes = () => {}

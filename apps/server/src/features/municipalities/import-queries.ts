@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+
+export type MunicipalityRow = { name: string; regionalUnit: string; region: string }
+
+/** @returns how many of them were not there yet */
+export async function insertMunicipalities(db: Db, rows: MunicipalityRow[]): Promise<number> {
+  const column = (name: keyof MunicipalityRow) => sql`${rows.map((row) => row[name])}::text[]`
+  const { numAffectedRows } = await sql`
+    insert into municipalities (name, regional_unit, region)
+    select * from unnest(${column('name')}, ${column('regionalUnit')}, ${column('region')})
+    on conflict (name, regional_unit) do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,123 @@
+import type { Description } from '@portal/contract/points.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/** A row of an imported file, checked on its own. */
+export type StagedPoints = {
+  line: number
+  email: string
+  points: number
+  description: Description
+  createdAt: Date
+  reference: string
+}
+
+/** Where a file's rows wait until all of them are known to be right. It goes with the transaction. */
+export const openStaging = (trx: Trx) =>
+  sql`
+    create temporary table staged_points (
+      line int not null,
+      email text not null,
+      email_key text collate "C" not null,
+      points int not null,
+      description points_description not null,
+      created_at timestamptz(3) not null,
+      reference text collate "C" not null
+    ) on commit drop`.execute(trx)
+
+export async function stagePoints(trx: Trx, rows: StagedPoints[]): Promise<void> {
+  await sql`
+    insert into staged_points (line, email, email_key, points, description, created_at, reference)
+    select line, email, lower(email collate "und-x-icu"), points, description::points_description, created_at, reference
+    from unnest(
+      ${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.email)}::text[],
+      ${rows.map((row) => row.points)}::int[], ${rows.map((row) => row.description)}::text[],
+      ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => row.reference)}::text[]
+    ) as rows (line, email, points, description, created_at, reference)`.execute(trx)
+}
+
+const staged = sql`staged_points s join users u on u.email_key = s.email_key`
+
+/**
+ * Picks the rows that are new: of each reference that the ledger doesn't hold, the first one. Call it once all are staged.
+ */
+export async function pickNewPoints(trx: Trx, source: string): Promise<void> {
+  await sql`analyze staged_points`.execute(trx)
+  await sql`
+    create temporary table new_points on commit drop as
+    select distinct on (s.reference)
+      s.line, u.id as participant_id, s.points, s.description, s.created_at, s.reference
+    from ${staged}
+    where not exists (select 1 from points_records r where r.source = ${source} and r.reference = s.reference)
+    order by s.reference, s.line`.execute(trx)
+  await sql`analyze new_points`.execute(trx)
+}
+
+export type StrangerRow = { line: number; email: string; isStaff: boolean | null; isActive: boolean | null }
+
+/** Rows whose person can't hold points: nobody has the address, or staff, or somebody who never confirmed it. */
+export async function listStrangers(trx: Trx, limit: number): Promise<StrangerRow[]> {
+  const { rows } = await sql<StrangerRow>`
+    select s.line, s.email, u.is_staff, u.is_active
+    from staged_points s left join users u on u.email_key = s.email_key
+    where u.id is null or u.is_staff or not u.is_active
+    order by s.line limit ${limit}`.execute(trx)
+  return rows
+}
+
+const content = (row: RawBuilder<unknown>) =>
+  sql`${row}.participant_id, ${row}.points, ${row}.description, ${row}.created_at`
+
+export type ContradictionRow = { line: number; reference: string; otherLine: number | null }
+
+/** Rows whose reference stands for something else: in the ledger, or in a line above (`otherLine`). */
+export async function listContradictions(trx: Trx, source: string, limit: number): Promise<ContradictionRow[]> {
+  const { rows } = await sql<ContradictionRow>`
+    select s.line, s.reference, r.line as other_line
+    from ${staged}
+    join (
+      select line, reference, participant_id, points, description, created_at from new_points
+      union all
+      select null, reference, participant_id, points, description, created_at from points_records where source = ${source}
+    ) r on r.reference = s.reference
+    where s.line is distinct from r.line
+      and (u.id, s.points, s.description, s.created_at) is distinct from (${content(sql`r`)})
+    order by s.line limit ${limit}`.execute(trx)
+  return rows
+}
+
+export type OverdraftRow = { email: string; sum: number }
+
+/** Whose points the new rows would bring below zero, and to what. */
+export async function listOverdrafts(trx: Trx, limit: number): Promise<OverdraftRow[]> {
+  const { rows } = await sql<OverdraftRow>`
+    select u.email, b.available + n.points as sum
+    from (
+      select participant_id, sum(points)::bigint as points from new_points
+      group by participant_id having sum(points) < 0
+    ) n
+    join balances b on b.participant_id = n.participant_id
+    join users u on u.id = n.participant_id
+    where b.available + n.points < 0
+    order by u.email limit ${limit}`.execute(trx)
+  return rows
+}
+
+/**
+ * Puts the new rows into the ledger, as one statement: counters and balances are counted once, and a balance has to hold
+ * only at the end, so that a coupon may stand above the delivery that paid for it.
+ * @returns how many there were
+ */
+export async function insertNewPoints(trx: Trx, source: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into points_records (participant_id, points, description, created_at, source, reference)
+    select participant_id, points, description, created_at, ${source}, reference
+    from new_points order by created_at, line`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** After many rows at once: tells the planner of them, and the index-only scans. Outside of any transaction. */
+export async function tidyLedger(db: Db): Promise<void> {
+  await sql`vacuum (analyze) points_records`.execute(db)
+  await sql`vacuum (analyze) balances`.execute(db)
+}

@@ -1,0 +1,37 @@
+import { listOwnPoints, listPoints, type PointsPage, summarizePoints } from '@portal/contract/points.ts'
+import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { athensTime } from './athens.ts'
+import * as points from './service.ts'
+
+export const ownPointsRoutes: Routes = (scope, portal) => {
+  handleFor(scope, summarizePoints, ({ actor }) => points.summarizePoints(portal, actor))
+
+  handleFor(scope, listOwnPoints, async ({ actor, query }) => pageOf(await points.listOwnPoints(portal, actor, asked(query))))
+}
+
+export const pointsRoutes: Routes = (scope, portal) => {
+  handle(scope, listPoints, async ({ query }) =>
+    pageOf(await points.listPoints(portal, { ...asked(query), participant: query.participant })),
+  )
+}
+
+type Query = Partial<Record<'page' | 'page_size' | 'created_at_after' | 'created_at_before', string | undefined>>
+
+const asked = (query: Query) => ({
+  page: query.page,
+  pageSize: query.page_size,
+  after: query.created_at_after,
+  before: query.created_at_before,
+})
+
+const pageOf = ({ records, count, totalPages }: points.PointsPage): PointsPage => ({
+  results: records.map(({ id, participantId, email, points, createdAt, description }) => ({
+    id,
+    participant: { id: participantId, email },
+    points,
+    created_at: athensTime(createdAt),
+    description,
+  })),
+  count,
+  total_pages: totalPages,
+})

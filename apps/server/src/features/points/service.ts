@@ -1,0 +1,94 @@
+import type { PointsSummary } from '@portal/contract/points.ts'
+import type { Fault } from '@portal/contract/refusals.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Actor } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type DayRange, isDay } from './athens.ts'
+import * as queries from './queries.ts'
+
+export type { PointsRow } from './queries.ts'
+
+type Context = { db: Db }
+type Asked = { page?: string | undefined; pageSize?: string | undefined; after?: string | undefined; before?: string | undefined }
+export type PointsPage = { records: queries.PointsRow[]; count: number; totalPages: number }
+
+/** Sums of someone without records, too. `collected` is derived (wire.md). */
+export function summaryOf(sums: { available: number; reuse: number; cookingoils: number; redeemed: number }): PointsSummary {
+  const { available, reuse, cookingoils, redeemed } = sums
+  return { available, collected: cookingoils + reuse, reuse, cookingoils, redeemed }
+}
+
+/** The five sums of the one who asks. */
+export async function summarizePoints({ db }: Context, actor: Actor): Promise<PointsSummary> {
+  const balance = await queries.findBalance(db, actor.id)
+  return summaryOf(balance ?? { available: 0, reuse: 0, cookingoils: 0, redeemed: 0 })
+}
+
+/** The records of the one who asks. @throws Refusal date_invalid, page_invalid */
+export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked): Promise<PointsPage> {
+  const { range, faults } = readRange(asked)
+  if (faults.length > 0) throw new Refusal(faults)
+  return pageOf(db, asked, range, actor.id)
+}
+
+/**
+ * Everyone's records, or one participant's.
+ * @param asked.participant an id as it came; empty or absent: everyone
+ * @throws Refusal participant_unknown and date_invalid, together; page_invalid
+ */
+export async function listPoints({ db }: Context, asked: Asked & { participant?: string | undefined }): Promise<PointsPage> {
+  const { range, faults } = readRange(asked)
+  const participant = await readParticipant(db, asked.participant)
+  if (participant === 'unknown') faults.unshift({ code: 'participant_unknown' })
+  if (faults.length > 0 || participant === 'unknown') throw new Refusal(faults)
+  return pageOf(db, asked, range, participant)
+}
+
+/** @returns undefined: everyone */
+async function readParticipant(db: Db, text: string | undefined): Promise<number | undefined | 'unknown'> {
+  if (!text) return undefined
+  if (!/^[1-9]\d{0,14}$/.test(text)) return 'unknown'
+  return (await queries.isParticipant(db, Number(text))) ? Number(text) : 'unknown'
+}
+
+/** An empty date is none. Both dates are told when both are wrong. */
+function readRange({ after, before }: Asked): { range: DayRange; faults: Fault[] } {
+  const faults = [after, before].filter((day) => day && !isDay(day)).map((): Fault => ({ code: 'date_invalid' }))
+  return { range: { from: after || null, to: before || null }, faults }
+}
+
+/** Django's manner: zero, negative or no number falls back to 20, and nobody gets more than 100 (wire.md). */
+function readPageSize(text: string | undefined): number {
+  const size = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
+  return size === 0 ? 20 : Math.min(size, 100)
+}
+
+/** @throws Refusal page_invalid for 0, no number, or one that no ledger reaches */
+function readPage(text: string | undefined): number {
+  if (!text) return 1
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Refusal('page_invalid')
+  return Number(text)
+}
+
+async function pageOf(db: Db, asked: Asked, range: DayRange, participant: number | undefined): Promise<PointsPage> {
+  const page = readPage(asked.page)
+  const take = readPageSize(asked.pageSize)
+  const skip = (page - 1) * take
+  const empty = range.from !== null && range.to !== null && range.from > range.to
+  const { count, records } = empty
+    ? { count: 0, records: [] }
+    : participant === undefined
+      ? await queries.listEveryonesPoints(db, range, { skip, take })
+      : await pieceOf(db, participant, range, { skip, take })
+  const totalPages = Math.max(1, Math.ceil(count / take))
+  if (page > totalPages) throw new Refusal('page_invalid')
+  return { records, count, totalPages }
+}
+
+async function pieceOf(db: Db, participant: number, range: DayRange, piece: queries.Piece) {
+  const count = await queries.countPointsOf(db, participant, range)
+  return { count, records: piece.skip < count ? await queries.listPointsOf(db, participant, range, piece) : [] }
+}
+
+/** Brings the counters up to date; pages and counts are exact before it, too, and a little dearer. */
+export const foldCounters = ({ db }: Context) => queries.foldCounters(db)

@@ -1,0 +1,16 @@
+import { describeSite } from '@portal/contract/site.ts'
+import { handle, type Routes } from '#server/http/handle.ts'
+import { isReachable } from '#server/db/database.ts'
+
+export const siteRoutes: Routes = (scope, { config, db }) => {
+  handle(scope, describeSite, () => ({ brand: config.brand, demonstration: config.demonstration }))
+
+  /** The process lives. */
+  scope.get('/healthz', () => ({ status: 'ok' }))
+
+  /** It can serve: the database answers. */
+  scope.get('/readyz', async (_request, reply) => {
+    if (await isReachable(db)) return { status: 'ok' }
+    return reply.code(503).send({ status: 'the database does not answer' })
+  })
+}

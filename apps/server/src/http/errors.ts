@@ -1,0 +1,61 @@
+import { endpoints } from '@portal/contract/endpoints.ts'
+import type { Fault } from '@portal/contract/refusals.ts'
+import { statusOf, toDialect } from '@portal/contract/refusals.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** What Fastify itself refuses, in the portal's codes. */
+function refusalOf(fault: unknown, request: FastifyRequest): Refusal | undefined {
+  if (fault instanceof Refusal) return fault
+  const { code, statusCode } = fault as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_INVALID_TYPE')
+    return new Refusal('media_type_unsupported', { type: (request.headers['content-type'] ?? '').slice(0, 100) })
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new Refusal('request_unreadable')
+  return undefined
+}
+
+/** Sends a refusal in the wire's words, with the headers that belong to it. */
+export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): FastifyReply {
+  const [first] = faults
+  if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
+  if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
+  return reply.code(statusOf(faults)).send(toDialect(faults))
+}
+
+/**
+ * What of a fault may stand in the log. A database's message can quote what a person typed, so of those only the code
+ * and the names of table and constraint are kept.
+ */
+export function describeFault(fault: unknown): Record<string, unknown> {
+  if (!(fault instanceof Error)) return { type: typeof fault }
+  const { code, constraint, table, routine } = fault as Error & Record<string, unknown>
+  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+  const frames = fault.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12)
+  return { type: fault.name, code, constraint, table, routine, ...(!fromDatabase && { message: fault.message }), frames }
+}
+
+/** One place that turns whatever goes wrong into an answer; nothing of the inside leaves with a 500. */
+export function setErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((fault, request, reply) => {
+    const refusal = refusalOf(fault, request)
+    if (refusal) return sendRefusal(reply, refusal.faults)
+    request.log.error({ fault: describeFault(fault) }, 'fault')
+    return sendRefusal(reply, [{ code: 'server_fault', params: { request: request.id } }])
+  })
+}
+
+const known = Object.values(endpoints).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+
+/** Answers a call under /api/ that no route took: 405 where the path exists for another method, else 404. */
+export function sendUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+  if (methods.size === 0) return sendRefusal(reply, [{ code: 'not_found' }])
+  const allow = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  void reply.header('Allow', allow.join(', '))
+  return sendRefusal(reply, [{ code: 'method_not_allowed', params: { method: request.method } }])
+}

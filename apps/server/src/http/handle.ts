@@ -1,0 +1,69 @@
+import type { Endpoint, Received, ReplyOf } from '@portal/contract/endpoint.ts'
+import { faultsOf } from '@portal/contract/fields.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodType } from 'zod'
+import type { Actor, Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set where a scope of `app.ts` looks for it. */
+    actor: Actor | undefined
+  }
+}
+
+/** A feature's wiring: mounts its endpoints in the scope that `app.ts` gives it. */
+export type Routes = (scope: FastifyInstance, portal: Portal) => void
+
+type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * Serves an endpoint: reads what came by its schemas, and lets nothing leave that its reply doesn't name.
+ * @param answer returns the reply's body; for a 204, nothing
+ */
+export function handle<const E extends Endpoint>(
+  scope: FastifyInstance,
+  endpoint: E,
+  answer: (call: Call<E>) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+): void {
+  scope.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const received = {
+        params: readParams(endpoint.params, request.params),
+        query: read(endpoint.query, request.query),
+        body: read(endpoint.body, request.body ?? {}),
+      } as Received<E>
+      const body = await answer({ ...received, request, reply })
+      if (endpoint.status === 204) return reply.code(204).send()
+      return reply.code(endpoint.status).send(endpoint.reply ? endpoint.reply.parse(body) : body)
+    },
+  })
+}
+
+/** As `handle`, for scopes whose callers are known: hands over who asks. */
+export function handleFor<const E extends Endpoint>(
+  scope: FastifyInstance,
+  endpoint: E,
+  answer: (call: Call<E> & { actor: Actor }) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+): void {
+  handle(scope, endpoint, (call) => {
+    if (!call.request.actor) throw new Refusal('not_signed_in')
+    return answer({ ...call, actor: call.request.actor })
+  })
+}
+
+function read(schema: ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new Refusal(faultsOf(result.error, input))
+}
+
+function readParams(schema: ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new Refusal('not_found')
+}

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
+import { limitNames, type Limits, parseLimit } from './limits.ts'
+
+/** All that the environment says, checked. docs/operations.md lists the variables. */
+export type Config = {
+  port: number
+  host: string
+  /** Without a slash at the end. Links in mails begin with it. */
+  publicUrl: string
+  database: { kind: 'postgres'; url: string } | { kind: 'embedded'; folder: string }
+  mail: { kind: 'smtp'; url: string; from: string } | { kind: 'outbox'; folder: string; from: string }
+  /** What Fastify's `trustProxy` takes: which proxies' X-Forwarded-For is believed. */
+  trustProxy: boolean | number | string[]
+  brand: Brand
+  /** The operator's logo, a file; served at /brand/logo. */
+  logoFile: string | undefined
+  /** Known sign-ins, made-up people, and a page that shows the mails. */
+  demonstration: boolean
+  limits: Limits
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+/** What is wrong with the environment, every fault in a line of its own. */
+export class ConfigFault extends Error {
+  override name = 'ConfigFault'
+  constructor(faults: readonly string[]) {
+    super(`The configuration has faults:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+/** The repository's root: relative paths of the environment start here, wherever the command was called. */
+const root = resolve(import.meta.dirname, '../../../..')
+
+const address = (text: string) => {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads the environment.
+ * @throws ConfigFault with every fault at once
+ */
+export function readConfig(env: Environment): Config {
+  const faults: string[] = []
+  const given = (name: string) => env[name]?.trim() || undefined
+
+  const port = Number(given('PORT') ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT: '${env.PORT}' is no port (0 to 65535).`)
+
+  const folder = resolve(root, given('DATA_DIR') ?? 'data')
+  const databaseUrl = given('DATABASE_URL')
+  if (databaseUrl && !['postgres:', 'postgresql:'].includes(address(databaseUrl)?.protocol ?? ''))
+    faults.push('DATABASE_URL: expected an address such as postgres://user:password@host:5432/name.')
+  const database: Config['database'] = databaseUrl
+    ? { kind: 'postgres', url: databaseUrl }
+    : { kind: 'embedded', folder: resolve(folder, 'database') }
+
+  const host = given('HOST') ?? (database.kind === 'embedded' ? '127.0.0.1' : '0.0.0.0')
+
+  const publicUrl = (given('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  const parsedPublic = address(publicUrl)
+  if (!parsedPublic || !['http:', 'https:'].includes(parsedPublic.protocol) || parsedPublic.pathname !== '/')
+    faults.push(`PUBLIC_URL: '${env.PUBLIC_URL}' is no http or https address without a path.`)
+
+  const mailFrom = given('MAIL_FROM')
+  const smtpUrl = given('SMTP_URL')
+  if (smtpUrl && !['smtp:', 'smtps:'].includes(address(smtpUrl)?.protocol ?? ''))
+    faults.push('SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://….')
+  if (smtpUrl && !mailFrom) faults.push('MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".')
+  if (mailFrom && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom)) faults.push('MAIL_FROM: holds no e-mail address.')
+  const mail: Config['mail'] = smtpUrl
+    ? { kind: 'smtp', url: smtpUrl, from: mailFrom ?? '' }
+    : { kind: 'outbox', folder: resolve(folder, 'outbox'), from: mailFrom ?? 'portal@example.gr' }
+
+  const demonstration = readSwitch(given('DEMO'), database.kind === 'embedded' && mail.kind === 'outbox')
+  if (demonstration === undefined) faults.push(`DEMO: '${env.DEMO}' is neither yes nor no.`)
+
+  const logLevel = given('LOG_LEVEL') ?? (demonstration ? 'warn' : 'info')
+  if (!isLogLevel(logLevel)) faults.push(`LOG_LEVEL: '${logLevel}' is none of debug, info, warn, error.`)
+
+  const config = {
+    port,
+    host,
+    publicUrl,
+    database,
+    mail,
+    trustProxy: readTrustProxy(given('TRUST_PROXY')),
+    ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
+    demonstration: demonstration ?? false,
+    limits: readLimits(env, faults),
+    logLevel: isLogLevel(logLevel) ? logLevel : 'info',
+  }
+  const { brand } = config
+  if (faults.length > 0 || !brand) throw new ConfigFault(faults)
+  return { ...config, brand }
+}
+
+const isLogLevel = (text: string): text is Config['logLevel'] => ['debug', 'info', 'warn', 'error'].includes(text)
+
+function readSwitch(text: string | undefined, otherwise: boolean): boolean | undefined {
+  if (text === undefined) return otherwise
+  if (/^(yes|true|1|on)$/i.test(text)) return true
+  if (/^(no|false|0|off)$/i.test(text)) return false
+  return undefined
+}
+
+/** 'yes', a number of proxies, or their addresses and ranges parted by commas. */
+function readTrustProxy(text: string | undefined): Config['trustProxy'] {
+  if (!text) return false
+  const asSwitch = readSwitch(text === '1' ? undefined : text, false)
+  if (/^\d+$/.test(text)) return Number(text)
+  if (asSwitch !== undefined) return asSwitch
+  return text.split(',').map((part) => part.trim())
+}
+
+function readLimits(env: Environment, faults: string[]): Limits {
+  const entries = Object.entries(limitNames).map(([name, { variable, standard }]) => {
+    const text = env[variable]?.trim() || standard
+    const limit = parseLimit(text)
+    if (!limit) faults.push(`${variable}: '${text}' is no limit such as 10/15m (tries, then s, m, h or d).`)
+    return [name, limit]
+  })
+  return Object.fromEntries(entries) as Limits
+}
+
+/** The brand, its logo turned from a file beside the brand's own into the address where it is served. */
+function readBrand(file: string, faults: string[]): { brand: Brand | undefined; logoFile: string | undefined } {
+  const nothing = { brand: undefined, logoFile: undefined }
+  if (!existsSync(file)) {
+    faults.push(`BRAND_FILE: there is no file ${file}.`)
+    return nothing
+  }
+  try {
+    const read = brandSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    if (!read.success) {
+      for (const issue of read.error.issues)
+        faults.push(`BRAND_FILE: ${issue.path.join('.') || 'the whole'}: ${issue.message}.`)
+      return nothing
+    }
+    const { logo, ...rest } = read.data
+    if (!logo) return { brand: rest, logoFile: undefined }
+    const logoFile = resolve(dirname(file), logo)
+    if (!/\.(svg|png|jpg|webp)$/.test(logo) || !existsSync(logoFile))
+      faults.push(`BRAND_FILE: logo: there is no .svg, .png, .jpg or .webp file ${logoFile}.`)
+    return { brand: { ...rest, logo: '/brand/logo' }, logoFile }
+  } catch (fault) {
+    faults.push(`BRAND_FILE: ${file} holds no JSON (${fault instanceof Error ? fault.message : String(fault)}).`)
+    return nothing
+  }
+}

@@ -1,0 +1,30 @@
+/** So many tries in so long: `tries` per `window` milliseconds. */
+export type Limit = { tries: number; window: number }
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/**
+ * Reads a limit as the environment writes it: '10/15m' is ten tries in fifteen minutes.
+ * @returns undefined where it is no such thing
+ */
+export function parseLimit(text: string): Limit | undefined {
+  const match = /^([1-9]\d{0,6})\/([1-9]\d{0,4})([smhd])$/.exec(text.trim())
+  if (!match) return undefined
+  const [, tries, length, unit] = match
+  return { tries: Number(tries), window: Number(length) * units[unit as keyof typeof units] }
+}
+
+/** The limits, each of its own setting (docs/operations.md): by account (the e-mail address given) and by address. */
+export const limitNames = {
+  signInByAccount: { variable: 'LIMIT_SIGN_IN_ACCOUNT', standard: '10/15m' },
+  signInByAddress: { variable: 'LIMIT_SIGN_IN_ADDRESS', standard: '100/15m' },
+  signUpByAccount: { variable: 'LIMIT_SIGN_UP_ACCOUNT', standard: '5/1h' },
+  signUpByAddress: { variable: 'LIMIT_SIGN_UP_ADDRESS', standard: '30/1h' },
+  resetByAccount: { variable: 'LIMIT_RESET_ACCOUNT', standard: '5/1h' },
+  resetByAddress: { variable: 'LIMIT_RESET_ADDRESS', standard: '30/1h' },
+  linkByAddress: { variable: 'LIMIT_LINK_ADDRESS', standard: '60/15m' },
+  passwordByAccount: { variable: 'LIMIT_PASSWORD_ACCOUNT', standard: '10/15m' },
+} as const
+
+export type LimitName = keyof typeof limitNames
+export type Limits = Record<LimitName, Limit>

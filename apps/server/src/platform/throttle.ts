@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import { type Clock, later } from './clock.ts'
+import type { LimitName, Limits } from './limits.ts'
+import { Refusal } from './refusal.ts'
+
+type Context = { db: Db; clock: Clock; limits: Limits }
+
+const keyOf = (name: LimitName, subject: string) =>
+  createHash('sha256').update(`${name}:${subject.trim().toLowerCase()}`).digest('base64url')
+
+/**
+ * Counts one try and refuses it where there were too many in this window. Kept in the database, so that neither a
+ * restart nor a second server forgets; outside any transaction, so that a refusal doesn't undo its own count.
+ * @param subject the e-mail address or network address that tries
+ * @throws Refusal throttled, with the seconds until the window ends
+ */
+export async function takeTry({ db, clock, limits }: Context, name: LimitName, subject: string): Promise<void> {
+  const { tries, window } = limits[name]
+  const now = clock.now()
+  const fresh = later(now, window)
+  const { tries: taken, resetsAt } = await db
+    .insertInto('rateLimits')
+    .values({ key: keyOf(name, subject), tries: 1, resetsAt: fresh })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        tries: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.tries + 1 end`,
+        resetsAt: sql`case when rate_limits.resets_at <= ${now} then ${fresh} else rate_limits.resets_at end`,
+      }),
+    )
+    .returning(['tries', 'resetsAt'])
+    .executeTakeFirstOrThrow()
+  if (taken <= tries) return
+  throw new Refusal('throttled', { seconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)) })
+}
+
+/** Forgets a subject's tries, once it has shown who it is. */
+export const forgetTries = ({ db }: Pick<Context, 'db'>, name: LimitName, subject: string) =>
+  db.deleteFrom('rateLimits').where('key', '=', keyOf(name, subject)).execute()
+
+/** Removes windows that have ended. */
+export const deleteEndedWindows = (db: Db, now: Date) =>
+  db.deleteFrom('rateLimits').where('resetsAt', '<=', now).execute()
+
+/** The network address as a limit sees it: of IPv6 the first 64 bits, since everyone at home has 2^64 addresses. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const zeros = Array.from({ length: tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')
+}

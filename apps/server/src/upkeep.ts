@@ -1,0 +1,55 @@
+import { accountMails, sendAccountMail } from './features/accounts/post.ts'
+import { deleteLeftovers } from './features/accounts/service.ts'
+import { foldCounters } from './features/points/service.ts'
+import { deleteExpiredSessions } from './features/sessions/service.ts'
+import type { Mailer } from './platform/mail.ts'
+import type { Portal } from './platform/portal.ts'
+import { deleteEndedWindows } from './platform/throttle.ts'
+
+/** Every few seconds the counters take in what was recorded since; every ten minutes what is over is removed. */
+const rhythm = { fold: 2_000, clean: 600_000 }
+
+/**
+ * What the server does beside answering: mails, counters, cleaning.
+ * @param report is told of what fails; the work goes on at the next turn
+ * @returns ends it, after the turn at hand
+ */
+export async function startUpkeep(
+  portal: Portal,
+  mailer: Mailer,
+  report: (fault: unknown) => void,
+): Promise<() => Promise<void>> {
+  await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
+  const stops = [
+    every(rhythm.fold, () => foldCounters(portal), report),
+    every(rhythm.clean, () => clean(portal), report),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+async function clean(portal: Portal): Promise<void> {
+  await deleteExpiredSessions(portal)
+  await deleteLeftovers(portal)
+  await deleteEndedWindows(portal.db, portal.clock.now())
+}
+
+/** Repeats work with pauses between, never two at a time. */
+function every(pause: number, work: () => Promise<unknown>, report: (fault: unknown) => void): () => Promise<void> {
+  let timer: NodeJS.Timeout
+  let turn: Promise<unknown> = Promise.resolve()
+  let over = false
+  const wait = () => {
+    if (!over) timer = setTimeout(run, pause)
+  }
+  const run = () => {
+    turn = work().catch(report).finally(wait)
+  }
+  wait()
+  return async () => {
+    over = true
+    clearTimeout(timer)
+    await turn
+  }
+}

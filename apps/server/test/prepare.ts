@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openJobs } from '#server/platform/jobs.ts'
+
+/**
+ * Makes, once for a run, the empty migrated database that every test's house starts as a copy of: a folder for the
+ * embedded database, a template database on PostgreSQL.
+ * @returns removes it
+ */
+export default async function prepare(project: { name: string; config: { env: Record<string, string> } }): Promise<() => Promise<void>> {
+  return project.config.env.TEST_DATABASE === 'postgres' ? prepareTemplateDatabase() : prepareTemplateFolder()
+}
+
+async function prepareTemplateFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-template-'))
+  await install({ kind: 'embedded', folder: join(folder, 'database') })
+  process.env.TEST_TEMPLATE_FOLDER = folder
+  return async () => rmSync(folder, { recursive: true, force: true })
+}
+
+export const templateDatabase = 'portal_test_template'
+
+async function prepareTemplateDatabase() {
+  const server = process.env.TEST_POSTGRES_URL
+  if (!server) throw new Error('TEST_POSTGRES_URL: the tests on PostgreSQL need the address of a superuser.')
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`drop database if exists ${templateDatabase}`)
+  await client.query(`create database ${templateDatabase}`)
+  const url = new URL(server)
+  url.pathname = `/${templateDatabase}`
+  await install({ kind: 'postgres', url: url.href })
+  return async () => {
+    await client.query(`drop database if exists ${templateDatabase}`)
+    await client.end()
+  }
+}
+
+async function install(database: Parameters<typeof openDatabase>[0]['database']) {
+  const open = await openDatabase({ database })
+  await migrate(open.db)
+  const jobs = await openJobs(open, (fault) => console.error(fault))
+  await jobs.stop()
+  await open.close()
+}
