@@ -235,10 +235,40 @@ create trigger points_records_append_only before update or delete on points_reco
 create trigger points_records_not_truncated before truncate on points_records
   for each statement execute function append_only()
 --;;
--- Folds the delta into days and months. One folder at a time; the others find nothing to do.
-create function fold_points_delta() returns void language plpgsql as $$
+-- How many participants there are (active accounts that aren't staff), by a total and a delta of the same kind.
+create table participants_total (n bigint not null)
+--;;
+insert into participants_total values (0)
+--;;
+create table participants_delta (n bigint not null)
+--;;
+create function participants_counted() returns trigger language plpgsql as $$
+declare
+  more bigint := 0;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('fold_points_delta')) then return; end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    more := more + (select count(*) from added where is_active and not is_staff);
+  end if;
+  if tg_op in ('DELETE', 'UPDATE') then
+    more := more - (select count(*) from removed where is_active and not is_staff);
+  end if;
+  if more <> 0 then insert into participants_delta values (more); end if;
+  return null;
+end $$
+--;;
+create trigger participants_counted_in after insert on users
+  referencing new table as added for each statement execute function participants_counted()
+--;;
+create trigger participants_counted_changed after update on users
+  referencing old table as removed new table as added for each statement execute function participants_counted()
+--;;
+create trigger participants_counted_out after delete on users
+  referencing old table as removed for each statement execute function participants_counted()
+--;;
+-- Folds the deltas into the counters. One folder at a time; the others find nothing to do.
+create function fold_counters() returns void language plpgsql as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtext('fold_counters')) then return; end if;
   with taken as (delete from points_delta returning day, n),
   days as (
     insert into points_day as d (day, n)
@@ -247,6 +277,9 @@ begin
   insert into points_month as m (month, n)
   select date_trunc('month', day)::date, sum(n)::int from taken group by 1
   on conflict (month) do update set n = m.n + excluded.n;
+
+  with taken as (delete from participants_delta returning n)
+  update participants_total t set n = t.n + s.n from (select sum(n) as n from taken) s where s.n is not null;
 end $$
 --;;
 -- Any page of everyone's records, and the exact count, at the same cost at ten million records as at ten

@@ -13,7 +13,7 @@ import { readBodies } from './http/bodies.ts'
 import { ensureCsrfCookie, sessionCookie } from './http/cookies.ts'
 import { refuseForged, refuseOtherSites } from './http/csrf.ts'
 import { serveDocs } from './http/docs.ts'
-import { setErrorHandlers } from './http/errors.ts'
+import { sendRefusal, setErrorHandlers } from './http/errors.ts'
 import type { Routes } from './http/handle.ts'
 import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
@@ -38,6 +38,8 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     bodyLimit: 1_048_576,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
+    // An address that can't be decoded, or a parameter too long to be one of ours: nothing is there.
+    frameworkErrors: (_fault, _request, reply) => void sendRefusal(reply, [{ code: 'not_found' }]),
   })
   app.decorateRequest('actor', undefined)
   await setHeaders(app, portal.cookies.secure)
@@ -47,12 +49,18 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   logCalls(app)
   app.addHook('onRequest', async (request) => refuseOtherSites(request, new URL(config.publicUrl).origin))
 
-  await mount(app, portal, 'anyone', [siteRoutes, loginRoutes, signUpRoutes, passwordResetRoutes, municipalityRoutes])
+  await mount(app, portal, 'anyone', [
+    siteRoutes,
+    loginRoutes,
+    signUpRoutes,
+    passwordResetRoutes,
+    municipalityRoutes,
+  ])
   await mount(app, portal, 'signedIn', [ownAccountRoutes, ownPasswordRoutes, ownPointsRoutes, logoutRoutes])
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes])
   if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
 
-  await serveDocs(app)
+  serveDocs(app)
   serveLogo(app, config.logoFile)
   await serveWeb(app)
   return app
@@ -73,7 +81,11 @@ async function mount(app: FastifyInstance, portal: Portal, access: Access, route
 }
 
 /** @throws Refusal not_signed_in, csrf_…, not_permitted: in this order, before a body is read */
-async function enter(portal: Portal, access: Access, request: Parameters<typeof refuseForged>[0]): Promise<void> {
+async function enter(
+  portal: Portal,
+  access: Access,
+  request: Parameters<typeof refuseForged>[0],
+): Promise<void> {
   const token = request.cookies[sessionCookie]
   const actor = token ? await findActor(portal, token) : undefined
   if (!actor) throw new Refusal('not_signed_in')

@@ -1,6 +1,7 @@
 import { startPortal } from './start.ts'
 import { ConfigFault } from './platform/config.ts'
 import { FolderInUse } from './db/folder-lock.ts'
+import { DemonstrationData } from './features/demo/service.ts'
 
 /** The server's process: environment in, signals out. `npm start` and any process manager run this file. */
 try {
@@ -17,7 +18,9 @@ try {
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
 } catch (fault) {
-  const expected = fault instanceof ConfigFault || fault instanceof FolderInUse || (fault as { code?: string }).code === 'EADDRINUSE'
+  const expected =
+    [ConfigFault, FolderInUse, DemonstrationData].some((kind) => fault instanceof kind) ||
+    (fault as { code?: string }).code === 'EADDRINUSE'
   console.error(expected ? (fault as Error).message : fault)
   process.exit(1)
 }

@@ -1,7 +1,11 @@
 import { buildApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { prepareDemonstration, refuseDemonstrationData } from './features/demo/service.ts'
+import {
+  describeDemonstration,
+  prepareDemonstration,
+  refuseDemonstrationData,
+} from './features/demo/service.ts'
 import { describeFault } from './http/errors.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -14,7 +18,7 @@ import { startUpkeep } from './upkeep.ts'
  * Brings the whole portal up: configuration, database, migrations, demonstration data, job queue, HTTP.
  * @param say prints a line for the person at the terminal
  * @returns the address it listens on, and how to end it
- * @throws ConfigFault, FolderInUse, or what the system says of the port
+ * @throws ConfigFault, FolderInUse, DemonstrationData, or what the system says of the port
  */
 export async function startPortal(
   env: Record<string, string | undefined>,
@@ -29,11 +33,18 @@ export async function startPortal(
   try {
     const { db } = open
     await migrate(db)
-    const report = (fault: unknown) => console.error(JSON.stringify({ level: 50, fault: describeFault(fault) }))
+    const report = (fault: unknown) =>
+      console.error(JSON.stringify({ level: 50, fault: describeFault(fault) }))
     const jobs = await openJobs(open, report)
     closing.push(jobs.stop)
-    const portal: Portal = { db, clock: systemClock, config, jobs, cookies: { secure: config.publicUrl.startsWith('https:') } }
-    if (config.demonstration) await prepareDemonstration(portal, say)
+    const portal: Portal = {
+      db,
+      clock: systemClock,
+      config,
+      jobs,
+      cookies: { secure: config.publicUrl.startsWith('https:') },
+    }
+    if (config.demonstration) await prepareDemonstration(portal)
     else await refuseDemonstrationData(db)
 
     const mailer = openMailer(config)
@@ -42,6 +53,8 @@ export async function startPortal(
     const app = await buildApp(portal)
     closing.push(() => app.close())
     await app.listen({ port: config.port, host: config.host })
+    say(`Portal listening on ${config.publicUrl}`)
+    if (config.demonstration) for (const line of await describeDemonstration(portal)) say(line)
     return { url: config.publicUrl, stop }
   } catch (fault) {
     await stop()

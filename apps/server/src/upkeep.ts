@@ -36,7 +36,11 @@ async function clean(portal: Portal): Promise<void> {
 }
 
 /** Repeats work with pauses between, never two at a time. */
-function every(pause: number, work: () => Promise<unknown>, report: (fault: unknown) => void): () => Promise<void> {
+function every(
+  pause: number,
+  work: () => Promise<unknown>,
+  report: (fault: unknown) => void,
+): () => Promise<void> {
   let timer: NodeJS.Timeout
   let turn: Promise<unknown> = Promise.resolve()
   let over = false

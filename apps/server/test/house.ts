@@ -37,7 +37,10 @@ export type Client = {
   /** @returns the body of the answer, which has to be the endpoint's success */
   call: <E extends Endpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
   /** Any answer. */
-  send: (endpoint: Endpoint, input?: { params?: unknown; query?: unknown; body?: unknown }) => Promise<LightMyRequestResponse>
+  send: (
+    endpoint: Endpoint,
+    input?: { params?: unknown; query?: unknown; body?: unknown },
+  ) => Promise<LightMyRequestResponse>
   /** Any request, as it is. */
   inject: (options: InjectOptions) => Promise<LightMyRequestResponse>
   cookies: Map<string, string>
@@ -104,7 +107,9 @@ export async function openHouse(settings: Settings = {}) {
           if (found.length >= count) return found
           await new Promise((resolve) => setTimeout(resolve, 100))
         }
-        throw new Error(`${count} mail(s) expected, ${sent.filter((mail) => mail.to === address).length} came.`)
+        throw new Error(
+          `${count} mail(s) expected, ${sent.filter((mail) => mail.to === address).length} came.`,
+        )
       },
       sent,
       stopServer: () => {
@@ -131,10 +136,14 @@ async function openPlace(): Promise<{ settings: Settings; remove: () => Promise<
 
 async function copyTemplateFolder() {
   const template = process.env.TEST_TEMPLATE_FOLDER
-  if (!template) throw new Error('TEST_TEMPLATE_FOLDER is missing: the tests are run by vitest from the root.')
+  if (!template)
+    throw new Error('TEST_TEMPLATE_FOLDER is missing: the tests are run by vitest from the root.')
   const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
   cpSync(template, folder, { recursive: true })
-  return { settings: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    settings: { DATA_DIR: folder },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
 }
 
 async function copyTemplateDatabase() {

@@ -26,7 +26,11 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
 
   const municipality = async (name = `Δήμου ${next()}`, regionalUnit = 'Κοζάνης') => {
     const given = { name, regionalUnit, region: 'Δυτική Μακεδονία' }
-    const { id } = await db.insertInto('municipalities').values(given).returning('id').executeTakeFirstOrThrow()
+    const { id } = await db
+      .insertInto('municipalities')
+      .values(given)
+      .returning('id')
+      .executeTakeFirstOrThrow()
     return { id, ...given }
   }
 
@@ -56,7 +60,13 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
 
   const record = async (
     participant: { id: number },
-    given: Partial<{ points: number; description: Description; createdAt: Date | string; reference: string; source: string }> = {},
+    given: Partial<{
+      points: number
+      description: Description
+      createdAt: Date | string
+      reference: string
+      source: string
+    }> = {},
   ) => {
     const { id } = await db
       .insertInto('pointsRecords')
@@ -77,7 +87,8 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
   return {
     municipality,
     customer: (given: PersonGiven = {}) => person(given),
-    staff: (given: PersonGiven = {}) => person({ firstName: 'Δημήτρης', lastName: 'Κωστόπουλος', ...given, isStaff: true }),
+    staff: (given: PersonGiven = {}) =>
+      person({ firstName: 'Δημήτρης', lastName: 'Κωστόπουλος', ...given, isStaff: true }),
     record,
   }
 }

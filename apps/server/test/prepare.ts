@@ -11,7 +11,10 @@ import { openJobs } from '#server/platform/jobs.ts'
  * embedded database, a template database on PostgreSQL.
  * @returns removes it
  */
-export default async function prepare(project: { name: string; config: { env: Record<string, string> } }): Promise<() => Promise<void>> {
+export default async function prepare(project: {
+  name: string
+  config: { env: Record<string, string> }
+}): Promise<() => Promise<void>> {
   return project.config.env.TEST_DATABASE === 'postgres' ? prepareTemplateDatabase() : prepareTemplateFolder()
 }
 

@@ -6,7 +6,8 @@ import { passwordRules, textRules } from './refusals.ts'
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/users/reset_password/',
-  summary: 'Ask for a mail with a link that sets a new password; the answer is the same whether the account exists',
+  summary:
+    'Ask for a mail with a link that sets a new password; the answer is the same whether the account exists',
   query: z.record(z.string(), z.unknown()),
   body: z.object({ email }),
   status: 204,

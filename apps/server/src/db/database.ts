@@ -33,7 +33,9 @@ const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
  * @throws FolderInUse where another process has the embedded one open
  */
 export async function openDatabase(config: Pick<Config, 'database'>): Promise<OpenDatabase> {
-  return config.database.kind === 'postgres' ? openPostgres(config.database.url) : openEmbedded(config.database.folder)
+  return config.database.kind === 'postgres'
+    ? openPostgres(config.database.url)
+    : openEmbedded(config.database.folder)
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
@@ -43,7 +45,8 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     application_name: 'portal',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        (parsers as Record<number, (text: string) => unknown>)[oid] ?? pg.types.getTypeParser(oid, format ?? 'text'),
+        (parsers as Record<number, (text: string) => unknown>)[oid] ??
+        pg.types.getTypeParser(oid, format ?? 'text'),
     } as pg.CustomTypesConfig,
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
@@ -64,7 +67,12 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
       if (!pglite.closed) await pglite.close()
       release()
     }
-    return { db, kind: 'embedded', forJobs: { db: fromPglite(pglite), backend: 'pglite', useListenNotify: true }, close }
+    return {
+      db,
+      kind: 'embedded',
+      forJobs: { db: fromPglite(pglite), backend: 'pglite', useListenNotify: true },
+      close,
+    }
   } catch (fault) {
     release()
     throw fault

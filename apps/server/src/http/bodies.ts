@@ -16,9 +16,13 @@ export function readBodies(app: FastifyInstance): void {
       done(new Refusal('json_unreadable', { reason: placeOf(fault) }))
     }
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
 }
 
 /** Where JSON stopped making sense; V8's own message would quote the body, passwords and all. */

@@ -12,7 +12,12 @@ const year = 365 * 86_400
 type Setting = { secure: boolean }
 
 /** Starts a session in the browser, and gives it the CSRF token that belongs to it. @param maxAge in milliseconds */
-export function setSessionCookie(reply: FastifyReply, token: string, maxAge: number, { secure }: Setting): void {
+export function setSessionCookie(
+  reply: FastifyReply,
+  token: string,
+  maxAge: number,
+  { secure }: Setting,
+): void {
   const cookie = { path: '/', sameSite: 'lax', secure } as const
   void reply.setCookie(sessionCookie, token, { ...cookie, httpOnly: true, maxAge: Math.floor(maxAge / 1000) })
   void reply.setCookie(csrfCookie, csrfTokenOf(token), { ...cookie, maxAge: year })
@@ -30,5 +35,6 @@ export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, {
   const session = request.actor && request.cookies[sessionCookie]
   const held = request.cookies[csrfCookie]
   const due = session ? csrfTokenOf(session) : held || newToken()
-  if (held !== due) void reply.setCookie(csrfCookie, due, { path: '/', sameSite: 'lax', secure, maxAge: year })
+  if (held !== due)
+    void reply.setCookie(csrfCookie, due, { path: '/', sameSite: 'lax', secure, maxAge: year })
 }

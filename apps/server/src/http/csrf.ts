@@ -21,7 +21,8 @@ export function refuseForged(request: FastifyRequest): void {
   if (!cookie) throw new Refusal('csrf_cookie_missing')
   const due = csrfTokenOf(request.cookies[sessionCookie] ?? '')
   const said = request.headers[csrfHeader]
-  if (typeof said !== 'string' || !same(said, due) || !same(cookie, due)) throw new Refusal('csrf_token_wrong')
+  if (typeof said !== 'string' || !same(said, due) || !same(cookie, due))
+    throw new Refusal('csrf_token_wrong')
 }
 
 /**

@@ -1,3 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { describeApi } from './openapi.ts'
 
-export async function serveDocs(_app: FastifyInstance): Promise<void> {}
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · Rewards portal</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<main id="swagger-ui"></main>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`
+
+// A file of its own: the content security policy runs nothing inline.
+const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#swagger-ui', tryItOutEnabled: false, validatorUrl: null })\n`
+
+/** Serves the API's documentation at /api/docs, for people and, as openapi.json, for programs. */
+export function serveDocs(app: FastifyInstance): void {
+  const document = JSON.stringify(describeApi())
+  const cached = 'public, max-age=3600'
+  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/api/docs/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  )
+  app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start))
+  for (const [file, type] of [
+    ['swagger-ui.css', 'text/css'],
+    ['swagger-ui-bundle.js', 'text/javascript'],
+  ] as const) {
+    app.get(`/api/docs/${file}`, async (_request, reply) =>
+      reply
+        .type(`${type}; charset=utf-8`)
+        .header('Cache-Control', cached)
+        .send(await readFile(join(swagger, file))),
+    )
+  }
+}

@@ -10,7 +10,9 @@ function refusalOf(fault: unknown, request: FastifyRequest): Refusal | undefined
   const { code, statusCode } = fault as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_INVALID_TYPE')
-    return new Refusal('media_type_unsupported', { type: (request.headers['content-type'] ?? '').slice(0, 100) })
+    return new Refusal('media_type_unsupported', {
+      type: (request.headers['content-type'] ?? '').slice(0, 100),
+    })
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Refusal('request_unreadable')
   return undefined
 }
@@ -31,8 +33,19 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   if (!(fault instanceof Error)) return { type: typeof fault }
   const { code, constraint, table, routine } = fault as Error & Record<string, unknown>
   const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
-  const frames = fault.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12)
-  return { type: fault.name, code, constraint, table, routine, ...(!fromDatabase && { message: fault.message }), frames }
+  const frames = fault.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
+  return {
+    type: fault.name,
+    code,
+    constraint,
+    table,
+    routine,
+    ...(!fromDatabase && { message: fault.message }),
+    frames,
+  }
 }
 
 /** One place that turns whatever goes wrong into an answer; nothing of the inside leaves with a 500. */

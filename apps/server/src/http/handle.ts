@@ -33,7 +33,8 @@ export function handle<const E extends Endpoint>(
       const received = {
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),
-        body: read(endpoint.body, request.body ?? {}),
+        // JSON's null is a body, and no object.
+        body: read(endpoint.body, request.body === undefined ? {} : request.body),
       } as Received<E>
       const body = await answer({ ...received, request, reply })
       if (endpoint.status === 204) return reply.code(204).send()

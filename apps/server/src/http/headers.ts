@@ -34,6 +34,8 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
   app.addHook('onSend', async (request, reply) => {
     void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     // Answers of the API name people: no shared or forgotten cache keeps them.
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store')
+    // The route counts, too: /%61pi/… is the same call.
+    const isCall = request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')
+    if (isCall && !reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store')
   })
 }

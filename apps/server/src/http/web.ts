@@ -29,10 +29,14 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (path === '/api' || path.startsWith('/api/')) return sendUnknownCall(request, reply)
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(assets|brand)\//.test(path)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(assets|brand)\//.test(path)
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     if (!existsSync(join(dist, 'index.html')))
-      return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built: npm run build.')
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The web app is not built: npm run build.')
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
   })
 }

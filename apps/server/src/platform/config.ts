@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
 import { limitNames, type Limits, parseLimit } from './limits.ts'
@@ -51,8 +52,7 @@ export function readConfig(env: Environment): Config {
   const faults: string[] = []
   const given = (name: string) => env[name]?.trim() || undefined
 
-  const port = Number(given('PORT') ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT: '${env.PORT}' is no port (0 to 65535).`)
+  const port = readPort(given('PORT'), faults)
 
   const folder = resolve(root, given('DATA_DIR') ?? 'data')
   const databaseUrl = given('DATABASE_URL')
@@ -66,15 +66,21 @@ export function readConfig(env: Environment): Config {
 
   const publicUrl = (given('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
   const parsedPublic = address(publicUrl)
-  if (!parsedPublic || !['http:', 'https:'].includes(parsedPublic.protocol) || parsedPublic.pathname !== '/')
+  if (
+    !parsedPublic ||
+    !['http:', 'https:'].includes(parsedPublic.protocol) ||
+    parsedPublic.href !== `${parsedPublic.origin}/`
+  )
     faults.push(`PUBLIC_URL: '${env.PUBLIC_URL}' is no http or https address without a path.`)
 
   const mailFrom = given('MAIL_FROM')
   const smtpUrl = given('SMTP_URL')
   if (smtpUrl && !['smtp:', 'smtps:'].includes(address(smtpUrl)?.protocol ?? ''))
     faults.push('SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://….')
-  if (smtpUrl && !mailFrom) faults.push('MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".')
-  if (mailFrom && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom)) faults.push('MAIL_FROM: holds no e-mail address.')
+  if (smtpUrl && !mailFrom)
+    faults.push('MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".')
+  if (mailFrom && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom))
+    faults.push('MAIL_FROM: holds no e-mail address.')
   const mail: Config['mail'] = smtpUrl
     ? { kind: 'smtp', url: smtpUrl, from: mailFrom ?? '' }
     : { kind: 'outbox', folder: resolve(folder, 'outbox'), from: mailFrom ?? 'portal@example.gr' }
@@ -91,7 +97,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     database,
     mail,
-    trustProxy: readTrustProxy(given('TRUST_PROXY')),
+    trustProxy: readTrustProxy(given('TRUST_PROXY'), faults),
     ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
     demonstration: demonstration ?? false,
     limits: readLimits(env, faults),
@@ -102,7 +108,16 @@ export function readConfig(env: Environment): Config {
   return { ...config, brand }
 }
 
-const isLogLevel = (text: string): text is Config['logLevel'] => ['debug', 'info', 'warn', 'error'].includes(text)
+/** Where it is none, 3000 stands in: the addresses made of it shall not be told as further faults. */
+function readPort(text: string | undefined, faults: string[]): number {
+  const port = Number(text ?? 3000)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  faults.push(`PORT: '${text}' is no port (0 to 65535).`)
+  return 3000
+}
+
+const isLogLevel = (text: string): text is Config['logLevel'] =>
+  ['debug', 'info', 'warn', 'error'].includes(text)
 
 function readSwitch(text: string | undefined, otherwise: boolean): boolean | undefined {
   if (text === undefined) return otherwise
@@ -112,12 +127,23 @@ function readSwitch(text: string | undefined, otherwise: boolean): boolean | und
 }
 
 /** 'yes', a number of proxies, or their addresses and ranges parted by commas. */
-function readTrustProxy(text: string | undefined): Config['trustProxy'] {
+function readTrustProxy(text: string | undefined, faults: string[]): Config['trustProxy'] {
   if (!text) return false
-  const asSwitch = readSwitch(text === '1' ? undefined : text, false)
   if (/^\d+$/.test(text)) return Number(text)
+  const asSwitch = readSwitch(text, false)
   if (asSwitch !== undefined) return asSwitch
-  return text.split(',').map((part) => part.trim())
+  const proxies = text.split(',').map((part) => part.trim())
+  for (const proxy of proxies.filter((proxy) => !isNetwork(proxy)))
+    faults.push(
+      `TRUST_PROXY: '${proxy}' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.`,
+    )
+  return proxies
+}
+
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [, ip = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  return isIP(ip) > 0 && Number(bits) > 0 && Number(bits) <= (isIP(ip) === 6 ? 128 : 32)
 }
 
 function readLimits(env: Environment, faults: string[]): Limits {
@@ -131,7 +157,10 @@ function readLimits(env: Environment, faults: string[]): Limits {
 }
 
 /** The brand, its logo turned from a file beside the brand's own into the address where it is served. */
-function readBrand(file: string, faults: string[]): { brand: Brand | undefined; logoFile: string | undefined } {
+function readBrand(
+  file: string,
+  faults: string[],
+): { brand: Brand | undefined; logoFile: string | undefined } {
   const nothing = { brand: undefined, logoFile: undefined }
   if (!existsSync(file)) {
     faults.push(`BRAND_FILE: there is no file ${file}.`)
@@ -151,7 +180,9 @@ function readBrand(file: string, faults: string[]): { brand: Brand | undefined; 
       faults.push(`BRAND_FILE: logo: there is no .svg, .png, .jpg or .webp file ${logoFile}.`)
     return { brand: { ...rest, logo: '/brand/logo' }, logoFile }
   } catch (fault) {
-    faults.push(`BRAND_FILE: ${file} holds no JSON (${fault instanceof Error ? fault.message : String(fault)}).`)
+    faults.push(
+      `BRAND_FILE: ${file} holds no JSON (${fault instanceof Error ? fault.message : String(fault)}).`,
+    )
     return nothing
   }
 }

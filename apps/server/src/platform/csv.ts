@@ -39,14 +39,20 @@ export async function* readCsv<Column extends string>(
   let header: string[] | undefined
   let places: [Column, number][] = []
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: { lines: number }
+    }>) {
       if (!header) {
         header = record.map((name) => name.trim().toLowerCase())
         places = placesOf(basename(file), header, { columns, others })
         continue
       }
       // The parser names a record's last line; its first one is where an editor should go.
-      const breaks = record.reduce((sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0), 0)
+      const breaks = record.reduce(
+        (sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0),
+        0,
+      )
       const line = info.lines - breaks
       if (record.length !== header.length) {
         faults.add(`line ${line}: ${record.length} fields where the first line names ${header.length}.`)
@@ -56,9 +62,14 @@ export async function* readCsv<Column extends string>(
       yield { line, fields: fields as Record<Column, string> }
     }
   } catch (fault) {
-    throw fault instanceof CsvError ? new FileFault(`${basename(file)}: nothing was imported.\n  ${sentenceOf(fault)}`) : fault
+    throw fault instanceof CsvError
+      ? new FileFault(`${basename(file)}: nothing was imported.\n  ${sentenceOf(fault)}`)
+      : fault
   }
-  if (!header) throw new FileFault(`${basename(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`)
+  if (!header)
+    throw new FileFault(
+      `${basename(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`,
+    )
 }
 
 /** The file as text, line ends as \n: the parser counts \r\n inside quotes twice. */
@@ -75,7 +86,9 @@ async function* textOf(file: string): AsyncGenerator<string> {
   } catch (fault) {
     const { code } = fault as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new FileFault(`${basename(file)}: nothing was imported. The file is no UTF-8 text; save it as 'CSV UTF-8'.`)
+      throw new FileFault(
+        `${basename(file)}: nothing was imported. The file is no UTF-8 text; save it as 'CSV UTF-8'.`,
+      )
     if (code === 'ENOENT') throw new FileFault(`There is no file ${file}.`)
     if (code === 'EISDIR') throw new FileFault(`${file} is a folder.`)
     if (code === 'EACCES') throw new FileFault(`${file} may not be read by this user.`)
@@ -103,10 +116,16 @@ function delimiterOf(start: string): ',' | ';' {
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-function placesOf<Column extends string>(file: string, header: string[], { columns, others }: Shape<Column>): [Column, number][] {
+function placesOf<Column extends string>(
+  file: string,
+  header: string[],
+  { columns, others }: Shape<Column>,
+): [Column, number][] {
   const wrong = [
     ...columns.filter((column) => !header.includes(column)).map((column) => `${column} is missing`),
-    ...header.filter((name, place) => header.indexOf(name) !== place).map((name) => `${quote(name)} stands twice`),
+    ...header
+      .filter((name, place) => header.indexOf(name) !== place)
+      .map((name) => `${quote(name)} stands twice`),
     ...header
       .filter((name) => others === 'refused' && !columns.some((column) => column === name))
       .map((name) => `${quote(name)} is unknown`),

@@ -39,7 +39,9 @@ export class FileFaults {
   }
 
   #refuse(more: string[]): never {
-    throw new FileFault([`${this.#file}: nothing was imported.`, ...this.#said.map((said) => `  ${said}`), ...more].join('\n'))
+    throw new FileFault(
+      [`${this.#file}: nothing was imported.`, ...this.#said.map((said) => `  ${said}`), ...more].join('\n'),
+    )
   }
 }
 

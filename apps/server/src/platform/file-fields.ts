@@ -14,7 +14,14 @@ const sentences: Record<string, (value: string) => string> = {
   email_invalid: (value) => `${quote(value)} is no e-mail address`,
 }
 
-function read(schema: ZodType<string>, faults: FileFaults, line: number, field: string, value: string, max: number) {
+function read(
+  schema: ZodType<string>,
+  faults: FileFaults,
+  line: number,
+  field: string,
+  value: string,
+  max: number,
+) {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const code = result.error.issues[0]?.message ?? ''
@@ -23,7 +30,13 @@ function read(schema: ZodType<string>, faults: FileFaults, line: number, field: 
 }
 
 /** A line of text that may not be empty, without the white space around it. */
-export function readLine(faults: FileFaults, line: number, field: string, value: string, max: 32 | 150 | 200 = 200) {
+export function readLine(
+  faults: FileFaults,
+  line: number,
+  field: string,
+  value: string,
+  max: 32 | 150 | 200 = 200,
+) {
   const schema = texts.get(max)
   return schema && read(schema, faults, line, field, value, max)
 }

@@ -55,9 +55,13 @@ export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs
     },
     work: async (queue, work) => {
       await ready(queue as JobQueue<never>)
-      await boss.work<object>(queue.name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async (jobs) => {
-        for (const job of jobs) await work(job.data as never)
-      })
+      await boss.work<object>(
+        queue.name,
+        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
+        async (jobs) => {
+          for (const job of jobs) await work(job.data as never)
+        },
+      )
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }

@@ -13,12 +13,21 @@ export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
 
 /** Opens the way for mails that the configuration names: a mail server, or files in a folder. */
 export function openMailer(config: Pick<Config, 'mail'>): Mailer {
-  return config.mail.kind === 'smtp' ? openSmtp(config.mail.url, config.mail.from) : openOutbox(config.mail.folder, config.mail.from)
+  return config.mail.kind === 'smtp'
+    ? openSmtp(config.mail.url, config.mail.from)
+    : openOutbox(config.mail.folder, config.mail.from)
 }
 
 function openSmtp(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport(
-    { url, pool: true, maxConnections: 2, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    {
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+    },
     { from },
   )
   return {

@@ -12,7 +12,9 @@ export function readMoment(text: string, clock: Clock): Date | string {
   const match = pattern.exec(text)
   if (!match) return 'is no moment with an offset, such as 2024-07-03T12:00:00+03:00'
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = ''] = match
-  const asUtc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`)
+  const asUtc = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`,
+  )
   // A Date turns 30 February into 2 March.
   if (Number.isNaN(asUtc.getTime()) || asUtc.getUTCDate() !== Number(day) || Number(hour) > 23)
     return 'is no day and time of the calendar'

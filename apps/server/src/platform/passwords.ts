@@ -21,7 +21,15 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 type Recipe =
-  | { kind: 'argon2'; variant: 'argon2id' | 'argon2i' | 'argon2d'; m: number; t: number; p: number; salt: Buffer; hash: Buffer }
+  | {
+      kind: 'argon2'
+      variant: 'argon2id' | 'argon2i' | 'argon2d'
+      m: number
+      t: number
+      p: number
+      salt: Buffer
+      hash: Buffer
+    }
   | { kind: 'pbkdf2'; iterations: number; salt: string; hash: Buffer }
 
 /**
@@ -30,7 +38,10 @@ type Recipe =
  * @returns undefined where it is neither
  */
 export function readHash(text: string): Recipe | undefined {
-  const phc = /^(?:argon2)?\$(argon2id|argon2i|argon2d)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/.exec(text)
+  const phc =
+    /^(?:argon2)?\$(argon2id|argon2i|argon2d)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/.exec(
+      text,
+    )
   if (phc) {
     const [, variant, m = '', t = '', p = '', salt = '', hash = ''] = phc
     const recipe = { m: Number(m), t: Number(t), p: Number(p) }

@@ -17,7 +17,11 @@ const keyOf = (name: LimitName, subject: string) =>
  * @param subject the e-mail address or network address that tries
  * @throws Refusal throttled, with the seconds until the window ends
  */
-export async function takeTry({ db, clock, limits }: Context, name: LimitName, subject: string): Promise<void> {
+export async function takeTry(
+  { db, clock, limits }: Context,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
   const { tries, window } = limits[name]
   const now = clock.now()
   const fresh = later(now, window)
@@ -33,7 +37,9 @@ export async function takeTry({ db, clock, limits }: Context, name: LimitName, s
     .returning(['tries', 'resetsAt'])
     .executeTakeFirstOrThrow()
   if (taken <= tries) return
-  throw new Refusal('throttled', { seconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)) })
+  throw new Refusal('throttled', {
+    seconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
+  })
 }
 
 /** Forgets a subject's tries, once it has shown who it is. */
@@ -52,6 +58,12 @@ export function networkOf(ip: string): string {
   const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []
-  const zeros = Array.from({ length: tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...zeros, ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')
+  const zeros = Array.from(
+    { length: tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length) },
+    () => '0',
+  )
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
 }

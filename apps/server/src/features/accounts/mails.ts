@@ -1,18 +1,31 @@
 import type { Mail } from '#server/platform/mail.ts'
 
 /** What every mail of the portal needs to know of it. */
-type Sender = { product: string; company: string; contact: { telephone?: string | undefined; email?: string | undefined } }
+type Sender = {
+  product: string
+  company: string
+  contact: { telephone?: string | undefined; email?: string | undefined }
+}
 
 const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
+  text.replace(
+    /[&<>"']/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
+  )
 
 /**
  * A mail of paragraphs with one link, as text and as HTML. Tables and inline styles, since mail programs know no better;
  * no images, no fonts, nothing that is fetched.
  */
-function letter(to: string, sender: Sender, parts: { subject: string; lines: string[]; link: { label: string; url: string }; after: string[] }): Mail {
+function letter(
+  to: string,
+  sender: Sender,
+  parts: { subject: string; lines: string[]; link: { label: string; url: string }; after: string[] },
+): Mail {
   const { subject, lines, link, after } = parts
-  const contact = [sender.contact.telephone && `Τηλ. ${sender.contact.telephone}`, sender.contact.email].filter(Boolean).join(' · ')
+  const contact = [sender.contact.telephone && `Τηλ. ${sender.contact.telephone}`, sender.contact.email]
+    .filter(Boolean)
+    .join(' · ')
   const foot = [sender.company, contact].filter(Boolean)
   const paragraph = (line: string) => `<p style="margin:0 0 16px">${escape(line)}</p>`
   return {
@@ -37,7 +50,13 @@ ${after.map(paragraph).join('\n')}
 }
 
 /** Asks a new citizen to confirm the address. @param days for how many days the link works */
-export const activationMail = (to: string, firstName: string, sender: Sender, url: string, days: number): Mail =>
+export const activationMail = (
+  to: string,
+  firstName: string,
+  sender: Sender,
+  url: string,
+  days: number,
+): Mail =>
   letter(to, sender, {
     subject: `Ενεργοποίηση λογαριασμού – ${sender.product}`,
     lines: [

@@ -24,7 +24,9 @@ export async function resetPassword(
   await takeTry(limited, 'resetByAccount', given.email)
   await db
     .transaction()
-    .execute((trx) => jobs.enqueue(trx, accountMails, { kind: 'reset', email: given.email, query: given.query }))
+    .execute((trx) =>
+      jobs.enqueue(trx, accountMails, { kind: 'reset', email: given.email, query: given.query }),
+    )
 }
 
 /**
@@ -41,7 +43,12 @@ export async function confirmPasswordReset(
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new Refusal('uid_invalid')
   const now = clock.now()
-  const token = await queries.findToken(db, hashToken(given.token), { userId: account.id, purpose: 'password' }, now)
+  const token = await queries.findToken(
+    db,
+    hashToken(given.token),
+    { userId: account.id, purpose: 'password' },
+    now,
+  )
   if (!token || token.usedAt) throw new Refusal('token_invalid')
   refuseWeak(given.password, account, 'new_password')
 

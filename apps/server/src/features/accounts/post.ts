@@ -31,7 +31,8 @@ type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
   const { db, config, mailer } = context
   const { brand, publicUrl } = config
-  const account = job.kind === 'reset' ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
+  const account =
+    job.kind === 'reset' ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
   if (!account) return
   const { email, firstName } = account
   if (job.kind === 'activation') {
@@ -50,7 +51,8 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   }
 }
 
-const linkTo = (publicUrl: string, path: string, query: string) => `${publicUrl}${path}${query && `?${query}`}`
+const linkTo = (publicUrl: string, path: string, query: string) =>
+  `${publicUrl}${path}${query && `?${query}`}`
 
 /**
  * Makes a link's token at the last moment, so that it stands nowhere but in the mail; of one that couldn't be sent
@@ -65,7 +67,13 @@ async function withToken(
 ): Promise<void> {
   const token = newToken()
   const createdAt = clock.now()
-  await insertToken(db, { tokenHash: hashToken(token), userId, purpose, createdAt, expiresAt: later(createdAt, lifetime) })
+  await insertToken(db, {
+    tokenHash: hashToken(token),
+    userId,
+    purpose,
+    createdAt,
+    expiresAt: later(createdAt, lifetime),
+  })
   try {
     await send(token)
   } catch (fault) {

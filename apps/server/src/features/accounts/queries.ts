@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-const profile = ['id', 'email', 'firstName', 'lastName', 'isStaff', 'isActive', 'telephone', 'municipalityId'] as const
+const profile = [
+  'id',
+  'email',
+  'firstName',
+  'lastName',
+  'isStaff',
+  'isActive',
+  'telephone',
+  'municipalityId',
+] as const
 
 export const findAccount = (db: Db, id: number) =>
   db.selectFrom('users').select(profile).where('id', '=', id).executeTakeFirst()
@@ -52,10 +61,19 @@ export const activateAccount = async (db: Db, id: number, now: Date) => {
   return numUpdatedRows === 1n
 }
 
-type NewToken = { tokenHash: string; userId: number; purpose: 'activation' | 'password'; createdAt: Date; expiresAt: Date }
+type NewToken = {
+  tokenHash: string
+  userId: number
+  purpose: 'activation' | 'password'
+  createdAt: Date
+  expiresAt: Date
+}
 
 export const insertToken = (db: Db, token: NewToken) =>
-  db.insertInto('accountTokens').values({ ...token, usedAt: null }).execute()
+  db
+    .insertInto('accountTokens')
+    .values({ ...token, usedAt: null })
+    .execute()
 
 export const findToken = (db: Db, tokenHash: string, of: Pick<NewToken, 'userId' | 'purpose'>, now: Date) =>
   db

@@ -29,7 +29,9 @@ export const ownAccountRoutes: Routes = (scope, portal) => {
 
   handleFor(scope, updateMe, async ({ actor, body }) => {
     const { first_name: firstName, last_name: lastName, telephone, municipality: municipalityId } = body
-    const given = Object.entries({ firstName, lastName, telephone, municipalityId }).filter(([, value]) => value !== undefined)
+    const given = Object.entries({ firstName, lastName, telephone, municipalityId }).filter(
+      ([, value]) => value !== undefined,
+    )
     return profileOf(await accounts.updateMe(portal, actor, Object.fromEntries(given)))
   })
 }

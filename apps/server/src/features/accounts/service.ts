@@ -110,11 +110,19 @@ type ProfileChange = { firstName?: string; lastName?: string; telephone?: string
  * Changes one's own profile; what isn't given stays. Of staff, telephone and municipality are ignored (wire.md).
  * @throws Refusal pk_unknown
  */
-export async function updateMe({ db }: Pick<Portal, 'db'>, actor: Actor, change: ProfileChange): Promise<Account> {
+export async function updateMe(
+  { db }: Pick<Portal, 'db'>,
+  actor: Actor,
+  change: ProfileChange,
+): Promise<Account> {
   const { telephone, municipalityId, ...names } = change
   const kept = actor.isStaff
     ? names
-    : { ...names, ...(telephone !== undefined && { telephone }), ...(municipalityId !== undefined && { municipalityId }) }
+    : {
+        ...names,
+        ...(telephone !== undefined && { telephone }),
+        ...(municipalityId !== undefined && { municipalityId }),
+      }
   if (!actor.isStaff && municipalityId !== undefined) await refuseUnknownMunicipality(db, municipalityId)
   if (Object.keys(kept).length > 0) await queries.updateAccount(db, actor.id, kept)
   return findMe({ db }, actor)
@@ -127,7 +135,10 @@ type NewStaff = { email: string; firstName: string; lastName: string; password?:
  * @returns without a password: the path of a one-time link that sets one
  * @throws Refusal email_taken, or the password's broken rules
  */
-export async function addStaff({ db, clock }: Pick<Portal, 'db' | 'clock'>, given: NewStaff): Promise<{ linkPath?: string }> {
+export async function addStaff(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  given: NewStaff,
+): Promise<{ linkPath?: string }> {
   if (given.password !== undefined) refuseWeak(given.password, given, 'password')
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   const now = clock.now()
@@ -141,7 +152,13 @@ export async function addStaff({ db, clock }: Pick<Portal, 'db' | 'clock'>, give
     if (passwordHash) return {}
     const token = newToken()
     const expiresAt = later(now, days(3))
-    await queries.insertToken(trx, { tokenHash: hashToken(token), userId: account.id, purpose: 'password', createdAt: now, expiresAt })
+    await queries.insertToken(trx, {
+      tokenHash: hashToken(token),
+      userId: account.id,
+      purpose: 'password',
+      createdAt: now,
+      expiresAt,
+    })
     return { linkPath: `/password/reset/confirm/${encodeUid(account.id)}/${token}` }
   })
 }

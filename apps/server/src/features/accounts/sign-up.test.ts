@@ -27,7 +27,8 @@ const refusal = async (given: Record<string, unknown>) => {
 }
 
 /** The path of the link in a mail's text. */
-const linkIn = (text: string) => /https?:\/\/[^/\s]+(\/account\/activate\/([^/\s]+)\/([^?\s]+)(\S*))/.exec(text) ?? []
+const linkIn = (text: string) =>
+  /https?:\/\/[^/\s]+(\/account\/activate\/([^/\s]+)\/([^?\s]+)(\S*))/.exec(text) ?? []
 
 describe('signUp', () => {
   it('sends a mail whose link activates the account, which can sign in then and not before', async () => {
@@ -69,7 +70,9 @@ describe('signUp', () => {
   })
 
   it('names every field that is missing, empty or no text', async () => {
-    const answer = await house.visitor().send(signUp, { body: { first_name: ' ', last_name: null, email: [], password: 'a\0b' } })
+    const answer = await house
+      .visitor()
+      .send(signUp, { body: { first_name: ' ', last_name: null, email: [], password: 'a\0b' } })
     expect(answer.json()).toEqual({
       first_name: ['This field may not be blank.'],
       last_name: ['This field may not be null.'],
@@ -83,8 +86,16 @@ describe('signUp', () => {
 
   it.each([
     ['a bad address', { email: 'a@b' }, { email: ['Enter a valid email address.'] }],
-    ['an unknown municipality', { municipality: 999_999 }, { municipality: ['Invalid pk "999999" - object does not exist.'] }],
-    ['a municipality that is no id', { municipality: 'Κοζάνη' }, { municipality: ['Incorrect type. Expected pk value, received str.'] }],
+    [
+      'an unknown municipality',
+      { municipality: 999_999 },
+      { municipality: ['Invalid pk "999999" - object does not exist.'] },
+    ],
+    [
+      'a municipality that is no id',
+      { municipality: 'Κοζάνη' },
+      { municipality: ['Incorrect type. Expected pk value, received str.'] },
+    ],
     ['no municipality', { municipality: '' }, { municipality: ['This field may not be null.'] }],
     [
       'passwords that differ',
@@ -112,7 +123,11 @@ describe('signUp', () => {
       { email: 'marinakis.giorgos@example.gr', password: 'marinakis1', re_password: 'x' },
       { password: ['The password is too similar to the email address.'] },
     ],
-    ['a common Greek password', { password: 'Αγάπημου123', re_password: 'Αγάπημου123' }, { password: ['This password is too common.'] }],
+    [
+      'a common Greek password',
+      { password: 'Αγάπημου123', re_password: 'Αγάπημου123' },
+      { password: ['This password is too common.'] },
+    ],
   ])('refuses %s', async (_, given, body) => {
     expect(await refusal(given)).toEqual({ status: 400, body })
   })
@@ -130,15 +145,19 @@ describe('signUp', () => {
     expect(race.map(({ status }) => status).sort()).toEqual([201, 400, 400])
   })
 
-  it('keeps the mail while the mail server is down, and sends it when it is back', { timeout: 30_000 }, async () => {
-    house.mails.stopServer()
-    const given = form()
-    await house.visitor().call(signUp, { body: given })
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(house.mails.sent.filter((mail) => mail.to === given.email)).toEqual([])
-    house.mails.startServer()
-    expect(await house.mails.to(given.email)).toHaveLength(1)
-  })
+  it(
+    'keeps the mail while the mail server is down, and sends it when it is back',
+    { timeout: 30_000 },
+    async () => {
+      house.mails.stopServer()
+      const given = form()
+      await house.visitor().call(signUp, { body: given })
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      expect(house.mails.sent.filter((mail) => mail.to === given.email)).toEqual([])
+      house.mails.startServer()
+      expect(await house.mails.to(given.email)).toHaveLength(1)
+    },
+  )
 })
 
 describe('activate', () => {
@@ -147,7 +166,10 @@ describe('activate', () => {
     const uid = Buffer.from(String(account.id)).toString('base64url')
     const answers = [
       [{ uid: 'nobody', token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
-      [{ uid: Buffer.from('999999999').toString('base64url'), token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
+      [
+        { uid: Buffer.from('999999999').toString('base64url'), token: 'x' },
+        { uid: ["Invalid user id or user doesn't exist."] },
+      ],
       [{ uid, token: 'x' }, { token: ['Invalid token for given user.'] }],
       [{}, { uid: ['This field is required.'], token: ['This field is required.'] }],
     ]

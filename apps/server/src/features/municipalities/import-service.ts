@@ -24,7 +24,9 @@ export async function importMunicipalities(
   const wanted = region === undefined ? rows : rows.filter((row) => fold(row.region) === fold(region.trim()))
   if (wanted.length === 0 && region !== undefined) {
     const regions = [...new Set(rows.map((row) => row.region))].sort((a, b) => a.localeCompare(b, 'el'))
-    throw new FileFault(`${basename(file)}: nothing was imported. No municipality is of the region '${region}'; the file has ${regions.join(', ')}.`)
+    throw new FileFault(
+      `${basename(file)}: nothing was imported. No municipality is of the region '${region}'; the file has ${regions.join(', ')}.`,
+    )
   }
   const added = await insertMunicipalities(db, wanted)
   return { added, present: wanted.length - added }

@@ -18,7 +18,11 @@ export const participantRoutes: Routes = (scope, portal) => {
 function linksOf(found: participants.Participants, search: string | undefined): string {
   const { limit, offset, total, more } = found
   const at = (place: number, rel: string) => {
-    const query = new URLSearchParams({ ...(search && { search }), limit: String(limit), offset: String(place) })
+    const query = new URLSearchParams({
+      ...(search && { search }),
+      limit: String(limit),
+      offset: String(place),
+    })
     return `<${listParticipants.path}?${query}>; rel="${rel}"`
   }
   const links = []

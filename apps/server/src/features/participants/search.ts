@@ -59,7 +59,11 @@ export type SearchWord = { forms: string[] }
 
 /** Lower case, no accents, no final sigma: the same as the database's norm(). */
 export const fold = (text: string) =>
-  text.toLowerCase().normalize('NFD').replace(/[\u0300-\u036f]/g, '').replaceAll('ς', 'σ')
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replaceAll('ς', 'σ')
 
 /** At most this much of a search is read: nobody types more, and each word costs. */
 const maxLength = 100
@@ -80,7 +84,22 @@ function formsOf(word: string): string[] {
 }
 
 const latinLetters: Record<string, string> = {
-  ...{ α: 'a', β: 'v', γ: 'g', δ: 'd', ε: 'e', ζ: 'z', η: 'i', θ: 'th', ι: 'i', κ: 'k', λ: 'l', μ: 'm', ν: 'n', ξ: 'x' },
+  ...{
+    α: 'a',
+    β: 'v',
+    γ: 'g',
+    δ: 'd',
+    ε: 'e',
+    ζ: 'z',
+    η: 'i',
+    θ: 'th',
+    ι: 'i',
+    κ: 'k',
+    λ: 'l',
+    μ: 'm',
+    ν: 'n',
+    ξ: 'x',
+  },
   ...{ ο: 'o', π: 'p', ρ: 'r', σ: 's', τ: 't', υ: 'i', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o', y: 'i', w: 'o' },
 }
 

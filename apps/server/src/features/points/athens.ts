@@ -18,7 +18,8 @@ export function athensTime(moment: Date): string {
   const parts = Object.fromEntries(wallClock.formatToParts(moment).map(({ type, value }) => [type, value]))
   const offset = /^GMT([+-]\d\d:\d\d)$/.exec(parts.timeZoneName ?? '')?.[1]
   const ms = moment.getUTCMilliseconds()
-  if (!offset || !/^\d{4}$/.test(parts.year ?? '')) return moment.toISOString().replace(/\.000Z$|Z$/, (z) => (z === 'Z' ? '+00:00' : '+00:00'))
+  if (!offset || !/^\d{4}$/.test(parts.year ?? ''))
+    return moment.toISOString().replace(/\.000Z$|Z$/, (z) => (z === 'Z' ? '+00:00' : '+00:00'))
   const fraction = ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${fraction}${offset}`
 }
@@ -59,5 +60,7 @@ const monthStart = (year: number, month: number) =>
 
 const isLastOfMonth = (day: string) => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  return !isDay(`${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date + 1).padStart(2, '0')}`)
+  return !isDay(
+    `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date + 1).padStart(2, '0')}`,
+  )
 }

@@ -71,7 +71,11 @@ const content = (row: RawBuilder<unknown>) =>
 export type ContradictionRow = { line: number; reference: string; otherLine: number | null }
 
 /** Rows whose reference stands for something else: in the ledger, or in a line above (`otherLine`). */
-export async function listContradictions(trx: Trx, source: string, limit: number): Promise<ContradictionRow[]> {
+export async function listContradictions(
+  trx: Trx,
+  source: string,
+  limit: number,
+): Promise<ContradictionRow[]> {
   const { rows } = await sql<ContradictionRow>`
     select s.line, s.reference, r.line as other_line
     from ${staged}

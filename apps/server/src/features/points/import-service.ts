@@ -36,7 +36,8 @@ export async function importPoints({ db, clock, progress }: Importing, file: str
     const count = await inBatches(rows, stage, progress)
     faults.throwIfAny()
 
-    for (const stranger of await queries.listStrangers(trx, enough)) faults.addAt(stranger.line, 'email', whyNot(stranger))
+    for (const stranger of await queries.listStrangers(trx, enough))
+      faults.addAt(stranger.line, 'email', whyNot(stranger))
     faults.throwIfAny()
 
     await queries.pickNewPoints(trx, source)
@@ -62,14 +63,19 @@ function whyNot({ email, isStaff, isActive }: queries.StrangerRow): string {
 }
 
 /** The rows that are right as far as one sees from themselves; the others' faults are told. */
-async function* checked(rows: AsyncIterable<Row>, faults: FileFaults, clock: Clock): AsyncGenerator<queries.StagedPoints> {
+async function* checked(
+  rows: AsyncIterable<Row>,
+  faults: FileFaults,
+  clock: Clock,
+): AsyncGenerator<queries.StagedPoints> {
   for await (const { line, fields } of rows) {
     const email = readEmail(faults, line, 'email', fields.email)
     const description = readDescription(faults, line, fields.description.trim())
     const points = readPoints(faults, line, fields.points.trim(), description)
     const reference = readLine(faults, line, 'reference', fields.reference)
     const createdAt = readMoment(fields.created_at.trim(), clock)
-    if (typeof createdAt === 'string') faults.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
+    if (typeof createdAt === 'string')
+      faults.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
     else if (email && description && points !== undefined && reference)
       yield { line, email, points, description, createdAt, reference }
   }
@@ -96,9 +102,14 @@ const signs: Partial<Record<Description, 1 | -1>> = {
 function readPoints(faults: FileFaults, line: number, text: string, description: Description | undefined) {
   const points = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : undefined
   if (points === undefined) faults.addAt(line, 'points', `${quote(text)} is no whole number`)
-  else if (Math.abs(points) >= 2 ** 31) faults.addAt(line, 'points', `${quote(text)} is beyond what a record can hold`)
+  else if (Math.abs(points) >= 2 ** 31)
+    faults.addAt(line, 'points', `${quote(text)} is beyond what a record can hold`)
   else if (description && points * (signs[description] ?? points) < 0)
-    faults.addAt(line, 'points', `${quote(text)} has the wrong sign: ${description} ${points < 0 ? 'gives' : 'takes'} points`)
+    faults.addAt(
+      line,
+      'points',
+      `${quote(text)} has the wrong sign: ${description} ${points < 0 ? 'gives' : 'takes'} points`,
+    )
   else return points
   return undefined
 }

@@ -39,7 +39,12 @@ export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take 
  * A piece of one participant's records, newest first. Ids first, by the index alone, then the rows: the worst person
  * (49,697 records) takes 2 ms on the last page.
  */
-export async function listPointsOf(db: Db, participantId: number, range: DayRange, { skip, take }: Piece): Promise<PointsRow[]> {
+export async function listPointsOf(
+  db: Db,
+  participantId: number,
+  range: DayRange,
+  { skip, take }: Piece,
+): Promise<PointsRow[]> {
   const { rows } = await sql<PointsRow>`
     select r.id, r.participant_id, users.email, r.points, r.description, r.created_at
     from (
@@ -56,20 +61,27 @@ export async function listPointsOf(db: Db, participantId: number, range: DayRang
 
 export async function countPointsOf(db: Db, participantId: number, range: DayRange): Promise<number> {
   if (range.from === null && range.to === null) {
-    const row = await db.selectFrom('balances').select('nRecords').where('participantId', '=', participantId).executeTakeFirst()
+    const row = await db
+      .selectFrom('balances')
+      .select('nRecords')
+      .where('participantId', '=', participantId)
+      .executeTakeFirst()
     return row?.nRecords ?? 0
   }
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from points_records
-    where participant_id = ${participantId} and created_at >= ${startOf(range)} and created_at < ${endOf(range)}`.execute(db)
+    where participant_id = ${participantId} and created_at >= ${startOf(range)} and created_at < ${endOf(range)}`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }
 
 const startOf = ({ from }: DayRange) => sql`athens_start(${from ?? '-infinity'}::date)`
-const endOf = ({ to }: DayRange) => (to === null ? sql`'infinity'::timestamptz` : sql`athens_start(${to}::date + 1)`)
+const endOf = ({ to }: DayRange) =>
+  to === null ? sql`'infinity'::timestamptz` : sql`athens_start(${to}::date + 1)`
 
 /** Folds what came in since the last time into the counters of days and months. */
-export const foldCounters = (db: Db) => sql`select fold_points_delta()`.execute(db)
+export const foldCounters = (db: Db) => sql`select fold_counters()`.execute(db)
 
 export const findBalance = (db: Db, participantId: number) =>
   db

@@ -6,7 +6,9 @@ import * as points from './service.ts'
 export const ownPointsRoutes: Routes = (scope, portal) => {
   handleFor(scope, summarizePoints, ({ actor }) => points.summarizePoints(portal, actor))
 
-  handleFor(scope, listOwnPoints, async ({ actor, query }) => pageOf(await points.listOwnPoints(portal, actor, asked(query))))
+  handleFor(scope, listOwnPoints, async ({ actor, query }) =>
+    pageOf(await points.listOwnPoints(portal, actor, asked(query))),
+  )
 }
 
 export const pointsRoutes: Routes = (scope, portal) => {
@@ -15,7 +17,9 @@ export const pointsRoutes: Routes = (scope, portal) => {
   )
 }
 
-type Query = Partial<Record<'page' | 'page_size' | 'created_at_after' | 'created_at_before', string | undefined>>
+type Query = Partial<
+  Record<'page' | 'page_size' | 'created_at_after' | 'created_at_before', string | undefined>
+>
 
 const asked = (query: Query) => ({
   page: query.page,

@@ -9,11 +9,21 @@ import * as queries from './queries.ts'
 export type { PointsRow } from './queries.ts'
 
 type Context = { db: Db }
-type Asked = { page?: string | undefined; pageSize?: string | undefined; after?: string | undefined; before?: string | undefined }
+type Asked = {
+  page?: string | undefined
+  pageSize?: string | undefined
+  after?: string | undefined
+  before?: string | undefined
+}
 export type PointsPage = { records: queries.PointsRow[]; count: number; totalPages: number }
 
 /** Sums of someone without records, too. `collected` is derived (wire.md). */
-export function summaryOf(sums: { available: number; reuse: number; cookingoils: number; redeemed: number }): PointsSummary {
+export function summaryOf(sums: {
+  available: number
+  reuse: number
+  cookingoils: number
+  redeemed: number
+}): PointsSummary {
   const { available, reuse, cookingoils, redeemed } = sums
   return { available, collected: cookingoils + reuse, reuse, cookingoils, redeemed }
 }
@@ -36,7 +46,10 @@ export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked)
  * @param asked.participant an id as it came; empty or absent: everyone
  * @throws Refusal participant_unknown and date_invalid, together; page_invalid
  */
-export async function listPoints({ db }: Context, asked: Asked & { participant?: string | undefined }): Promise<PointsPage> {
+export async function listPoints(
+  { db }: Context,
+  asked: Asked & { participant?: string | undefined },
+): Promise<PointsPage> {
   const { range, faults } = readRange(asked)
   const participant = await readParticipant(db, asked.participant)
   if (participant === 'unknown') faults.unshift({ code: 'participant_unknown' })
@@ -53,7 +66,9 @@ async function readParticipant(db: Db, text: string | undefined): Promise<number
 
 /** An empty date is none. Both dates are told when both are wrong. */
 function readRange({ after, before }: Asked): { range: DayRange; faults: Fault[] } {
-  const faults = [after, before].filter((day) => day && !isDay(day)).map((): Fault => ({ code: 'date_invalid' }))
+  const faults = [after, before]
+    .filter((day) => day && !isDay(day))
+    .map((): Fault => ({ code: 'date_invalid' }))
   return { range: { from: after || null, to: before || null }, faults }
 }
 
@@ -70,7 +85,12 @@ function readPage(text: string | undefined): number {
   return Number(text)
 }
 
-async function pageOf(db: Db, asked: Asked, range: DayRange, participant: number | undefined): Promise<PointsPage> {
+async function pageOf(
+  db: Db,
+  asked: Asked,
+  range: DayRange,
+  participant: number | undefined,
+): Promise<PointsPage> {
   const page = readPage(asked.page)
   const take = readPageSize(asked.pageSize)
   const skip = (page - 1) * take
@@ -87,7 +107,10 @@ async function pageOf(db: Db, asked: Asked, range: DayRange, participant: number
 
 async function pieceOf(db: Db, participant: number, range: DayRange, piece: queries.Piece) {
   const count = await queries.countPointsOf(db, participant, range)
-  return { count, records: piece.skip < count ? await queries.listPointsOf(db, participant, range, piece) : [] }
+  return {
+    count,
+    records: piece.skip < count ? await queries.listPointsOf(db, participant, range, piece) : [],
+  }
 }
 
 /** Brings the counters up to date; pages and counts are exact before it, too, and a little dearer. */

@@ -9,8 +9,10 @@ export const findCredentials = (db: Db, email: string) =>
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
-export const insertSession = (db: Db, session: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date }) =>
-  db.insertInto('sessions').values(session).execute()
+export const insertSession = (
+  db: Db,
+  session: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date },
+) => db.insertInto('sessions').values(session).execute()
 
 /** The live session that a cookie names, with its account's part in the portal. */
 export const findSession = (db: Db, tokenHash: string, now: Date) =>

@@ -27,18 +27,24 @@ export async function login(
   await takeTry(limited, 'signInByAccount', given.email)
 
   // A NUL is no text for the database, and in no address; the check costs the same all the same.
-  const account = given.email.includes('\0') ? undefined : await queries.findCredentials(db, given.email.trim())
+  const account = given.email.includes('\0')
+    ? undefined
+    : await queries.findCredentials(db, given.email.trim())
   const fits = await verifyPassword(given.password, account?.passwordHash ?? decoyHash)
   if (!account || !account.isActive || !account.passwordHash || !fits) throw new Refusal('credentials_wrong')
 
   await forgetTries({ db }, 'signInByAccount', given.email)
   // People who came with an import keep their password; only its keeping is brought up to date.
-  if (isOutdated(account.passwordHash)) await queries.updatePasswordHash(db, account.id, await hashPassword(given.password))
+  if (isOutdated(account.passwordHash))
+    await queries.updatePasswordHash(db, account.id, await hashPassword(given.password))
   return openSession({ db, clock }, account.id)
 }
 
 /** Opens a session for an account that has shown who it is. */
-export async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: number): Promise<{ token: string }> {
+export async function openSession(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  userId: number,
+): Promise<{ token: string }> {
   const token = newToken()
   const createdAt = clock.now()
   await queries.insertSession(db, {
@@ -51,16 +57,21 @@ export async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, u
 }
 
 /** Who a session cookie stands for; undefined where it is unknown, over, or its account is closed. */
-export async function findActor({ db, clock }: Pick<Portal, 'db' | 'clock'>, token: string): Promise<Actor | undefined> {
+export async function findActor(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  token: string,
+): Promise<Actor | undefined> {
   const session = await queries.findSession(db, hashToken(token), clock.now())
   return session && { id: session.id, isStaff: session.isStaff, sessionHash: session.tokenHash }
 }
 
 /** Signs out: the session ends on the server. */
-export const logout = ({ db }: Pick<Portal, 'db'>, actor: Actor) => queries.deleteSession(db, actor.sessionHash)
+export const logout = ({ db }: Pick<Portal, 'db'>, actor: Actor) =>
+  queries.deleteSession(db, actor.sessionHash)
 
 /** Ends an account's sessions: all, or all but the one that asks. Whoever stole one loses it. */
-export const endSessions = (db: Db, userId: number, except?: string) => queries.deleteSessionsOf(db, userId, except)
+export const endSessions = (db: Db, userId: number, except?: string) =>
+  queries.deleteSessionsOf(db, userId, except)
 
 /** Removes sessions that are over. */
 export const deleteExpiredSessions = ({ db, clock }: Pick<Portal, 'db' | 'clock'>) =>

@@ -1,0 +1,149 @@
+import { email as emailField, line } from '@portal/contract/fields.ts'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { ZodType } from 'zod'
+import { UsageFault } from './cli-faults.ts'
+import type { OpenDatabase } from './db/database.ts'
+import { addStaff } from './features/accounts/service.ts'
+import { generateDemonstration } from './features/demo/generate-service.ts'
+import { importMunicipalities } from './features/municipalities/import-service.ts'
+import { importParticipants } from './features/participants/import-service.ts'
+import { importPoints } from './features/points/import-service.ts'
+import type { Config } from './platform/config.ts'
+import { openJobs } from './platform/jobs.ts'
+import type { Importing } from './platform/staging.ts'
+
+/** What a command works on. The database is open and of this version's shape; `migrations` were carried out for it. */
+export type CommandContext = Importing & { open: OpenDatabase; config: Config; migrations: string[] }
+
+/** @returns the one line that says what was done */
+export type CommandRun = (context: CommandContext) => Promise<string>
+
+type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
+
+type Command = {
+  takes: string
+  says: string
+  positionals: number
+  options: ParseArgsOptionsConfig
+  /** Reads the arguments before anything is opened. @throws UsageFault */
+  prepare: (positionals: string[], values: Values) => CommandRun
+}
+
+const n = (count: number) => count.toLocaleString('en')
+const file = { positionals: 1, options: {} }
+const at = (list: string[], place: number) => list[place] ?? ''
+const text = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
+
+/** All commands, by their names. */
+export const commands: Record<string, Command> = {
+  migrate: {
+    takes: '',
+    says: "Brings the database up to this version's shape, with the tables of the job queue. The server does so, too.",
+    positionals: 0,
+    options: {},
+    prepare:
+      () =>
+      async ({ open, migrations }) => {
+        const jobs = await openJobs(open, () => {})
+        await jobs.stop()
+        return migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : 'The database is up to date.'
+      },
+  },
+  'staff add': {
+    takes: 'EMAIL --first-name F --last-name L [--password-stdin]',
+    says: 'Opens an account for staff. Prints a one-time link that sets the password, or takes it from standard input.',
+    positionals: 1,
+    options: {
+      'first-name': { type: 'string' },
+      'last-name': { type: 'string' },
+      'password-stdin': { type: 'boolean' },
+    },
+    prepare: ([given = ''], values) => {
+      const email = field(emailField, 'EMAIL', given)
+      const firstName = field(line(150), '--first-name', text(values['first-name']))
+      const lastName = field(line(150), '--last-name', text(values['last-name']))
+      return async ({ db, clock, config }) => {
+        const password = values['password-stdin'] ? await readPassword() : undefined
+        const { linkPath } = await addStaff(
+          { db, clock },
+          { email, firstName, lastName, ...(password !== undefined && { password }) },
+        )
+        return linkPath
+          ? `${email} is staff now; the password is set at ${config.publicUrl}${linkPath} (once, within three days)`
+          : `${email} is staff now.`
+      }
+    },
+  },
+  'import municipalities': {
+    takes: 'FILE [--region NAME]',
+    says: 'Adds municipalities from a CSV file (name, regional_unit, region), all or those of one region.',
+    positionals: 1,
+    options: { region: { type: 'string' } },
+    prepare:
+      (args, { region }) =>
+      async (context) => {
+        const { added, present } = await importMunicipalities(context, at(args, 0), { region: text(region) })
+        return `${n(added)} municipalities imported, ${n(present)} already there.`
+      },
+  },
+  'import participants': {
+    takes: 'FILE',
+    says: 'Opens accounts from a CSV file (email, first_name, last_name, telephone, municipality, password_hash, created_at).',
+    ...file,
+    prepare: (args) => async (context) => {
+      const { added } = await importParticipants(context, at(args, 0))
+      return `${n(added)} participants imported.`
+    },
+  },
+  'import points': {
+    takes: 'FILE',
+    says: 'Adds points records from a CSV file (email, points, description, created_at, reference).',
+    ...file,
+    prepare: (args) => async (context) => {
+      const { added, present } = await importPoints(context, at(args, 0))
+      return `${n(added)} points records imported, ${n(present)} already there.`
+    },
+  },
+  demo: {
+    takes: '--participants N --records M --seed S',
+    says: 'Invents people and points records to try things with; the same seed invents the same.',
+    positionals: 0,
+    options: { participants: { type: 'string' }, records: { type: 'string' }, seed: { type: 'string' } },
+    prepare: (_args, values) => {
+      const participants = whole('--participants', text(values.participants), 1, 5_000_000)
+      const records = whole('--records', text(values.records), 0, 100_000_000)
+      const seed = whole('--seed', text(values.seed), 0, 2 ** 31 - 1)
+      return async (context) => {
+        const made = await generateDemonstration(context, { participants, records, seed })
+        return `${n(made.participants)} participants and ${n(made.records)} points records invented.`
+      }
+    },
+  },
+}
+
+/** @throws UsageFault where a value breaks the rule that its field has everywhere in the portal */
+function field(schema: ZodType<string>, name: string, value: string | undefined): string {
+  if (value === undefined) throw new UsageFault(`${name} is missing.`)
+  const result = schema.safeParse(value)
+  if (!result.success)
+    throw new UsageFault(
+      `${name}: '${value}' won't do (${result.error.issues[0]?.message.replaceAll('_', ' ')}).`,
+    )
+  return result.data
+}
+
+function whole(name: string, value: string | undefined, least: number, most: number): number {
+  if (value === undefined) throw new UsageFault(`${name} is missing.`)
+  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new UsageFault(`${name}: '${value}' is no whole number from ${n(least)} to ${n(most)}.`)
+}
+
+/** Standard input without the line's end that `echo` and terminals add. */
+async function readPassword(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+}

@@ -1,0 +1,130 @@
+import type { Description } from '@portal/contract/points.ts'
+import type { Calendar } from './calendar.ts'
+import { type Random, weighted } from './random.ts'
+
+export type InventedRecord = {
+  points: number
+  description: Description
+  createdAt: Date
+  details: Record<string, string | number>
+}
+
+/** Invented for the demonstration, as are all figures here: what a company gives, its own systems decide. */
+const pointsPerLitre = 20
+const couponPrices = [100, 150, 200, 300, 500, 1000]
+const materials = [
+  { material: 'ύφασμα', points: 8 },
+  { material: 'βιβλία', points: 6 },
+  { material: 'ξύλο', points: 25 },
+  { material: 'μέταλλο', points: 20 },
+  { material: 'πλαστικό', points: 5 },
+  { material: 'ηλεκτρική συσκευή', points: 40 },
+] as const
+const places = [
+  'Πράσινο ATM, Δημαρχείο',
+  'Πράσινο ATM, Κεντρική πλατεία',
+  'Πορτοκαλί κάδος, Λαϊκή αγορά',
+  'Πορτοκαλί κάδος, 1ο Δημοτικό Σχολείο',
+  'Πορτοκαλί κάδος, Σταθμός λεωφορείων',
+] as const
+const shops = [
+  'Παντοπωλείο «Η Γωνιά»',
+  'Βιβλιοπωλείο «Το Μολύβι»',
+  'Φούρνος «Το Ζυμωτό»',
+  'Φυτώριο «Η Γλάστρα»',
+] as const
+
+const material = weighted([5, 5, 2, 2, 4, 2])
+const price = weighted([8, 6, 5, 4, 3, 2])
+
+type Kind = 'oil' | 'cancellation' | 'reused' | 'delivered' | 'coupon' | 'return'
+const kinds: Kind[] = ['oil', 'cancellation', 'reused', 'delivered', 'coupon', 'return']
+// What can't be (a coupon that the points don't suffice for) becomes a delivery: the rare kinds weigh more than they come to.
+const kindInWinter = weighted([56, 2.6, 16, 10, 13.5, 4.4])
+const kindInSummer = weighted([40, 2.6, 24, 15, 13.5, 4.4])
+
+/**
+ * What one person did, oldest first. Points never suffice for less than nothing: coupons and cancellations come only where
+ * the points of that moment cover them.
+ */
+export function historyOf(
+  random: Random,
+  calendar: Calendar,
+  { count, since }: { count: number; since: number },
+): InventedRecord[] {
+  const days = Array.from({ length: count }, () => calendar.dayFrom(since, random))
+  const moments = days
+    .map((day) => ({ createdAt: calendar.momentOf(day, random), winter: calendar.seasonOf(day) > 1 }))
+    .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+
+  let balance = 0
+  /** What can still be taken back: deliveries and coupons, newest last. */
+  const deliveries: InventedRecord[] = []
+  const coupons: InventedRecord[] = []
+
+  const make = (kind: Kind, createdAt: Date): InventedRecord => {
+    if (kind === 'cancellation' && (deliveries.at(-1)?.points ?? Infinity) <= balance)
+      return takeBack(deliveries, 'collection_cancelled', createdAt)
+    if (kind === 'return' && coupons.length > 0)
+      return takeBack(coupons, random.next() < 0.5 ? 'coupon_cancelled' : 'coupon_reimbursed', createdAt)
+    if (kind === 'coupon') {
+      const wish = couponPrices[price(random)] ?? 100
+      const cost = [wish, 150, 100].find((cost) => cost <= balance)
+      if (cost) return remembered(coupons, couponOf(random, cost, createdAt))
+    }
+    if (kind === 'reused' || kind === 'return') return itemsOf(random, 'item_reused', createdAt)
+    if (kind === 'delivered') return itemsOf(random, 'item_delivered', createdAt)
+    return remembered(deliveries, oilOf(random, createdAt))
+  }
+
+  return moments.map(({ createdAt, winter }) => {
+    const roll = winter ? kindInWinter(random) : kindInSummer(random)
+    const record = make(kinds[roll] ?? 'oil', createdAt)
+    balance += record.points
+    return record
+  })
+}
+
+function remembered(list: InventedRecord[], record: InventedRecord): InventedRecord {
+  list.push(record)
+  if (list.length > 5) list.shift()
+  return record
+}
+
+/** The newest of them with the contrary sign. */
+function takeBack(list: InventedRecord[], description: Description, createdAt: Date): InventedRecord {
+  const { points = 0, details = {} } = list.pop() ?? {}
+  return { points: -points, description, createdAt, details }
+}
+
+function oilOf(random: Random, createdAt: Date): InventedRecord {
+  const litres = Math.min(15, Math.max(0.5, Math.round(2 * Math.exp(0.75 + 0.55 * random.normal())) / 2))
+  const sticker = `ΛΑ-${String(random.below(1_000_000)).padStart(6, '0')}`
+  const details = { litres, sticker, collection_point: random.pick(places) }
+  return { points: litres * pointsPerLitre, description: 'oil_collected', createdAt, details }
+}
+
+function itemsOf(
+  random: Random,
+  description: 'item_reused' | 'item_delivered',
+  createdAt: Date,
+): InventedRecord {
+  const kind = materials[material(random)] ?? materials[0]
+  const count = 1 + Math.floor(4 * random.next() ** 2)
+  const points = kind.points * count * (description === 'item_reused' ? 1 : 2)
+  return { points, description, createdAt, details: { item_count: count, material: kind.material } }
+}
+
+function couponOf(random: Random, cost: number, createdAt: Date): InventedRecord {
+  const coupon = `Κ${random
+    .below(36 ** 5)
+    .toString(36)
+    .toUpperCase()
+    .padStart(5, '0')}`
+  return {
+    points: -cost,
+    description: 'coupon_created',
+    createdAt,
+    details: { coupon, shop: random.pick(shops) },
+  }
+}

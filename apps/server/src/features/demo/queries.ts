@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { InventedRecord } from './history.ts'
+
+const markKey = 'demonstration'
+
+/** Whether this database is the demonstration's: it holds sign-ins that everyone knows. */
+export const isMarked = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('portalState').select('key').where('key', '=', markKey).executeTakeFirst()) !==
+  undefined
+
+export const insertMark = (db: Db) =>
+  db.insertInto('portalState').values({ key: markKey, value: 'yes' }).execute()
+
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+
+export const listHomes = (db: Db) =>
+  db
+    .selectFrom('municipalities')
+    .select(['id', 'name', 'regionalUnit'])
+    .orderBy('sortName')
+    .orderBy('regionalUnit')
+    .execute()
+
+export type NewPerson = {
+  email: string
+  firstName: string
+  lastName: string
+  telephone: string
+  municipalityId: number | null
+  createdAt: Date
+  isStaff?: boolean
+  passwordHash?: string
+}
+
+/** Opens active accounts. @returns their ids by their addresses */
+export async function insertPeople(db: Db, people: NewPerson[]): Promise<Map<string, number>> {
+  const texts = (of: (person: NewPerson) => string | null) => sql`${people.map(of)}::text[]`
+  const { rows } = await sql<{ id: number; email: string }>`
+    insert into users
+      (email, first_name, last_name, telephone, municipality_id, is_staff, password_hash, is_active, created_at, activated_at)
+    select email, first_name, last_name, telephone, municipality_id, is_staff, password_hash, true, created_at, created_at
+    from unnest(
+      ${texts((person) => person.email)}, ${texts((person) => person.firstName)}, ${texts((person) => person.lastName)},
+      ${texts((person) => person.telephone)}, ${people.map((person) => person.municipalityId)}::int[],
+      ${people.map((person) => person.isStaff ?? false)}::boolean[], ${texts((person) => person.passwordHash ?? null)},
+      ${people.map((person) => person.createdAt.toISOString())}::timestamptz[]
+    ) with ordinality as rows
+      (email, first_name, last_name, telephone, municipality_id, is_staff, password_hash, created_at, place)
+    order by place
+    returning id, email`.execute(db)
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}
+
+export type NewRecord = InventedRecord & { participantId: number; reference: string }
+
+export async function insertRecords(db: Db, records: NewRecord[]): Promise<void> {
+  await sql`
+    insert into points_records (participant_id, points, description, created_at, source, reference, details)
+    select participant_id, points, description::points_description, created_at, 'demo', reference, details::jsonb
+    from unnest(
+      ${records.map((record) => record.participantId)}::bigint[], ${records.map((record) => record.points)}::int[],
+      ${records.map((record) => record.description)}::text[],
+      ${records.map((record) => record.createdAt.toISOString())}::timestamptz[],
+      ${records.map((record) => record.reference)}::text[],
+      ${records.map((record) => JSON.stringify(record.details))}::text[]
+    ) as rows (participant_id, points, description, created_at, reference, details)
+    order by created_at`.execute(db)
+}
+
+/** Whether a seed's records are there already. */
+export const hasRecord = async (db: Db, reference: string): Promise<boolean> =>
+  (await db
+    .selectFrom('pointsRecords')
+    .select('id')
+    .where('source', '=', 'demo')
+    .where('reference', '=', reference)
+    .executeTakeFirst()) !== undefined
+
+/** After many rows at once: tells the planner of them, and empties the search indexes' waiting lists. */
+export async function tidy(db: Db): Promise<void> {
+  for (const table of ['users', 'balances', 'points_records'])
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/** A row of an imported file, checked on its own. */
+export type StagedParticipant = {
+  line: number
+  email: string
+  firstName: string
+  lastName: string
+  telephone: string
+  municipalityId: number | null
+  passwordHash: string | null
+  createdAt: Date
+}
+
+export const listMunicipalityNames = (db: Db) =>
+  db.selectFrom('municipalities').select(['id', 'name', 'regionalUnit']).execute()
+
+/** Where a file's rows wait until all of them are known to be right. It goes with the transaction. */
+export const openStaging = (trx: Trx) =>
+  sql`
+    create temporary table staged_participants (
+      line int not null,
+      email text not null,
+      email_key text collate "C" not null,
+      first_name text not null,
+      last_name text not null,
+      telephone text not null,
+      municipality_id int,
+      password_hash text,
+      created_at timestamptz(3) not null
+    ) on commit drop`.execute(trx)
+
+export async function stageParticipants(trx: Trx, rows: StagedParticipant[]): Promise<void> {
+  const texts = (of: (row: StagedParticipant) => string | null) => sql`${rows.map(of)}::text[]`
+  await sql`
+    insert into staged_participants
+      (line, email, email_key, first_name, last_name, telephone, municipality_id, password_hash, created_at)
+    select line, email, lower(email collate "und-x-icu"), first_name, last_name, telephone, municipality_id, password_hash,
+      created_at
+    from unnest(
+      ${rows.map((row) => row.line)}::int[], ${texts((row) => row.email)}, ${texts((row) => row.firstName)},
+      ${texts((row) => row.lastName)}, ${texts((row) => row.telephone)}, ${rows.map((row) => row.municipalityId)}::int[],
+      ${texts((row) => row.passwordHash)}, ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[]
+    ) as rows (line, email, first_name, last_name, telephone, municipality_id, password_hash, created_at)`.execute(
+    trx,
+  )
+}
+
+export type TakenRow = { line: number; email: string; otherLine: number | null }
+
+/** Rows whose address has an account already, or stands in a line above (`otherLine`). */
+export async function listTaken(trx: Trx, limit: number): Promise<TakenRow[]> {
+  await sql`analyze staged_participants`.execute(trx)
+  const { rows } = await sql<TakenRow>`
+    select line, email, other_line from (
+      select s.line, s.email, null::int as other_line
+      from staged_participants s join users u on u.email_key = s.email_key
+      union all
+      select line, email, first_line from (
+        select line, email, min(line) over (partition by email_key) as first_line from staged_participants
+      ) s where line <> first_line
+    ) taken order by line limit ${limit}`.execute(trx)
+  return rows
+}
+
+/** Opens the accounts, active: their owners showed who they are where they come from. */
+export async function insertParticipants(trx: Trx): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into users (email, first_name, last_name, telephone, municipality_id, is_active, password_hash, created_at, activated_at)
+    select email, first_name, last_name, telephone, municipality_id, true, password_hash, created_at, created_at
+    from staged_participants order by line`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** After many rows at once: tells the planner of them, and empties the search indexes' waiting lists. */
+export async function tidyParticipants(db: Db): Promise<void> {
+  await sql`vacuum (analyze) users`.execute(db)
+}

@@ -1,0 +1,121 @@
+import { basename } from 'node:path'
+import type { Clock } from '#server/platform/clock.ts'
+import { type CsvRow, readCsv } from '#server/platform/csv.ts'
+import { FileFaults, quote } from '#server/platform/file-faults.ts'
+import { readEmail, readLine } from '#server/platform/file-fields.ts'
+import { fold } from '#server/platform/fold.ts'
+import { readMoment } from '#server/platform/moments.ts'
+import { readHash } from '#server/platform/passwords.ts'
+import { beginImport, type Importing, inBatches } from '#server/platform/staging.ts'
+import * as queries from './import-queries.ts'
+
+const columns = [
+  'email',
+  'first_name',
+  'last_name',
+  'telephone',
+  'municipality',
+  'password_hash',
+  'created_at',
+] as const
+type Row = CsvRow<(typeof columns)[number]>
+
+/** So many of a kind are told at most; FileFaults ends sooner. */
+const enough = 25
+
+/**
+ * Opens accounts for people from a CSV file: for all of them or for nobody. They are active, and who brings a hash along
+ * keeps the password; who brings none sets one by the mail that a forgotten password gets.
+ * @returns how many accounts were opened
+ * @throws FileFault with the lines and what is wrong with them
+ */
+export async function importParticipants(
+  { db, clock, progress }: Importing,
+  file: string,
+): Promise<{ added: number }> {
+  const added = await db.transaction().execute(async (trx) => {
+    await beginImport(trx, 'participants')
+    await queries.openStaging(trx)
+    const municipalities = knownMunicipalities(await queries.listMunicipalityNames(trx))
+    const faults = new FileFaults(basename(file))
+    const rows = checked(readCsv(file, { columns, others: 'refused' }, faults), {
+      faults,
+      clock,
+      municipalities,
+    })
+    const stage = async (batch: queries.StagedParticipant[]) => {
+      if (!faults.any) await queries.stageParticipants(trx, batch)
+    }
+    await inBatches(rows, stage, progress)
+    faults.throwIfAny()
+
+    for (const { line, email, otherLine } of await queries.listTaken(trx, enough))
+      faults.addAt(
+        line,
+        'email',
+        `${quote(email)} ${otherLine === null ? 'has an account already' : `stands in line ${otherLine}, too`}`,
+      )
+    faults.throwIfAny()
+    return queries.insertParticipants(trx)
+  })
+  await queries.tidyParticipants(db)
+  return { added }
+}
+
+type Municipalities = (name: string) => { id: number } | { fault: string }
+
+/**
+ * Finds municipalities by their names, accents and letter case aside. Of several with one name, 'Ηρακλείου (Κρήτης)'
+ * says which: the regional unit stands in brackets.
+ */
+function knownMunicipalities(rows: { id: number; name: string; regionalUnit: string }[]): Municipalities {
+  const byName = new Map<string, { id: number; full: string }[]>()
+  for (const { id, name, regionalUnit } of rows) {
+    const full = `${name} (${regionalUnit})`
+    for (const spelling of [name, full]) {
+      const others = byName.get(fold(spelling)) ?? []
+      byName.set(fold(spelling), [...others, { id, full }])
+    }
+  }
+  return (name) => {
+    const [first, ...others] = byName.get(fold(name)) ?? []
+    if (!first) return { fault: `${quote(name)} is no municipality of this portal` }
+    if (others.length === 0) return { id: first.id }
+    return {
+      fault: `${quote(name)} may be ${[first, ...others].map(({ full }) => full).join(' or ')}; write it so`,
+    }
+  }
+}
+
+type Checking = { faults: FileFaults; clock: Clock; municipalities: Municipalities }
+
+/** The rows that are right as far as one sees from themselves; the others' faults are told. */
+async function* checked(
+  rows: AsyncIterable<Row>,
+  checking: Checking,
+): AsyncGenerator<queries.StagedParticipant> {
+  const { faults, clock, municipalities } = checking
+  for await (const { line, fields } of rows) {
+    const email = readEmail(faults, line, 'email', fields.email)
+    const firstName = readLine(faults, line, 'first_name', fields.first_name, 150)
+    const lastName = readLine(faults, line, 'last_name', fields.last_name, 150)
+    const telephone = readLine(faults, line, 'telephone', fields.telephone, 32)
+
+    const place =
+      fields.municipality.trim() === '' ? { id: null } : municipalities(fields.municipality.trim())
+    if ('fault' in place) faults.addAt(line, 'municipality', place.fault)
+
+    const passwordHash = fields.password_hash.trim() || null
+    const readable = passwordHash === null || readHash(passwordHash) !== undefined
+    // The hash itself is not told: it would stand in whatever keeps the terminal's lines.
+    if (!readable)
+      faults.addAt(line, 'password_hash', "is neither Django's pbkdf2_sha256$… nor an argon2 PHC string")
+
+    const createdAt =
+      fields.created_at.trim() === '' ? clock.now() : readMoment(fields.created_at.trim(), clock)
+    if (typeof createdAt === 'string')
+      faults.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
+    else if (email && firstName && lastName && telephone && readable && !('fault' in place))
+      yield { line, email, firstName, lastName, telephone, municipalityId: place.id, passwordHash, createdAt }
+  }
+}

@@ -1,0 +1,167 @@
+import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import { fold, toLatin } from './search.ts'
+
+let house: House
+let staff: Client
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await house.signIn(await house.make.staff({ lastName: 'Παπαστάφ' }))
+  const kozani = await house.make.municipality('Κοζάνης')
+  const people = [
+    ['Μαρία', 'Παπαδοπούλου', 'maria.p@example.gr', '+30 2461 012345'],
+    ['Γιώργος', 'Μαρινάκης', 'g.marinakis@example.gr', '6944 111222'],
+    ['Χρήστος', 'Ευαγγέλου', 'ch.ev@example.gr', '6944111333'],
+    ['Ευθύμιος', 'Ξυδάς', 'ef.xidas@example.gr', '6944111444'],
+    ['Θεόδωρος', 'Ψαράς', 'th.ps@example.gr', '6944111555'],
+    ['Μπάμπης', 'Ντούρος', 'b.d@example.gr', '6944111666'],
+    ['ΆΓΓΕΛΟΣ', 'ΓΚΙΚΑΣ', 'agg@example.gr', '6944111777'],
+    ['Ιωάννης', 'Χατζής-Παπαδόπουλος', 'x.p@example.gr', '6944111888'],
+    ['Eleni', 'Oikonomou', 'eleni.o@example.gr', '6944111999'],
+    ['Ωραιοζήλη', 'Άνθη', 'wanthi@example.gr', '6944112000'],
+  ] as const
+  for (const [firstName, lastName, email, telephone] of people)
+    await house.make.customer({ firstName, lastName, email, telephone, municipality: kozani.id })
+  await house.make.customer({ lastName: 'Παπανενεργός', isActive: false })
+})
+afterAll(() => house.close())
+
+const find = async (search: string) =>
+  (await staff.call(listParticipants, { query: { search } })).map(({ last_name }) => last_name)
+
+describe('listParticipants', () => {
+  it('lists active accounts that are not staff, by name', async () => {
+    const everyone = await staff.send(listParticipants)
+    expect(everyone.headers['x-total-count']).toBe('10')
+    expect(everyone.json().map((one: { last_name: string }) => one.last_name)).toEqual([
+      ...['Oikonomou', 'Άνθη', 'ΓΚΙΚΑΣ', 'Ευαγγέλου', 'Μαρινάκης', 'Ντούρος', 'Ξυδάς', 'Παπαδοπούλου'],
+      ...['Χατζής-Παπαδόπουλος', 'Ψαράς'],
+    ])
+  })
+
+  it.each([
+    ['παπ', ['Παπαδοπούλου', 'Χατζής-Παπαδόπουλος']],
+    ['ΠΑΠΑΔΟΠΟΥΛΟΣ', ['Χατζής-Παπαδόπουλος']],
+    ['παπαδοπο', ['Παπαδοπούλου', 'Χατζής-Παπαδόπουλος']],
+    ['μαρια παπ', ['Παπαδοπούλου']],
+    ['παπ μαρ', ['Παπαδοπούλου']],
+    ['Άγγελος', ['ΓΚΙΚΑΣ']],
+    ['αγγελοσ γκικας', ['ΓΚΙΚΑΣ']],
+    ['οικονομου', ['Oikonomou']],
+    ['papadopulu', ['Παπαδοπούλου']],
+    ['papadopoulou', ['Παπαδοπούλου']],
+    ['giorgos', ['Μαρινάκης']],
+    ['marinaki', ['Μαρινάκης']],
+    ['xristos', ['Ευαγγέλου']],
+    ['hristos', ['Ευαγγέλου']],
+    ['christos evangelou', ['Ευαγγέλου']],
+    ['euaggelou', ['Ευαγγέλου']],
+    ['efthimios', ['Ξυδάς']],
+    ['eythymios xydas', ['Ξυδάς']],
+    ['ksidas', ['Ξυδάς']],
+    ['8eodwros', ['Ψαράς']],
+    ['babis', ['Ντούρος']],
+    ['mpampis ntouros', ['Ντούρος']],
+    ['gikas', ['ΓΚΙΚΑΣ']],
+    ['maria.p@', ['Παπαδοπούλου']],
+    ['2461012345', ['Παπαδοπούλου']],
+    ['2461 012', ['Παπαδοπούλου']],
+    ['6944-111-222', ['Μαρινάκης']],
+    ['ψ', ['Ψαράς']],
+    ['ντ', ['Ντούρος']],
+    ['ξυ', ['Ξυδάς']],
+    ['wanthi', ['Άνθη']],
+    ['κανένας', []],
+    ['%', []],
+    ['_', []],
+    ['παπανενεργος', []],
+    ['παπασταφ', []],
+  ])('finds %s', async (search, found) => {
+    expect(await find(search)).toEqual(found)
+  })
+
+  it('puts surnames that begin with the search before the others', async () => {
+    expect(await find('χ')).toEqual(['Χατζής-Παπαδόπουλος', 'Ευαγγέλου'])
+  })
+
+  it.each([
+    '\0',
+    '\\',
+    "'",
+    '"; drop table users; --',
+    '😀',
+    'α'.repeat(5_000),
+    '  ',
+    '[',
+    'αβ'.repeat(3),
+    'x x x x x x x x x',
+  ])('takes %j for a search like any other', async (search) => {
+    expect((await staff.send(listParticipants, { query: { search } })).statusCode).toBe(200)
+  })
+
+  it('comes in pieces that join without a gap, with the addresses of the next and previous', async () => {
+    const names: string[] = []
+    for (const offset of [0, 4, 8]) {
+      const piece = await staff.send(listParticipants, { query: { limit: '4', offset: String(offset) } })
+      expect(piece.headers['x-total-count']).toBe('10')
+      expect(String(piece.headers.link).includes('rel="next"')).toBe(offset < 8)
+      expect(String(piece.headers.link).includes('rel="prev"')).toBe(offset > 0)
+      names.push(...piece.json().map((one: { last_name: string }) => one.last_name))
+    }
+    expect(names).toEqual(await find(''))
+    const found: string[] = []
+    for (const offset of ['0', '1']) {
+      const query = { search: 'παπ', limit: '1', offset }
+      found.push(...(await staff.call(listParticipants, { query })).map(({ last_name }) => last_name))
+    }
+    expect(found).toEqual(['Παπαδοπούλου', 'Χατζής-Παπαδόπουλος'])
+  })
+})
+
+describe('findParticipant', () => {
+  it('shows one person with the sums', async () => {
+    const [maria] = await staff.call(listParticipants, { query: { search: 'maria.p' } })
+    const id = maria?.id ?? 0
+    await house.make.record({ id }, { points: 30 })
+    expect(await staff.call(findParticipant, { params: { id: String(id) } })).toEqual({
+      id,
+      full_name: 'Μαρία Παπαδοπούλου',
+      first_name: 'Μαρία',
+      last_name: 'Παπαδοπούλου',
+      telephone: '+30 2461 012345',
+      email: 'maria.p@example.gr',
+      municipality_name: 'Κοζάνης',
+      points_transactions: 1,
+      points_summary: { available: 30, collected: 30, reuse: 0, cookingoils: 30, redeemed: 0 },
+    })
+  })
+
+  it.each(['0', 'x', '-1', '999999999', '1e3', '9'.repeat(30)])('knows nobody called %s', async (id) => {
+    const answer = await staff.send(findParticipant, { params: { id } })
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found.' }])
+  })
+})
+
+describe('the forms of a name', () => {
+  it('are the same here and in the database', async () => {
+    const names = [
+      'Παπαδόπουλος',
+      'ΑΫΦΑΝΤΉΣ',
+      'Μαΐου',
+      'Θωμάς Ψυχή Χαρά',
+      'Ξένος ΰ ΐ',
+      'Yannis Walter',
+      'Ὀδυσσεύς',
+      'Şükrü',
+    ]
+    for (const name of names) {
+      const { rows } = await sql<{
+        norm: string
+        latin: string
+      }>`select norm(${name}) as norm, to_latin(${name}) as latin`.execute(house.db)
+      expect(rows).toEqual([{ norm: fold(name), latin: toLatin(fold(name)) }])
+    }
+  })
+})

@@ -1,0 +1,248 @@
+import { listOwnPoints, listPoints, type PointsRecord, summarizePoints } from '@portal/contract/points.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import type { Person } from '#test/make.ts'
+import { foldCounters } from './service.ts'
+
+let house: House
+let staff: Client
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await house.signIn(await house.make.staff())
+})
+afterAll(() => house.close())
+
+describe('summarizePoints', () => {
+  it('adds up what each kind of record gives and takes', async () => {
+    const maria = await house.make.customer()
+    const client = await house.signIn(maria)
+    expect(await client.call(summarizePoints)).toEqual({
+      available: 0,
+      collected: 0,
+      reuse: 0,
+      cookingoils: 0,
+      redeemed: 0,
+    })
+    const records = [
+      ['oil_collected', 300],
+      ['collection_cancelled', -50],
+      ['item_reused', 40],
+      ['item_delivered', 60],
+      ['coupon_created', -200],
+      ['coupon_cancelled', 30],
+      ['coupon_reimbursed', 20],
+    ] as const
+    for (const [description, points] of records) await house.make.record(maria, { description, points })
+    expect(await client.call(summarizePoints)).toEqual({
+      ...{ available: 200, collected: 350, reuse: 100, cookingoils: 250, redeemed: 150 },
+    })
+  })
+})
+
+describe('listOwnPoints', () => {
+  it("shows one's own records alone, newest first, with Athens' time", async () => {
+    const maria = await house.make.customer()
+    const other = await house.make.customer()
+    await house.make.record(other)
+    await house.make.record(maria, { points: 1, createdAt: '2024-07-03T09:00:00Z' })
+    await house.make.record(maria, { points: 2, createdAt: '2024-01-03T09:00:00.120Z' })
+    const client = await house.signIn(maria)
+    const page = await client.call(listOwnPoints)
+    expect(page).toMatchObject({ count: 2, total_pages: 1 })
+    expect(
+      page.results.map(({ points, created_at, participant }) => ({ points, created_at, participant })),
+    ).toEqual([
+      {
+        points: 1,
+        created_at: '2024-07-03T12:00:00+03:00',
+        participant: { id: maria.id, email: maria.email },
+      },
+      {
+        points: 2,
+        created_at: '2024-01-03T11:00:00.120+02:00',
+        participant: { id: maria.id, email: maria.email },
+      },
+    ])
+    const ranged = await client.call(listOwnPoints, { query: { created_at_after: '2024-07-03' } })
+    expect(ranged).toMatchObject({ count: 1 })
+  })
+})
+
+describe('listPoints', () => {
+  it('answers an empty ledger with one empty page', async () => {
+    const empty = await openHouse()
+    const clerk = await empty.signIn(await empty.make.staff())
+    expect(await clerk.call(listPoints)).toEqual({ results: [], count: 0, total_pages: 1 })
+    expect((await clerk.send(listPoints, { query: { page: '2' } })).json()).toEqual({
+      detail: 'Invalid page.',
+    })
+    await empty.close()
+  })
+
+  it.each([
+    [
+      { participant: 'x' },
+      { participant: ['Select a valid choice. That choice is not one of the available choices.'] },
+    ],
+    [
+      { participant: '999999999' },
+      { participant: ['Select a valid choice. That choice is not one of the available choices.'] },
+    ],
+    [{ created_at_after: '2024-02-30' }, { created_at: ['Enter a valid date.'] }],
+    [
+      { created_at_after: '24-02-03', created_at_before: 'x' },
+      { created_at: ['Enter a valid date.', 'Enter a valid date.'] },
+    ],
+    [
+      { participant: '0', created_at_before: '0000-01-01' },
+      {
+        participant: ['Select a valid choice. That choice is not one of the available choices.'],
+        created_at: ['Enter a valid date.'],
+      },
+    ],
+  ])('refuses %o', async (query, body) => {
+    const answer = await staff.send(listPoints, { query })
+    expect([answer.statusCode, answer.json()]).toEqual([400, body])
+  })
+
+  it.each(['0', '-1', 'x', '99999999999', '1.5'])('has no page %s', async (page) => {
+    const answer = await staff.send(listPoints, { query: { page } })
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Invalid page.' }])
+  })
+
+  it.each([
+    ['0', 20],
+    ['-5', 20],
+    ['x', 20],
+    ['7', 7],
+    ['1000', 100],
+  ])('reads a page size of %s as %i', async (pageSize, size) => {
+    const maria = await house.make.customer()
+    for (let i = 0; i < 101; i += 1) await house.make.record(maria, { createdAt: '2020-05-05T10:00:00Z' })
+    const page = await staff.call(listPoints, {
+      query: { participant: String(maria.id), page_size: pageSize },
+    })
+    expect(page.results).toHaveLength(size)
+    expect(page.total_pages).toBe(Math.ceil(101 / size))
+  })
+
+  it('answers any year and a range turned round', async () => {
+    const ranges = [
+      { created_at_after: '0001-01-01', created_at_before: '0001-12-31' },
+      { created_at_after: '9999-12-31', created_at_before: '9999-12-31' },
+      { created_at_after: '2025-01-02', created_at_before: '2025-01-01' },
+    ]
+    for (const query of ranges)
+      expect(await staff.call(listPoints, { query })).toEqual({ results: [], count: 0, total_pages: 1 })
+  })
+
+  it('counts a record in the Athens day in which it happened, also when the clock moves', async () => {
+    const maria = await house.make.customer()
+    const participant = String(maria.id)
+    // The day of 29 March 2026 has 23 hours in Athens, that of 25 October 25.
+    const moments = [
+      '2026-03-28T21:59:59.999Z',
+      '2026-03-28T22:00:00Z',
+      '2026-03-29T20:59:59.999Z',
+      '2026-03-29T21:00:00Z',
+    ]
+    for (const createdAt of moments) await house.make.record(maria, { createdAt })
+    await house.make.record(maria, { createdAt: '2026-10-25T21:59:59Z' })
+    const count = async (day: string) =>
+      (
+        await staff.call(listPoints, {
+          query: { participant, created_at_after: day, created_at_before: day },
+        })
+      ).count
+    expect([
+      await count('2026-03-28'),
+      await count('2026-03-29'),
+      await count('2026-03-30'),
+      await count('2026-10-25'),
+    ]).toEqual([1, 2, 1, 1])
+  })
+})
+
+describe('the pages of everyone', () => {
+  /** A ledger with full and empty months, days with many records and ties in time. */
+  const scatter = async (people: Person[]) => {
+    const days = [
+      '2023-01-01',
+      '2023-01-31',
+      '2023-02-01',
+      '2023-02-14',
+      '2023-05-31',
+      '2024-02-29',
+      '2024-03-31',
+      '2024-12-31',
+      '2025-01-01',
+    ]
+    let serial = 0
+    for (const day of days) {
+      for (const hour of ['00:00:00', '00:30:00', '12:00:00', '12:00:00', '23:59:59.999']) {
+        serial += 1
+        const person = people[serial % people.length]
+        if (person)
+          await house.make.record(person, { points: serial, createdAt: new Date(`${day}T${hour}+02:00`) })
+      }
+    }
+  }
+  const ranges = [
+    {},
+    { created_at_after: '2023-01-31' },
+    { created_at_before: '2024-02-29' },
+    { created_at_after: '2023-02-01', created_at_before: '2023-02-28' },
+    { created_at_after: '2023-01-02', created_at_before: '2025-01-01' },
+    { created_at_after: '2023-01-15', created_at_before: '2023-02-10' },
+    { created_at_after: '2024-03-31', created_at_before: '2024-03-31' },
+    { created_at_after: '2023-06-01', created_at_before: '2024-01-31' },
+  ]
+
+  it('are exact in every range, with the counters folded or not', { timeout: 60_000 }, async () => {
+    await scatter([await house.make.customer(), await house.make.customer()])
+    const all = await everything(staff)
+    expect(all.length).toBeGreaterThanOrEqual(45)
+    const dayOf = (record: PointsRecord) => record.created_at.slice(0, 10)
+    for (const folded of [false, true]) {
+      if (folded) await foldCounters(house.portal)
+      for (const query of ranges) {
+        const due = all.filter(
+          (record) =>
+            (!query.created_at_after || dayOf(record) >= query.created_at_after) &&
+            (!query.created_at_before || dayOf(record) <= query.created_at_before),
+        )
+        for (const size of [7, 100]) {
+          const pages = Math.max(1, Math.ceil(due.length / size))
+          const shown: PointsRecord[] = []
+          for (let page = 1; page <= pages; page += 1) {
+            const answer = await staff.call(listPoints, {
+              query: { ...query, page: String(page), page_size: String(size) },
+            })
+            expect([answer.count, answer.total_pages]).toEqual([due.length, pages])
+            shown.push(...answer.results)
+          }
+          expect(shown.map(({ id }) => id)).toEqual(due.map(({ id }) => id))
+        }
+      }
+      // Half of the records come after a fold: the counters and the delta together are the truth.
+      if (!folded) await house.make.record(await house.make.customer(), { createdAt: '2022-01-01T10:00:00Z' })
+      if (!folded) all.splice(0, all.length, ...(await everything(staff)))
+    }
+  })
+})
+
+/** Every record, read person by person: another way through the database than the pages under test. */
+async function everything(staff: Client): Promise<PointsRecord[]> {
+  const people = await house.db.selectFrom('users').select('id').where('isStaff', '=', false).execute()
+  const records: PointsRecord[] = []
+  for (const { id } of people) {
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const answer = await staff.call(listPoints, {
+        query: { participant: String(id), page: String(page), page_size: '100' },
+      })
+      pages = answer.total_pages
+      records.push(...answer.results)
+    }
+  }
+  return records.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id)
+}

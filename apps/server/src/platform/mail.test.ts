@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { type Mailer, openMailer } from './mail.ts'
+
+const mail = {
+  to: 'eleni@example.gr',
+  subject: 'Ενεργοποίηση λογαριασμού – Πόντοι Ανακύκλωσης',
+  text: 'Γεια σας, Ελένη.\n\nhttp://localhost:3000/account/activate/MQ/abc?next=%2F',
+  html: '<p>Γεια σας, Ελένη.</p>',
+}
+const from = 'Πόντοι Ανακύκλωσης <portal@example.gr>'
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-mail-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open: { close: () => unknown }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close()
+})
+
+/** What a mail program shows. */
+const read = async (message: string | Buffer) => {
+  const { from, to, subject, text, html } = await PostalMime.parse(message)
+  return { from, to: to?.map(({ address }) => address), subject, text: text?.trim(), html: html?.trim() }
+}
+
+const shown = {
+  from: { name: 'Πόντοι Ανακύκλωσης', address: 'portal@example.gr' },
+  to: [mail.to],
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+}
+
+describe('openMailer, without a mail server', () => {
+  it('keeps each mail as a file that mail programs open, the newest last, for the owner alone', async () => {
+    const outbox = join(folder, 'outbox')
+    const mailer = openMailer({ mail: { kind: 'outbox', folder: outbox, from } })
+    open.push(mailer)
+    await mailer.send(mail)
+    // Names hold the millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await mailer.send({ ...mail, subject: 'δεύτερο' })
+    const files = readdirSync(outbox).sort()
+    expect(files).toEqual([expect.stringMatching(/^[^.].*\.eml$/), expect.stringMatching(/^[^.].*\.eml$/)])
+    expect(await read(readFileSync(join(outbox, files[0] ?? '')))).toEqual(shown)
+    expect((await read(readFileSync(join(outbox, files[1] ?? '')))).subject).toBe('δεύτερο')
+    if (process.platform !== 'win32') expect(statSync(join(outbox, files[0] ?? '')).mode & 0o077).toBe(0)
+  })
+})
+
+describe('openMailer, with a mail server', () => {
+  /** A mail server on a port of its own. @param refuse answers every mail with an error */
+  const openServer = async ({ refuse = false } = {}) => {
+    const received: string[] = []
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => {
+        const parts: Buffer[] = []
+        stream.on('data', (part: Buffer) => parts.push(part))
+        stream.on('end', () => {
+          if (refuse) return done(new Error('No room left'))
+          received.push(Buffer.concat(parts).toString('utf8'))
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+    open.push({ close: () => new Promise<void>((resolve) => server.close(() => resolve())) })
+    const address = server.server.address()
+    return { received, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+  }
+
+  const mailerAt = (port: number): Mailer => {
+    const mailer = openMailer({ mail: { kind: 'smtp', url: `smtp://127.0.0.1:${port}`, from } })
+    open.push(mailer)
+    return mailer
+  }
+
+  it('hands the mail over as it is', async () => {
+    const { port, received } = await openServer()
+    await mailerAt(port).send(mail)
+    expect(received).toHaveLength(1)
+    expect(await read(received[0] ?? '')).toEqual(shown)
+  })
+
+  it('rejects what the server refuses, and where there is none', async () => {
+    const { port } = await openServer({ refuse: true })
+    await expect(mailerAt(port).send(mail)).rejects.toThrow(/No room left/)
+    const closed = await new Promise<number>((resolve) => {
+      const probe = createServer().listen(0, '127.0.0.1', () => {
+        const address = probe.address()
+        probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+      })
+    })
+    await expect(mailerAt(closed).send(mail)).rejects.toThrow(/ECONNREFUSED/)
+  })
+})

@@ -1,0 +1,18 @@
+/**
+ * A line that counts, on a terminal; nothing where the output goes into a file.
+ * @returns `show` takes the count so far; `end` clears the line
+ */
+export function progressOn(stream: NodeJS.WriteStream): { show: (rows: number) => void; end: () => void } {
+  let shown = false
+  return {
+    show: (rows) => {
+      if (!stream.isTTY || rows === 0) return
+      shown = true
+      stream.write(`\r${rows.toLocaleString('en')} rows`)
+    },
+    end: () => {
+      if (shown) stream.write('\r\u001B[K')
+      shown = false
+    },
+  }
+}
