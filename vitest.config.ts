@@ -34,7 +34,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, onPostgresAlone],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [prepare],
-          globalSetup: folder('apps/server/test/prepare.ts'),
         },
       },
       {
@@ -46,7 +45,7 @@ export default defineConfig({
           globalSetup: [folder('scripts/postgres-for-tests.ts'), folder('apps/server/test/prepare.ts')],
         },
       },
-      'apps/web/vitest.config.ts',
+      'apps/*/vitest.config.ts',
     ],
   },
 })

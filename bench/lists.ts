@@ -62,7 +62,7 @@ console.log(`${''.padEnd(44)}${'median'.padStart(9)}${'slowest'.padStart(9)}${'r
 baseline = await measure('GET /healthz', '/healthz')
 
 const pageOf = async (query: string) =>
-  (await ask(`/api/points/?${query}`)).answer.json() as { total_pages: number; count: number }
+  (await ask(`/api/points/?${query}`)).answer.json<{ total_pages: number; count: number }>()
 const year = new Date().getFullYear()
 for (const [name, query] of [
   ['everything', ''],
@@ -110,7 +110,7 @@ for (const search of searches)
   await measure(
     `search '${search}'`,
     `/api/participants/?limit=50&search=${encodeURIComponent(search)}`,
-    `${await total(search)} found`,
+    `${String(await total(search))} found`,
   )
 
 await open.db.deleteFrom('users').where('id', '=', staff.id).execute()

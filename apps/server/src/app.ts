@@ -1,5 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
@@ -10,7 +10,7 @@ import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { readBodies } from './http/bodies.ts'
-import { ensureCsrfCookie, sessionCookie } from './http/cookies.ts'
+import { ensureCsrfCookie, sessionCookie, withdrawHint } from './http/cookies.ts'
 import { refuseForged, refuseOtherSites } from './http/csrf.ts'
 import { serveDocs } from './http/docs.ts'
 import { sendRefusal, setErrorHandlers } from './http/errors.ts'
@@ -42,7 +42,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     frameworkErrors: (_fault, _request, reply) => void sendRefusal(reply, [{ code: 'not_found' }]),
   })
   app.decorateRequest('actor', undefined)
-  await setHeaders(app, portal.cookies.secure)
+  await setHeaders(app, { https: portal.cookies.secure, frameAncestors: config.frameAncestors })
   await app.register(fastifyCookie)
   readBodies(app)
   setErrorHandlers(app)
@@ -73,7 +73,7 @@ const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
 async function mount(app: FastifyInstance, portal: Portal, access: Access, routes: Routes[]): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      if (access !== 'anyone') await enter(portal, access, request)
+      if (access !== 'anyone') await enter(portal, access, request, reply)
       if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, portal.cookies)
     })
     for (const mountRoutes of routes) mountRoutes(scope, portal)
@@ -84,11 +84,15 @@ async function mount(app: FastifyInstance, portal: Portal, access: Access, route
 async function enter(
   portal: Portal,
   access: Access,
-  request: Parameters<typeof refuseForged>[0],
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<void> {
   const token = request.cookies[sessionCookie]
   const actor = token ? await findActor(portal, token) : undefined
-  if (!actor) throw new Refusal('not_signed_in')
+  if (!actor) {
+    withdrawHint(request, reply, portal.cookies)
+    throw new Refusal('not_signed_in')
+  }
   refuseForged(request)
   if (access === 'staff' && !actor.isStaff) throw new Refusal('not_permitted')
   request.actor = actor

@@ -1,15 +1,10 @@
 import { email as emailField, line } from '@portal/contract/fields.ts'
+import { resolve } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { ZodType } from 'zod'
 import { UsageFault } from './cli-faults.ts'
 import type { OpenDatabase } from './db/database.ts'
-import { addStaff } from './features/accounts/service.ts'
-import { generateDemonstration } from './features/demo/generate-service.ts'
-import { importMunicipalities } from './features/municipalities/import-service.ts'
-import { importParticipants } from './features/participants/import-service.ts'
-import { importPoints } from './features/points/import-service.ts'
 import type { Config } from './platform/config.ts'
-import { openJobs } from './platform/jobs.ts'
 import type { Importing } from './platform/staging.ts'
 
 /** What a command works on. The database is open and of this version's shape; `migrations` were carried out for it. */
@@ -31,10 +26,12 @@ type Command = {
 
 const n = (count: number) => count.toLocaleString('en')
 const file = { positionals: 1, options: {} }
-const at = (list: string[], place: number) => list[place] ?? ''
+/** npm runs its scripts in the root of the project: a FILE is meant from where the person stands. */
+const here = (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
+const fileOf = (args: string[]) => resolve(here, args[0] ?? '')
 const text = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
 
-/** All commands, by their names. */
+/** All commands, by their names. What each does is loaded when it runs: --help and a typing error answer at once. */
 export const commands: Record<string, Command> = {
   migrate: {
     takes: '',
@@ -44,6 +41,7 @@ export const commands: Record<string, Command> = {
     prepare:
       () =>
       async ({ open, migrations }) => {
+        const { openJobs } = await import('./platform/jobs.ts')
         const jobs = await openJobs(open, () => {})
         await jobs.stop()
         return migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : 'The database is up to date.'
@@ -64,6 +62,7 @@ export const commands: Record<string, Command> = {
       const lastName = field(line(150), '--last-name', text(values['last-name']))
       return async ({ db, clock, config }) => {
         const password = values['password-stdin'] ? await readPassword() : undefined
+        const { addStaff } = await import('./features/accounts/service.ts')
         const { linkPath } = await addStaff(
           { db, clock },
           { email, firstName, lastName, ...(password !== undefined && { password }) },
@@ -82,7 +81,8 @@ export const commands: Record<string, Command> = {
     prepare:
       (args, { region }) =>
       async (context) => {
-        const { added, present } = await importMunicipalities(context, at(args, 0), { region: text(region) })
+        const { importMunicipalities } = await import('./features/municipalities/import-service.ts')
+        const { added, present } = await importMunicipalities(context, fileOf(args), { region: text(region) })
         return `${n(added)} municipalities imported, ${n(present)} already there.`
       },
   },
@@ -91,7 +91,8 @@ export const commands: Record<string, Command> = {
     says: 'Opens accounts from a CSV file (email, first_name, last_name, telephone, municipality, password_hash, created_at).',
     ...file,
     prepare: (args) => async (context) => {
-      const { added } = await importParticipants(context, at(args, 0))
+      const { importParticipants } = await import('./features/participants/import-service.ts')
+      const { added } = await importParticipants(context, fileOf(args))
       return `${n(added)} participants imported.`
     },
   },
@@ -100,7 +101,8 @@ export const commands: Record<string, Command> = {
     says: 'Adds points records from a CSV file (email, points, description, created_at, reference).',
     ...file,
     prepare: (args) => async (context) => {
-      const { added, present } = await importPoints(context, at(args, 0))
+      const { importPoints } = await import('./features/points/import-service.ts')
+      const { added, present } = await importPoints(context, fileOf(args))
       return `${n(added)} points records imported, ${n(present)} already there.`
     },
   },
@@ -114,6 +116,7 @@ export const commands: Record<string, Command> = {
       const records = whole('--records', text(values.records), 0, 100_000_000)
       const seed = whole('--seed', text(values.seed), 0, 2 ** 31 - 1)
       return async (context) => {
+        const { generateDemonstration } = await import('./features/demo/generate-service.ts')
         const made = await generateDemonstration(context, { participants, records, seed })
         return `${n(made.participants)} participants and ${n(made.records)} points records invented.`
       }

@@ -1,7 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { type CommandRun, commands } from './cli-commands.ts'
-import { openDatabase } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
 import { sayFault, UsageFault } from './cli-faults.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -66,6 +64,8 @@ async function runPortal(args: string[]): Promise<void> {
   const command = readCommand(args)
   if (command === 'help') return console.log(usage())
   const config = readConfig(process.env)
+  const { openDatabase } = await import('./db/database.ts')
+  const { migrate } = await import('./db/migrate.ts')
   const open = await openDatabase(config)
   const progress = progressOn(process.stderr)
   try {

@@ -6,7 +6,7 @@ import { login } from '@portal/contract/accounts.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '#server/app.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { accountMails, sendAccountMail } from '#server/features/accounts/post.ts'
 import { later, systemClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
@@ -130,7 +130,7 @@ export async function openHouse(settings: Settings = {}) {
 
 export type House = Awaited<ReturnType<typeof openHouse>>
 
-async function openPlace(): Promise<{ settings: Settings; remove: () => Promise<void> }> {
+export async function openPlace(): Promise<{ settings: Settings; remove: () => Promise<void> }> {
   return process.env.TEST_DATABASE === 'postgres' ? copyTemplateDatabase() : copyTemplateFolder()
 }
 
@@ -200,5 +200,3 @@ function openClient(inject: (options: InjectOptions) => Promise<LightMyRequestRe
     },
   }
 }
-
-export type { OpenDatabase }

@@ -98,6 +98,16 @@ export const activate = endpoint({
   ],
 })
 
+export const resendActivation = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/resend_activation/',
+  summary: 'Ask for the activation mail again; the answer is the same whether an account waits for it',
+  query: z.record(z.string(), z.unknown()),
+  body: z.object({ email }),
+  status: 204,
+  refuses: [...textRules, 'email_invalid', 'throttled'],
+})
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/token/login',

@@ -27,6 +27,8 @@ export const brand = z.strictObject({
   }),
   /** The three sites behind the landing page's cards. */
   sites: z.strictObject({ oil: card, reuse: card, redemption: card }),
+  /** Another way to a forgotten password than the portal's own page (portal.md §2, Login): a path, or an address. */
+  forgot_password_url: z.union([address, z.string().regex(/^\/[^/\\]/)]).optional(),
   /** Links in the footer. */
   links: z
     .array(
@@ -40,6 +42,8 @@ export const site = z.object({
   brand,
   /** True where the portal runs with demonstration data: the page of kept mails is open then. */
   demonstration: z.boolean(),
+  /** Origins beside the portal's own that `returnTo` may name (portal.md §2, /logout). */
+  return_origins: z.array(z.string()),
 })
 export type Site = z.output<typeof site>
 

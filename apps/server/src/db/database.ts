@@ -26,6 +26,10 @@ export type OpenDatabase = {
 // in the server's time zone.
 const parsers = { 20: Number, 1082: (text: string) => text, 1186: (text: string) => text }
 
+const parserOf = (oid: number) => (parsers as Record<number, ((text: string) => unknown) | undefined>)[oid]
+
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
+
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 
 /**
@@ -44,10 +48,8 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     max: 10,
     application_name: 'portal',
     types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        (parsers as Record<number, (text: string) => unknown>)[oid] ??
-        pg.types.getTypeParser(oid, format ?? 'text'),
-    } as pg.CustomTypesConfig,
+      getTypeParser: (oid: TypeId, format) => parserOf(oid) ?? pg.types.getTypeParser(oid, format),
+    },
   })
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})

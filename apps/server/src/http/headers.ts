@@ -4,9 +4,13 @@ import type { FastifyInstance } from 'fastify'
 /**
  * The security headers of every answer. Scripts and styles come from the portal alone and from files: nothing inline
  * runs, whatever finds its way into a page. Nothing is asked of third parties.
+ * @param frameAncestors origins that may show the settings in a frame (portal.md §2, Settings dialog)
  * @param https whether visitors reach the portal by https; the browser is then told to stay there
  */
-export async function setHeaders(app: FastifyInstance, https: boolean): Promise<void> {
+export async function setHeaders(
+  app: FastifyInstance,
+  { https, frameAncestors }: { https: boolean; frameAncestors: string[] },
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -32,6 +36,12 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     xFrameOptions: { action: 'sameorigin' },
   })
   app.addHook('onSend', async (request, reply) => {
+    if (frameAncestors.length > 0 && /^\/settings(\/|\?|$)/.test(request.url)) {
+      const policy = String(reply.getHeader('content-security-policy'))
+      const ancestors = ["frame-ancestors 'self'", ...frameAncestors].join(' ')
+      void reply.header('content-security-policy', policy.replace("frame-ancestors 'self'", ancestors))
+      void reply.removeHeader('x-frame-options')
+    }
     void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     // Answers of the API name people: no shared or forgotten cache keeps them.
     // The route counts, too: /%61pi/… is the same call.

@@ -7,14 +7,12 @@ import { readConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What an operator is told of an environment: the lines of faults, without the bullet. */
+/** What an operator is told of an environment: the faults, each without its bullet. */
 function faultsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env)
   } catch (fault) {
-    const [head, ...lines] = (fault as Error).message.split('\n')
-    expect(head).toBe('The configuration has faults:')
-    return lines.map((line) => line.replace('  - ', ''))
+    return (fault as Error).message.split('\n  - ').slice(1)
   }
   return []
 }
@@ -30,7 +28,11 @@ const brand = {
   company: 'Δοκιμή ΑΕ',
   title_suffix: 'Δοκιμή',
   contact: {},
-  sites: { oil: { url: 'https://oil.example.gr' }, reuse: { url: 'https://reuse.example.gr' }, redemption: { url: 'https://coupons.example.gr' } },
+  sites: {
+    oil: { url: 'https://oil.example.gr' },
+    reuse: { url: 'https://reuse.example.gr' },
+    redemption: { url: 'https://coupons.example.gr' },
+  },
 }
 
 describe('readConfig', () => {
@@ -44,8 +46,14 @@ describe('readConfig', () => {
       demonstration: true,
       logLevel: 'warn',
     })
-    expect(config.database).toEqual({ kind: 'embedded', folder: expect.stringMatching(/[\\/]data[\\/]database$/) })
-    expect(config.mail).toMatchObject({ kind: 'outbox', folder: expect.stringMatching(/[\\/]data[\\/]outbox$/) })
+    expect(config.database).toEqual({
+      kind: 'embedded',
+      folder: expect.stringMatching(/[\\/]data[\\/]database$/),
+    })
+    expect(config.mail).toMatchObject({
+      kind: 'outbox',
+      folder: expect.stringMatching(/[\\/]data[\\/]outbox$/),
+    })
     expect(config.brand.product).not.toBe('')
   })
 
@@ -75,20 +83,60 @@ describe('readConfig', () => {
   it.each([
     ['no port', { PORT: '70000' }, "PORT: '70000' is no port (0 to 65535)."],
     ['a port in words', { PORT: 'http' }, "PORT: 'http' is no port (0 to 65535)."],
-    ['another database', { DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL: expected an address such as postgres://user:password@host:5432/name.'],
-    ['no address', { PUBLIC_URL: 'pontoi.example.gr' }, "PUBLIC_URL: 'pontoi.example.gr' is no http or https address without a path."],
-    ['an address with a path', { PUBLIC_URL: 'https://a.gr/portal' }, "PUBLIC_URL: 'https://a.gr/portal' is no http or https address without a path."],
-    ['an address with a query', { PUBLIC_URL: 'https://a.gr?b' }, "PUBLIC_URL: 'https://a.gr?b' is no http or https address without a path."],
-    ['no mail server', { SMTP_URL: 'mail.example.gr', MAIL_FROM: 'a@b.gr' }, 'SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://….'],
-    ['no sender', { SMTP_URL: 'smtp://mail' }, 'MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".'],
+    [
+      'another database',
+      { DATABASE_URL: 'mysql://db/x' },
+      'DATABASE_URL: expected an address such as postgres://user:password@host:5432/name.',
+    ],
+    [
+      'no address',
+      { PUBLIC_URL: 'pontoi.example.gr' },
+      "PUBLIC_URL: 'pontoi.example.gr' is no http or https address without a path.",
+    ],
+    [
+      'an address with a path',
+      { PUBLIC_URL: 'https://a.gr/portal' },
+      "PUBLIC_URL: 'https://a.gr/portal' is no http or https address without a path.",
+    ],
+    [
+      'an address with a query',
+      { PUBLIC_URL: 'https://a.gr?b' },
+      "PUBLIC_URL: 'https://a.gr?b' is no http or https address without a path.",
+    ],
+    [
+      'no mail server',
+      { SMTP_URL: 'mail.example.gr', MAIL_FROM: 'a@b.gr' },
+      'SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://….',
+    ],
+    [
+      'no sender',
+      { SMTP_URL: 'smtp://mail' },
+      'MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".',
+    ],
     ['a sender without address', { MAIL_FROM: 'Portal' }, 'MAIL_FROM: holds no e-mail address.'],
     ['a sender with a header', { MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' }, 'MAIL_FROM: holds no e-mail address.'],
     ['neither yes nor no', { DEMO: 'perhaps' }, "DEMO: 'perhaps' is neither yes nor no."],
     ['a loud log', { LOG_LEVEL: 'loud' }, "LOG_LEVEL: 'loud' is none of debug, info, warn, error."],
-    ['no limit', { LIMIT_RESET_ACCOUNT: '5 an hour' }, "LIMIT_RESET_ACCOUNT: '5 an hour' is no limit such as 10/15m (tries, then s, m, h or d)."],
-    ['a limit of nothing', { LIMIT_LINK_ADDRESS: '0/1h' }, "LIMIT_LINK_ADDRESS: '0/1h' is no limit such as 10/15m (tries, then s, m, h or d)."],
-    ['no proxy', { TRUST_PROXY: '10.0.0.1, nginx' }, "TRUST_PROXY: 'nginx' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal."],
-    ['no range', { TRUST_PROXY: '10.0.0.0/33' }, "TRUST_PROXY: '10.0.0.0/33' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal."],
+    [
+      'no limit',
+      { LIMIT_RESET_ACCOUNT: '5 an hour' },
+      "LIMIT_RESET_ACCOUNT: '5 an hour' is no limit such as 10/15m (tries, then s, m, h or d).",
+    ],
+    [
+      'a limit of nothing',
+      { LIMIT_LINK_ADDRESS: '0/1h' },
+      "LIMIT_LINK_ADDRESS: '0/1h' is no limit such as 10/15m (tries, then s, m, h or d).",
+    ],
+    [
+      'no proxy',
+      { TRUST_PROXY: '10.0.0.1, nginx' },
+      "TRUST_PROXY: 'nginx' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
+    ],
+    [
+      'no range',
+      { TRUST_PROXY: '10.0.0.0/33' },
+      "TRUST_PROXY: '10.0.0.0/33' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
+    ],
     ['no brand', { BRAND_FILE: '/nowhere/brand.json' }, 'BRAND_FILE: there is no file /nowhere/brand.json.'],
   ])('names %s', (_, env, fault) => {
     expect(faultsOf(env)).toEqual([fault])
@@ -96,11 +144,20 @@ describe('readConfig', () => {
 
   it('names what is wrong with the brand', () => {
     const { product: _, ...incomplete } = brand
-    expect(faultsOf({ BRAND_FILE: brandOf('none.json', '{') })).toEqual([expect.stringMatching(/^BRAND_FILE: .*none\.json holds no JSON/)])
-    expect(faultsOf({ BRAND_FILE: brandOf('incomplete.json', incomplete) })).toEqual([expect.stringMatching(/^BRAND_FILE: product: /)])
-    expect(faultsOf({ BRAND_FILE: brandOf('site.json', { ...brand, sites: { ...brand.sites, oil: { url: 'javascript:alert(1)' } } }) })).toEqual([
-      expect.stringMatching(/^BRAND_FILE: sites\.oil\.url: /),
+    expect(faultsOf({ BRAND_FILE: brandOf('none.json', '{') })).toEqual([
+      expect.stringMatching(/^BRAND_FILE: .*none\.json holds no JSON/),
     ])
+    expect(faultsOf({ BRAND_FILE: brandOf('incomplete.json', incomplete) })).toEqual([
+      expect.stringMatching(/^BRAND_FILE: product: /),
+    ])
+    expect(
+      faultsOf({
+        BRAND_FILE: brandOf('site.json', {
+          ...brand,
+          sites: { ...brand.sites, oil: { url: 'javascript:alert(1)' } },
+        }),
+      }),
+    ).toEqual([expect.stringMatching(/^BRAND_FILE: sites\.oil\.url: /)])
     expect(faultsOf({ BRAND_FILE: brandOf('logo.json', { ...brand, logo: 'missing.svg' }) })).toEqual([
       expect.stringMatching(/^BRAND_FILE: logo: there is no .*missing\.svg/),
     ])
@@ -113,8 +170,19 @@ describe('readConfig', () => {
   })
 
   it('tells every fault at once, and none of the secrets', () => {
-    const faults = faultsOf({ PORT: 'x', DATABASE_URL: 'mysql://u:geheim@db', SMTP_URL: 'http://u:geheim@mail', DEMO: '?' })
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['PORT', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'DEMO'])
+    const faults = faultsOf({
+      PORT: 'x',
+      DATABASE_URL: 'mysql://u:geheim@db',
+      SMTP_URL: 'http://u:geheim@mail',
+      DEMO: '?',
+    })
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'DEMO',
+    ])
     expect(faults.join()).not.toContain('geheim')
   })
 
@@ -124,7 +192,10 @@ describe('readConfig', () => {
     ['0', 0],
     ['1', 1],
     ['2', 2],
-    ['10.0.0.1, 192.168.0.0/16, loopback, ::1, fd00::/8', ['10.0.0.1', '192.168.0.0/16', 'loopback', '::1', 'fd00::/8']],
+    [
+      '10.0.0.1, 192.168.0.0/16, loopback, ::1, fd00::/8',
+      ['10.0.0.1', '192.168.0.0/16', 'loopback', '::1', 'fd00::/8'],
+    ],
   ])('reads TRUST_PROXY=%s', (text, trusted) => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
   })

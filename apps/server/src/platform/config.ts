@@ -20,6 +20,10 @@ export type Config = {
   /** Known sign-ins, made-up people, and a page that shows the mails. */
   demonstration: boolean
   limits: Limits
+  /** Origins that may show the settings page in a frame, beside the portal itself. */
+  frameAncestors: string[]
+  /** Origins that `returnTo` may lead to, beside the portal itself. */
+  returnOrigins: string[]
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -101,6 +105,8 @@ export function readConfig(env: Environment): Config {
     ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
     demonstration: demonstration ?? false,
     limits: readLimits(env, faults),
+    frameAncestors: readOrigins('FRAME_ANCESTORS', env, faults),
+    returnOrigins: readOrigins('RETURN_ORIGINS', env, faults),
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
   }
   const { brand } = config
@@ -144,6 +150,18 @@ function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [, ip = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   return isIP(ip) > 0 && Number(bits) > 0 && Number(bits) <= (isIP(ip) === 6 ? 128 : 32)
+}
+
+/** Origins parted by commas or spaces: scheme, host and port, nothing behind. */
+function readOrigins(variable: string, env: Environment, faults: string[]): string[] {
+  const texts = (env[variable] ?? '').split(/[\s,]+/).filter(Boolean)
+  return texts.flatMap((text) => {
+    const url = address(text)
+    const fits =
+      url && ['http:', 'https:'].includes(url.protocol) && [url.origin, `${url.origin}/`].includes(text)
+    if (!fits) faults.push(`${variable}: '${text}' is no origin such as https://oil.example.gr.`)
+    return fits ? [url.origin] : []
+  })
 }
 
 function readLimits(env: Environment, faults: string[]): Limits {

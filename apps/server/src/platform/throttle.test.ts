@@ -32,7 +32,10 @@ describe('takeTry', () => {
     expect(wait).toBeGreaterThan(8 * 60)
     expect(wait).toBeLessThanOrEqual(10 * 60)
     house.clock.forward(minutes(10))
-    expect([await tryOnce('window@example.gr'), await tryOnce('window@example.gr')]).toEqual(['taken', 'taken'])
+    expect([await tryOnce('window@example.gr'), await tryOnce('window@example.gr')]).toEqual([
+      'taken',
+      'taken',
+    ])
     expect(Number(await tryOnce('window@example.gr'))).toBeGreaterThan(0)
   })
 

@@ -8,11 +8,12 @@ import { deleteToken, findAccount, findAccountByEmail, insertToken } from './que
 import { encodeUid } from './uid.ts'
 
 /**
- * A mail to an account's owner that is to be written. It holds no token: what waits in a queue can be read. A reset
- * names the address that was asked for and not the account, so that asking costs the same whether there is one.
+ * A mail to an account's owner that is to be written. It holds no token: what waits in a queue can be read. What
+ * anyone may ask for names the address and not the account, so that asking costs the same whether there is one.
  */
 export type AccountMail =
   | { kind: 'activation'; userId: number; query: string }
+  | { kind: 'activation-again'; email: string; query: string }
   | { kind: 'reset'; email: string; query: string }
   | { kind: 'password-changed'; userId: number }
 
@@ -31,11 +32,10 @@ type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
   const { db, config, mailer } = context
   const { brand, publicUrl } = config
-  const account =
-    job.kind === 'reset' ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
+  const account = 'email' in job ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
   if (!account) return
   const { email, firstName } = account
-  if (job.kind === 'activation') {
+  if (job.kind === 'activation' || job.kind === 'activation-again') {
     if (account.isActive) return
     await withToken(context, account.id, 'activation', days(activationDays), (token) => {
       const url = linkTo(publicUrl, `/account/activate/${encodeUid(account.id)}/${token}`, job.query)

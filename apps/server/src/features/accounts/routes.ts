@@ -1,4 +1,4 @@
-import { activate, me, type Profile, signUp, updateMe } from '@portal/contract/accounts.ts'
+import { activate, me, type Profile, resendActivation, signUp, updateMe } from '@portal/contract/accounts.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import * as accounts from './service.ts'
@@ -20,6 +20,10 @@ export const signUpRoutes: Routes = (scope, portal) => {
     const { password: _, re_password: __, ...shown } = body
     return { ...shown, username: body.email }
   })
+
+  handle(scope, resendActivation, ({ body, request }) =>
+    accounts.resendActivation(portal, { email: body.email, query: queryStringOf(request), ip: request.ip }),
+  )
 
   handle(scope, activate, ({ body, request }) => accounts.activate(portal, { ...body, ip: request.ip }))
 }

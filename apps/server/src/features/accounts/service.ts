@@ -67,6 +67,21 @@ function emailTaken({ username }: SignUp): Refusal {
 }
 
 /**
+ * Queues the activation mail again, for people who lost it. Whether an account waits for one, the mail's own job looks.
+ * @throws Refusal throttled (by account and by network address)
+ */
+export async function resendActivation(
+  { db, clock, config, jobs }: Portal,
+  given: { email: string; query: string; ip: string },
+): Promise<void> {
+  const limited = { db, clock, limits: config.limits }
+  await takeTry(limited, 'signUpByAddress', networkOf(given.ip))
+  await takeTry(limited, 'signUpByAccount', given.email)
+  const job = { kind: 'activation-again', email: given.email, query: given.query } as const
+  await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
+}
+
+/**
  * Activates the account that a mail's link names.
  * @throws Refusal uid_invalid, token_invalid, activation_stale (it is active already), throttled
  */

@@ -142,7 +142,7 @@ describe('signUp', () => {
       username: ['A user with that username already exists.'],
     })
     const race = await Promise.all([1, 2, 3].map(() => refusal({ email: 'race@example.gr' })))
-    expect(race.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+    expect(race.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400])
   })
 
   it(

@@ -7,6 +7,7 @@ import { FileFault, FileFaults } from '#server/platform/file-faults.ts'
 import type { Importing } from '#server/platform/staging.ts'
 import { calendarUntil } from './calendar.ts'
 import { historyOf } from './history.ts'
+import { loadNames } from './names.ts'
 import { dealOut, type Home, peopleOf } from './people.ts'
 import * as queries from './queries.ts'
 
@@ -26,26 +27,30 @@ export type Wish = { participants: number; records: number; seed: number }
  */
 export async function generateDemonstration({ db, clock, progress }: Importing, wish: Wish): Promise<Wish> {
   const domain = `invented${wish.seed}.example.gr`
-  await db.transaction().execute((trx) => invent(trx, { ...wish, domain, now: clock.now(), progress }))
+  await db.transaction().execute(async (trx) => {
+    if (await queries.hasPeopleAt(trx, domain))
+      throw new FileFault(`The people of seed ${wish.seed} are here already; another seed invents others.`)
+    await invent(trx, { ...wish, label: `demo-${wish.seed}`, domain, now: clock.now(), progress })
+  })
   await foldCounters({ db })
   await queries.tidy(db)
   return wish
 }
 
-type Invention = Wish & { domain: string; now: Date; progress: (rows: number) => void }
+type Invention = Wish & { label: string; domain: string; now: Date; progress: (rows: number) => void }
 
-/** Inside a transaction of the caller's. @param domain the people's addresses are of it */
+/**
+ * Inside a transaction of the caller's.
+ * @param label the records' references begin with it
+ * @param domain the people's addresses are of it
+ */
 export async function invent(
   trx: Trx,
-  { participants, records, seed, domain, now, progress }: Invention,
+  { participants, records, seed, label, domain, now, progress }: Invention,
 ): Promise<void> {
   const calendar = calendarUntil(now)
-  const personAt = peopleOf(seed, await openHomes(trx), calendar, domain)
+  const personAt = peopleOf({ seed, homes: await openHomes(trx), calendar, domain, names: await loadNames() })
   const countAt = dealOut(seed, participants, records)
-  if (await queries.hasRecord(trx, `demo-${seed}-1`))
-    throw new FileFault(
-      `The people and records of seed ${seed} are here already; another seed invents others.`,
-    )
 
   let recorded = 0
   let waiting: queries.NewRecord[] = []
@@ -63,7 +68,7 @@ export async function invent(
       if (participantId === undefined) throw new Error(`No account was opened for ${email}.`)
       for (const record of historyOf(random, calendar, { count: countAt(first + place), since })) {
         recorded += 1
-        waiting.push({ ...record, participantId, reference: `demo-${seed}-${recorded}` })
+        waiting.push({ ...record, participantId, reference: `${label}-${recorded}` })
       }
       if (waiting.length >= batch.records) await flush()
     }

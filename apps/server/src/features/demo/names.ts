@@ -1,4 +1,3 @@
-import { faker } from '@faker-js/faker/locale/el'
 import { fold } from '#server/platform/fold.ts'
 import type { Random } from './random.ts'
 
@@ -9,8 +8,6 @@ const some = (list: readonly string[]): Some => {
   return [first, ...others]
 }
 
-const { first_name: firstNames, last_name: lastNames } = faker.rawDefinitions.person ?? {}
-const male = some(firstNames?.male ?? [])
 // faker's Greek women are written in capitals without accents: these are our own.
 const female = some(
   (
@@ -18,13 +15,6 @@ const female = some(
     'Ειρήνη Αικατερίνη Χριστίνα Παρασκευή Αθανασία Φωτεινή Δέσποινα Όλγα Αλεξάνδρα Ευγενία Θεοδώρα Σταυρούλα Ζωή Άννα ' +
     'Χρυσούλα Στυλιανή Μαγδαληνή Αντωνία Ευθυμία Νίκη Ουρανία Καλλιόπη Πολυξένη Θωμαΐς Δόμνα Ραλλού Λαμπρινή'
   ).split(' '),
-)
-
-/** Surnames as men bear them; faker mixes both forms. Genitives such as Γεωργίου serve both. */
-const surnames = some(
-  (lastNames?.generic ?? []).filter(
-    (name) => name.endsWith('ς') || (/ου$/.test(name) && !/(ίδου|άδου|πούλου)$/.test(name)),
-  ),
 )
 
 /** A man's surname as his sister bears it: Παπαδόπουλος, Παπαδοπούλου; Αγγελίδης, Αγγελίδου; Βιτάλης, Βιτάλη. */
@@ -37,16 +27,37 @@ export function feminine(surname: string): string {
     [/ος$/, 'ου'],
     [/([ηήαάεέ])ς$/, '$1'],
   ]
+  // Γεννάδιος, Γενναδίου: the accent moves along.
+  const early = /^(.*[άέήίόύώ][^αεηιουω]*)ιος$/.exec(surname)?.[1]
+  if (early)
+    return `${early
+      .normalize('NFD')
+      .replace(/\u0301(?!.*\u0301)/, '')
+      .normalize('NFC')}ίου`
   const ending = endings.find(([pattern]) => pattern.test(surname))
   return ending ? surname.replace(...ending) : surname
 }
 
-/** A first and a last name that fit each other. */
-export function nameOf(random: Random): { firstName: string; lastName: string } {
-  const lastName = random.pick(surnames)
-  return random.next() < 0.54
-    ? { firstName: random.pick(female), lastName: feminine(lastName) }
-    : { firstName: random.pick(male), lastName }
+/** Makes a first and a last name that fit each other. */
+export type Names = (random: Random) => { firstName: string; lastName: string }
+
+/** Only who invents people loads faker: it is large, and its Greek is of use for names alone. */
+export async function loadNames(): Promise<Names> {
+  const { faker } = await import('@faker-js/faker/locale/el')
+  const { first_name: firstNames, last_name: lastNames } = faker.rawDefinitions.person ?? {}
+  const male = some(firstNames?.male ?? [])
+  // Surnames as men bear them; faker mixes both forms. Genitives such as Γεωργίου serve both.
+  const surnames = some(
+    (lastNames?.generic ?? []).filter(
+      (name) => name.endsWith('ς') || (name.endsWith('ου') && !/(ίδου|άδου|πούλου)$/.test(name)),
+    ),
+  )
+  return (random) => {
+    const lastName = random.pick(surnames)
+    return random.next() < 0.54
+      ? { firstName: random.pick(female), lastName: feminine(lastName) }
+      : { firstName: random.pick(male), lastName }
+  }
 }
 
 const latin: Record<string, string> = {

@@ -1,6 +1,6 @@
 import type { Calendar } from './calendar.ts'
 import { span } from './calendar.ts'
-import { emailsAt, nameOf } from './names.ts'
+import { emailsAt, type Names } from './names.ts'
 import { type Random, randomOf, weighted } from './random.ts'
 
 /** A municipality where invented people live. */
@@ -33,18 +33,22 @@ function telephoneOf(random: Random, regionalUnit: string): string {
   return `${area}0${digits(9 - area.length)}`
 }
 
+type Neighbourhood = {
+  seed: number
+  homes: readonly [Home, ...Home[]]
+  calendar: Calendar
+  /** What stands behind the @ of their addresses. */
+  domain: string
+  names: Names
+}
+
 /** Invents people one after another: the same seed, the same people. */
-export function peopleOf(
-  seed: number,
-  homes: readonly [Home, ...Home[]],
-  calendar: Calendar,
-  domain: string,
-) {
+export function peopleOf({ seed, homes, calendar, domain, names }: Neighbourhood) {
   const emailOf = emailsAt(domain)
   const home = weighted(homes.map(({ population }) => population))
   return (place: number, records: number): InventedPerson & { random: Random } => {
     const random = randomOf(seed, place)
-    const { firstName, lastName } = nameOf(random)
+    const { firstName, lastName } = names(random)
     const { id, regionalUnit } = homes[home(random)] ?? homes[0]
     // More people join the longer the portal is known; who did much has been there for some time.
     const joined = Math.floor(span * random.next() ** 0.8)

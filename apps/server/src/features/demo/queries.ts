@@ -69,13 +69,13 @@ export async function insertRecords(db: Db, records: NewRecord[]): Promise<void>
     order by created_at`.execute(db)
 }
 
-/** Whether a seed's records are there already. */
-export const hasRecord = async (db: Db, reference: string): Promise<boolean> =>
+/** Whether somebody has an address of a domain. */
+export const hasPeopleAt = async (db: Db, domain: string): Promise<boolean> =>
   (await db
-    .selectFrom('pointsRecords')
+    .selectFrom('users')
     .select('id')
-    .where('source', '=', 'demo')
-    .where('reference', '=', reference)
+    .where('emailKey', 'like', `%@${domain}`)
+    .limit(1)
     .executeTakeFirst()) !== undefined
 
 /** After many rows at once: tells the planner of them, and empties the search indexes' waiting lists. */

@@ -55,7 +55,7 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
     await openSignIns(trx, now, hashes)
-    await invent(trx, { ...amount, domain: 'example.gr', now, progress: () => {} })
+    await invent(trx, { ...amount, label: 'demonstration', domain: 'example.gr', now, progress: () => {} })
     await queries.insertMark(trx)
   })
   await queries.tidy(db)
@@ -86,10 +86,13 @@ async function openSignIns(trx: Trx, now: Date, hashes: { customer: string; staf
   const records = history.map((record, place) => ({
     ...record,
     participantId,
-    reference: `demo-maria-${place + 1}`,
+    reference: `demonstration-maria-${place + 1}`,
   }))
   await queries.insertRecords(trx, records)
 }
+
+/** Whether this database is the demonstration's own, made by `prepareDemonstration`. */
+export const isDemonstration = (db: Db): Promise<boolean> => queries.isMarked(db)
 
 /** The demonstration's sign-ins and where its mails are, as lines for a terminal; none where this isn't it. */
 export async function describeDemonstration({

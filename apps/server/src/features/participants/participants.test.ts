@@ -2,7 +2,8 @@ import { findParticipant, listParticipants } from '@portal/contract/participants
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type House, openHouse } from '#test/house.ts'
-import { fold, toLatin } from './search.ts'
+import { fold } from '#server/platform/fold.ts'
+import { toLatin } from './search.ts'
 
 let house: House
 let staff: Client

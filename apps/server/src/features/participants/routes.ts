@@ -23,7 +23,7 @@ function linksOf(found: participants.Participants, search: string | undefined): 
       limit: String(limit),
       offset: String(place),
     })
-    return `<${listParticipants.path}?${query}>; rel="${rel}"`
+    return `<${listParticipants.path}?${query.toString()}>; rel="${rel}"`
   }
   const links = []
   if (offset + limit < total || more) links.push(at(offset + limit, 'next'))

@@ -1,3 +1,5 @@
+import { fold } from '#server/platform/fold.ts'
+
 /**
  * What a search's word may be spelled like. The database holds each name in Greek (lower case, no accents) and in Latin
  * letters, letter by letter (`to_latin`, migrations/0001): θ th, χ ch, ψ ps, η ι υ all i, ω o. People who type Greek
@@ -56,14 +58,6 @@ export function latinSpellings(word: string): string[] {
 
 /** A word of a search, in every form in which it may stand in `search_norm`. */
 export type SearchWord = { forms: string[] }
-
-/** Lower case, no accents, no final sigma: the same as the database's norm(). */
-export const fold = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replaceAll('ς', 'σ')
 
 /** At most this much of a search is read: nobody types more, and each word costs. */
 const maxLength = 100

@@ -3,7 +3,11 @@ import { handle, type Routes } from '#server/http/handle.ts'
 import { isReachable } from '#server/db/database.ts'
 
 export const siteRoutes: Routes = (scope, { config, db }) => {
-  handle(scope, describeSite, () => ({ brand: config.brand, demonstration: config.demonstration }))
+  handle(scope, describeSite, () => ({
+    brand: config.brand,
+    demonstration: config.demonstration,
+    return_origins: config.returnOrigins,
+  }))
 
   /** The process lives. */
   scope.get('/healthz', () => ({ status: 'ok' }))

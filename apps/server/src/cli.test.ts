@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { confirmPasswordReset } from '@portal/contract/passwords.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf } from '#test/files.ts'
+import { type House, openHouse } from '#test/house.ts'
+
+type Result = { exit: number | null; out: string; err: string }
+
+/** Runs `npm run portal -- …` as an operator does, in a process of its own. */
+function portal(args: string[], env: Record<string, string>, input = ''): Promise<Result> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [resolve(import.meta.dirname, 'cli.ts'), ...args], {
+      env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+    })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (text: Buffer) => (said.out += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (said.err += text.toString()))
+    child.on('error', fail)
+    child.on('close', (exit) => done({ exit, ...said }))
+    child.stdin.end(input)
+  })
+}
+
+describe('the command line', () => {
+  const nowhere = { DATA_DIR: join(tmpdir(), 'portal-cli-nowhere') }
+
+  it('explains itself', async () => {
+    const { exit, out } = await portal(['--help'], nowhere)
+    expect(exit).toBe(0)
+    for (const name of [
+      'migrate',
+      'staff add EMAIL',
+      'import municipalities FILE',
+      'import participants FILE',
+      'import points FILE',
+      'demo',
+    ])
+      expect(out).toContain(`  ${name}`)
+  })
+
+  it('says what there is not, with exit 2', async () => {
+    const wrong: [string[], string][] = [
+      [[], 'Which command?'],
+      [['serve'], "There is no command 'serve'."],
+      [['import', 'points'], 'Usage: npm run portal -- import points FILE'],
+      [['import', 'points', 'a.csv', '--force'], "Unknown option '--force'"],
+      [
+        ['demo', '--participants', '5', '--records', 'many', '--seed', '1'],
+        "--records: 'many' is no whole number",
+      ],
+      [['staff', 'add', 'a@example.gr', '--first-name', 'A'], '--last-name is missing.'],
+    ]
+    const results = await Promise.all(wrong.map(([args]) => portal(args, nowhere)))
+    for (const [place, { exit, err }] of results.entries()) {
+      expect(err).toContain(wrong[place]?.[1])
+      expect(exit).toBe(2)
+    }
+  })
+
+  it('names what is wrong with the configuration, with exit 1', async () => {
+    const { exit, err } = await portal(['migrate'], { DATABASE_URL: 'mysql://x' })
+    expect([exit, err]).toEqual([1, expect.stringContaining('DATABASE_URL: expected an address')])
+  })
+})
+
+describe('on the database of a portal that is running', () => {
+  let house: House
+  let folder: string
+  let env: Record<string, string>
+  beforeAll(async () => {
+    house = await openHouse()
+    folder = mkdtempSync(join(tmpdir(), 'portal-cli-'))
+    const { database } = house.portal.config
+    env =
+      database.kind === 'postgres'
+        ? { DATABASE_URL: database.url, DATA_DIR: folder }
+        : { DATA_DIR: resolve(database.folder, '..') }
+  })
+  afterAll(async () => {
+    await house.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
+
+  it.runIf(isEmbedded)('the embedded one refuses a second process', async () => {
+    const { exit, err } = await portal(['migrate'], env)
+    expect(exit).toBe(1)
+    expect(err.trim()).toBe(
+      'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which takes many at once.',
+    )
+  })
+
+  it.skipIf(isEmbedded)('opens an account for staff, with a link that sets the password once', async () => {
+    const { exit, out } = await portal(
+      ['staff', 'add', 'dimitris@example.gr', '--first-name', 'Δημήτρης', '--last-name', 'Κ'],
+      env,
+    )
+    expect(exit).toBe(0)
+    const [, uid = '', token = ''] =
+      /http:\/\/localhost:3000\/password\/reset\/confirm\/([\w-]+)\/([\w-]+)/.exec(out) ?? []
+    const password = 'νέο-λάδι-και-φως-9'
+    await house.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
+    await house.signIn({ email: 'dimitris@example.gr', password })
+
+    const again = await portal(
+      ['staff', 'add', 'Dimitris@example.gr', '--first-name', 'Δημήτρης', '--last-name', 'Κ'],
+      env,
+    )
+    expect([again.exit, again.err.trim()]).toEqual([1, 'This e-mail address has an account already.'])
+  })
+
+  it.skipIf(isEmbedded)('takes a password from standard input, and holds it to the rules', async () => {
+    const add = [
+      'staff',
+      'add',
+      'eleni@example.gr',
+      '--first-name',
+      'Ελένη',
+      '--last-name',
+      'Κ',
+      '--password-stdin',
+    ]
+    const weak = await portal(add, env, '12345678\n')
+    expect([weak.exit, weak.err.trim()]).toEqual([
+      1,
+      'This password is too common.\nThis password is entirely numeric.',
+    ])
+    expect(await portal(add, env, 'λάδι-και-φως-9\n')).toEqual({
+      exit: 0,
+      out: 'eleni@example.gr is staff now.\n',
+      err: '',
+    })
+    await house.signIn({ email: 'eleni@example.gr', password: 'λάδι-και-φως-9' })
+  })
+
+  it.skipIf(isEmbedded)('imports a file while the portal runs, or says which line is wrong', async () => {
+    const maria = await house.make.customer()
+    const header = 'email,points,description,created_at,reference'
+    const good = `${maria.email},120,oil_collected,2024-07-03T12:00:00+03:00,a-1`
+    const fine = await portal(['import', 'points', fileOf(`${header}\n${good}\n`)], env)
+    expect(fine).toEqual({ exit: 0, out: '1 points records imported, 0 already there.\n', err: '' })
+    const bad = await portal(['import', 'points', fileOf(`${header}\n${good}\nx,y\n`)], env)
+    expect([bad.exit, bad.err]).toEqual([1, expect.stringContaining('line 3: 2 fields')])
+    expect(bad.err).not.toContain('    at ')
+  })
+})

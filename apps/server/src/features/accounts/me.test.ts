@@ -1,0 +1,185 @@
+import { me, updateMe } from '@portal/contract/accounts.ts'
+import { setPassword } from '@portal/contract/passwords.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import type { Person } from '#test/make.ts'
+
+let house: House
+let kozani: { id: number }
+let florina: { id: number }
+beforeAll(async () => {
+  house = await openHouse()
+  kozani = await house.make.municipality('Κοζάνης')
+  florina = await house.make.municipality('Φλώρινας')
+})
+afterAll(() => house.close())
+
+const asCustomer = async (): Promise<{
+  person: Person
+  client: Client
+  profile: Record<string, unknown>
+}> => {
+  const person = await house.make.customer({ telephone: '2461000000', municipality: kozani.id })
+  const named = {
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    is_staff: false,
+  }
+  return {
+    person,
+    client: await house.signIn(person),
+    profile: { ...named, telephone: '2461000000', municipality: kozani.id },
+  }
+}
+
+const asStaff = async () => {
+  const person = await house.make.staff()
+  const profile = {
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    is_staff: true,
+  }
+  return { person, client: await house.signIn(person), profile }
+}
+
+describe('me', () => {
+  it('shows a customer with telephone and municipality', async () => {
+    const { client, profile } = await asCustomer()
+    expect(await client.call(me)).toEqual(profile)
+  })
+
+  it('shows a municipality that was never given as null', async () => {
+    const client = await house.signIn(await house.make.customer())
+    expect(await client.call(me)).toMatchObject({ municipality: null })
+  })
+
+  it('shows staff without them', async () => {
+    const { client, profile } = await asStaff()
+    expect(await client.call(me)).toEqual(profile)
+  })
+})
+
+describe('updateMe', () => {
+  it('changes what is sent and leaves the rest', async () => {
+    const { client, profile } = await asCustomer()
+    expect(await client.call(updateMe, { body: { first_name: '  Άννα-Μαρία ' } })).toEqual({
+      ...profile,
+      first_name: 'Άννα-Μαρία',
+    })
+    const change = { last_name: "Ο'Νηλ <b>", telephone: '+30 24610 12345', municipality: florina.id }
+    const changed = { ...profile, first_name: 'Άννα-Μαρία', ...change }
+    expect(await client.call(updateMe, { body: change })).toEqual(changed)
+    expect(await client.call(updateMe, { body: {} })).toEqual(changed)
+    expect(await client.call(me)).toEqual(changed)
+  })
+
+  it('takes digits as forms send them', async () => {
+    const { client, profile } = await asCustomer()
+    const changed = await client.call(updateMe, {
+      body: { municipality: String(florina.id), telephone: 2461054321 },
+    })
+    expect(changed).toEqual({ ...profile, municipality: florina.id, telephone: '2461054321' })
+  })
+
+  it('ignores what is not for the owner to change', async () => {
+    const { person, client, profile } = await asCustomer()
+    const sent = {
+      email: 'thief@example.gr',
+      is_staff: true,
+      is_active: false,
+      id: 1,
+      password: 'x',
+      password_hash: 'x',
+      username: 'x',
+    }
+    const answer = await client.send(updateMe, { body: sent })
+    expect([answer.statusCode, answer.json()]).toEqual([200, profile])
+    expect(await client.call(me)).toEqual(profile)
+    expect((await client.inject({ url: '/api/participants/' })).statusCode).toBe(403)
+    const again = await house.signIn(person)
+    expect(await again.call(me)).toEqual(profile)
+  })
+
+  it("ignores staff's telephone and municipality", async () => {
+    const { person, client, profile } = await asStaff()
+    const body = { first_name: 'Άλκης', telephone: '6900000001', municipality: 999_999 }
+    expect(await client.call(updateMe, { body })).toEqual({ ...profile, first_name: 'Άλκης' })
+    expect(await client.call(updateMe, { body: { municipality: kozani.id } })).toEqual({
+      ...profile,
+      first_name: 'Άλκης',
+    })
+    const kept = await house.db
+      .selectFrom('users')
+      .select(['telephone', 'municipalityId'])
+      .where('id', '=', person.id)
+      .executeTakeFirst()
+    expect(kept).toEqual({ telephone: '6900000000', municipalityId: null })
+  })
+
+  it.each([
+    [
+      'nothing in the names',
+      { first_name: '', last_name: ' ' },
+      { first_name: ['This field may not be blank.'], last_name: ['This field may not be blank.'] },
+    ],
+    ['nothing in the telephone', { telephone: '' }, { telephone: ['This field may not be blank.'] }],
+    [
+      'null',
+      { first_name: null, telephone: null },
+      { first_name: ['This field may not be null.'], telephone: ['This field may not be null.'] },
+    ],
+    ['no municipality', { municipality: null }, { municipality: ['This field may not be null.'] }],
+    [
+      'an unknown municipality',
+      { municipality: 999_999 },
+      { municipality: ['Invalid pk "999999" - object does not exist.'] },
+    ],
+    [
+      'a municipality beyond counting',
+      { municipality: 2 ** 40 },
+      { municipality: ['Invalid pk "1099511627776" - object does not exist.'] },
+    ],
+    [
+      'a municipality by name',
+      { municipality: 'Κοζάνης' },
+      { municipality: ['Incorrect type. Expected pk value, received str.'] },
+    ],
+    [
+      'a municipality in a list',
+      { municipality: [1] },
+      { municipality: ['Incorrect type. Expected pk value, received list.'] },
+    ],
+    ['a name that is a list', { first_name: ['Μαρία'] }, { first_name: ['Not a valid string.'] }],
+    [
+      'too long a name',
+      { last_name: 'α'.repeat(151) },
+      { last_name: ['Ensure this field has no more than 150 characters.'] },
+    ],
+    [
+      'too long a telephone',
+      { telephone: '1'.repeat(33) },
+      { telephone: ['Ensure this field has no more than 32 characters.'] },
+    ],
+  ])('refuses %s and changes nothing', async (_, body, refusal) => {
+    const { client, profile } = await asCustomer()
+    const answer = await client.send(updateMe, {
+      body: { ...body, ...('last_name' in body ? {} : { last_name: 'Νέα' }) },
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([400, refusal])
+    expect(await client.call(me)).toEqual(profile)
+  })
+
+  it('sends no mail', async () => {
+    const { person, client } = await asCustomer()
+    await client.call(updateMe, { body: { first_name: 'Άλλη', telephone: '2461099999' } })
+    // Mails go out in the order in which they were caused: after this one, an earlier one would be there.
+    const other = await asCustomer()
+    await other.client.call(setPassword, {
+      body: { current_password: other.person.password, new_password: 'ελιά-κι-αλάτι-73' },
+    })
+    await house.mails.to(other.person.email)
+    expect(house.mails.sent.filter(({ to }) => to === person.email)).toEqual([])
+  })
+})

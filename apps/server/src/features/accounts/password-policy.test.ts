@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { brokenRules, quickRatio } from './password-policy.ts'
+
+const owner = { email: 'marinakis.giorgos@example.gr', firstName: 'Γιώργος', lastName: 'Παπα-Δημητρίου' }
+
+describe('quickRatio', () => {
+  // What Python 3.11 says: difflib.SequenceMatcher(a=one, b=other).quick_ratio().
+  it.each([
+    ['', '', 1],
+    ['a', '', 0],
+    ['', 'a', 0],
+    ['abc', 'cba', 1],
+    ['abcd', 'bcde', 0.75],
+    ['password', 'passw0rd', 0.875],
+    ['aab', 'abb', 0.6666666666666666],
+    ['aaaa', 'a', 0.4],
+    ['tacocat', 'catotac9', 0.9333333333333333],
+    ['abcdefg', 'abcdexyz', 0.6666666666666666],
+    ['μαρία2024', 'μαρία', 0.7142857142857143],
+    ['κωνσταντίνου1', 'κωνσταντίνου', 0.96],
+    // Python counts code points, JavaScript's length would count these drops twice.
+    ['💧💧a', '💧b', 0.4],
+  ])("of '%s' and '%s' is Python's", (one, other, ratio) => {
+    expect(quickRatio(one, other)).toBeCloseTo(ratio, 12)
+    expect(quickRatio(other, one)).toBeCloseTo(ratio, 12)
+  })
+})
+
+describe('brokenRules', () => {
+  it.each([
+    ['a good one', 'ελιά-κι-αλάτι-73', []],
+    ['eight letters', 'ζψξωθφχβ', []],
+    ['seven letters', 'ζψξωθφχ', ['password_too_short']],
+    ['six signs, which are twelve units of JavaScript', '💧🌊🫒🍋🌿🌞', ['password_too_short']],
+    ['digits of any script', '٣٨٤٧٢٩٥٦', ['password_entirely_numeric']],
+    ['digits with a blank', '38472956 1', []],
+    ['a common one', 'iloveyou1', ['password_too_common']],
+    ['a common one, written otherwise', ' ILoveYou1 ', ['password_too_common']],
+    ['a common Greek one', 'Παναγιώτης1'.replace('ώ', 'ω'), ['password_too_common']],
+    ['the keyboard in Greek', ';ςερτυθι', ['password_too_common']],
+    [
+      'short, common and numeric',
+      '1234567',
+      ['password_too_short', 'password_too_common', 'password_entirely_numeric'],
+    ],
+    ['the whole address', 'marinakis.giorgos@example.gr', ['password_too_similar_email']],
+    ['a part of the address', 'Marinakis77', ['password_too_similar_email']],
+    ['the domain', 'example2024', ['password_too_similar_email']],
+    ['the letters of the address in another order', 'sikaniram', ['password_too_similar_email']],
+    ['the first name', 'γιώργος77', ['password_too_similar_first_name']],
+    ['a part of the last name', 'ΔΗΜΗΤΡΊΟΥ1', ['password_too_similar_last_name']],
+    ['the whole last name', 'παπα-δημητρίου', ['password_too_similar_last_name']],
+    ['a name within a longer thought', 'γιώργος-πίνει-τσάι', []],
+  ])('of %s', (_, password, rules) => {
+    expect(brokenRules(password, owner)).toEqual(rules)
+  })
+
+  it('draws the line at 0.7 itself', () => {
+    // Seven of ten letters each: 2 · 7 / 20.
+    expect(quickRatio('abcdefg123', 'abcdefgxyz')).toBe(0.7)
+    const named = { email: 'q@q.gr', firstName: 'abcdefgxyz', lastName: 'q' }
+    expect(brokenRules('abcdefg123', named)).toEqual(['password_too_similar_first_name'])
+    expect(brokenRules('abcdef4123', named)).toEqual([])
+  })
+})

@@ -1,0 +1,341 @@
+import { activate, login, me, signUp } from '@portal/contract/accounts.ts'
+import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { type Client, type House, openHouse } from '#test/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const fresh = 'ελιά-κι-αλάτι-73'
+const badToken = [400, { token: ['Invalid token for given user.'] }]
+const badUid = [400, { uid: ["Invalid user id or user doesn't exist."] }]
+
+type Link = { uid: string; token: string; query: string }
+
+/** The link that a mail carries. @param page the page's path before the uid */
+function linkIn(text: string, page: '/password/reset/confirm' | '/account/activate'): Link {
+  const [, uid = '', token = '', query = ''] =
+    new RegExp(`http://localhost:3000${page}/([^/\\s]+)/([^/?\\s]+)(\\S*)`).exec(text) ?? []
+  if (!token) throw new Error(`No link to ${page} in: ${text}`)
+  return { uid, token, query }
+}
+
+/** Asks for reset mails, and reads the links out of them, the oldest first. */
+async function askForLinks(email: string, count = 1, query: Record<string, string> = {}): Promise<Link[]> {
+  const there = house.mails.sent.filter(({ to }) => to === email).length
+  for (let n = 0; n < count; n += 1) await house.visitor().call(resetPassword, { body: { email }, query })
+  const mails = await house.mails.to(email, there + count)
+  return mails.slice(there).map(({ text }) => linkIn(text, '/password/reset/confirm'))
+}
+async function askForLink(email: string, query?: Record<string, string>): Promise<Link> {
+  const [link] = await askForLinks(email, 1, query)
+  if (!link) throw new Error('No link came.')
+  return link
+}
+
+const confirm = async ({ uid, token }: { uid: string; token: string }, new_password: unknown) => {
+  const answer = await house.visitor().send(confirmPasswordReset, { body: { uid, token, new_password } })
+  return [answer.statusCode, answer.body && answer.json()]
+}
+const change = async (client: Client, body: unknown) => {
+  const answer = await client.send(setPassword, { body })
+  return [answer.statusCode, answer.body && answer.json()]
+}
+const signsIn = async (email: string, password: string) =>
+  (await house.visitor().send(login, { body: { email, password } })).statusCode === 200
+const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
+const changedMails = (email: string) =>
+  house.mails.sent.filter(({ to, subject }) => to === email && subject.includes('άλλαξε'))
+
+describe('resetPassword', () => {
+  it('answers the same to everyone, and writes only to accounts that are open', async () => {
+    const known = await house.make.customer()
+    const inactive = await house.make.customer({ isActive: false })
+    const strangers = ['nobody@example.gr', inactive.email]
+    const answers = []
+    for (const email of [...strangers, known.email])
+      answers.push(await house.visitor().send(resetPassword, { body: { email } }))
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.body]).toEqual([204, ''])
+      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort())
+    }
+    // Mails go out in the order in which they were asked for.
+    const [mail] = await house.mails.to(known.email)
+    expect(mail?.subject).toContain('Επαναφορά συνθηματικού')
+    expect(house.mails.sent.filter(({ to }) => strangers.includes(to))).toEqual([])
+  })
+
+  it('finds the account whatever the letter case, and gives people of an import their first password', async () => {
+    const imported = await house.make.customer({ email: 'Imported.One@example.gr', passwordHash: null })
+    await house.visitor().call(resetPassword, { body: { email: 'IMPORTED.ONE@EXAMPLE.GR' } })
+    const [mail] = await house.mails.to(imported.email)
+    expect(await confirm(linkIn(mail?.text ?? '', '/password/reset/confirm'), fresh)).toEqual([204, ''])
+    expect(await signsIn(imported.email, fresh)).toBe(true)
+  })
+
+  it("brings the page's query string back, escaped", async () => {
+    const { email } = await house.make.customer()
+    const { query } = await askForLink(email, {
+      next: '/oauth/a?b=1&c="><script>alert(1)</script>',
+      x: "'\r\nBcc: y",
+    })
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+      next: '/oauth/a?b=1&c="><script>alert(1)</script>',
+      x: "'\r\nBcc: y",
+    })
+    expect(query).toMatch(/^\?[\w%&=+.*-]+$/)
+    const [mail] = await house.mails.to(email)
+    expect(mail?.html).not.toContain('<script')
+    expect(mail?.html.match(/href="([^"]*)"/g)).toHaveLength(2)
+    expect(mail?.html).toContain(`${query.replaceAll('&', '&amp;')}"`)
+  })
+
+  it('leaves a query out that is too long for a link', async () => {
+    const { email } = await house.make.customer()
+    expect((await askForLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
+  })
+})
+
+describe('confirmPasswordReset', () => {
+  it('refuses a uid of nobody, then a token that is not this account’s', async () => {
+    const [one, other] = [await house.make.customer(), await house.make.customer()]
+    const [link, foreign] = [await askForLink(one.email), await askForLink(other.email)]
+    for (const uid of [
+      '',
+      'x',
+      '!!',
+      Buffer.from('999999999').toString('base64url'),
+      Buffer.from('1 or 1').toString('base64url'),
+    ])
+      expect(await confirm({ ...link, uid }, fresh)).toEqual(badUid)
+    for (const token of ['', 'x', `${link.token}x`, foreign.token])
+      expect(await confirm({ ...link, token }, fresh)).toEqual(badToken)
+    // The token comes before the rules: who has none learns nothing of the account.
+    expect(await confirm({ ...link, token: 'x' }, '1')).toEqual(badToken)
+    expect((await house.visitor().send(confirmPasswordReset, { body: {} })).json()).toEqual({
+      uid: ['This field is required.'],
+      token: ['This field is required.'],
+      new_password: ['This field is required.'],
+    })
+    expect(await signsIn(one.email, one.password)).toBe(true)
+  })
+
+  it("holds the new password to the rules, against the link's account, and leaves the link valid", async () => {
+    const person = await house.make.customer({ firstName: 'Ευδοκία', lastName: 'Χατζηγεωργίου' })
+    const link = await askForLink(person.email)
+    expect(await confirm(link, '1234567')).toEqual([
+      400,
+      {
+        new_password: [
+          'This password is too short. It must contain at least 8 characters.',
+          'This password is too common.',
+          'This password is entirely numeric.',
+        ],
+      },
+    ])
+    expect(await confirm(link, 'χατζηγεωργίου1')).toEqual([
+      400,
+      { new_password: ['The password is too similar to the last name.'] },
+    ])
+    expect(await confirm(link, 'Ευδοκία12')).toEqual([
+      400,
+      { new_password: ['The password is too similar to the first name.'] },
+    ])
+    expect(await confirm(link, person.email)).toEqual([
+      400,
+      { new_password: ['The password is too similar to the email address.'] },
+    ])
+    expect(await confirm(link, '')).toEqual([400, { new_password: ['This field may not be blank.'] }])
+    expect(await confirm(link, fresh)).toEqual([204, ''])
+  })
+
+  it('sets the password, ends every session, voids the other links and tells the owner', async () => {
+    const person = await house.make.customer()
+    const sessions = [await house.signIn(person), await house.signIn(person)]
+    const [first, second] = await askForLinks(person.email, 2)
+    if (!first || !second) throw new Error('Two links were asked for.')
+
+    expect(await confirm(second, fresh)).toEqual([204, ''])
+    for (const session of sessions) expect(await isSignedIn(session)).toBe(false)
+    expect(await signsIn(person.email, person.password)).toBe(false)
+    expect(await signsIn(person.email, fresh)).toBe(true)
+    expect(await confirm(second, 'άλλη-μια-φορά-5')).toEqual(badToken)
+    expect(await confirm(first, 'άλλη-μια-φορά-5')).toEqual(badToken)
+
+    await house.mails.to(person.email, 3)
+    const [told] = changedMails(person.email)
+    expect(told?.text).toContain('http://localhost:3000/password/reset\n')
+    expect(told?.text).not.toContain(fresh)
+  })
+
+  it('works once, when two come at the same moment', async () => {
+    const person = await house.make.customer()
+    const link = await askForLink(person.email)
+    const answers = await Promise.all([confirm(link, 'πρώτος-έφτασε-1'), confirm(link, 'δεύτερος-έφτασε-2')])
+    expect(new Set(answers.map(([status]) => status))).toEqual(new Set([204, 400]))
+  })
+
+  it("takes an old link no more, and a link doesn't stand in the database", async () => {
+    const person = await house.make.customer()
+    const [link, late] = await askForLinks(person.email, 2)
+    if (!link || !late) throw new Error('Two links were asked for.')
+    const kept = await house.db
+      .selectFrom('accountTokens')
+      .selectAll()
+      .where('userId', '=', person.id)
+      .execute()
+    expect(kept).toHaveLength(2)
+    expect(JSON.stringify(kept)).not.toContain(link.token)
+    house.clock.forward(hours(24) - minutes(10))
+    expect((await confirm(link, '1234567'))[1]).toHaveProperty('new_password')
+    house.clock.forward(minutes(10))
+    expect(await confirm(late, fresh)).toEqual(badToken)
+  })
+
+  it("doesn't activate, and an activation link doesn't reset", async () => {
+    const municipality = (await house.make.municipality()).id
+    const form = {
+      first_name: 'Νίκη',
+      last_name: 'Ζάχου',
+      telephone: '6944000000',
+      municipality,
+      email: 'niki@example.gr',
+    }
+    await house.visitor().call(signUp, { body: { ...form, password: fresh, re_password: fresh } })
+    const [mail] = await house.mails.to('niki@example.gr')
+    const activation = linkIn(mail?.text ?? '', '/account/activate')
+    expect(await confirm(activation, 'άλλη-μια-φορά-5')).toEqual(badToken)
+
+    const person = await house.make.customer()
+    const link = await askForLink(person.email)
+    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    const { uid, token } = link
+    const answer = await house.visitor().send(activate, { body: { uid, token } })
+    expect([answer.statusCode, answer.json()]).toEqual(badToken)
+    await confirm(link, fresh)
+    expect(await signsIn(person.email, fresh)).toBe(false)
+
+    // Neither was used up by the other's call.
+    await house.visitor().call(activate, { body: { uid: activation.uid, token: activation.token } })
+    expect(await signsIn('niki@example.gr', fresh)).toBe(true)
+  })
+
+  it('takes the password as it was typed, blanks and all', async () => {
+    const person = await house.make.customer()
+    const typed = '  ελιά κι αλάτι \t'
+    expect(await confirm(await askForLink(person.email), typed)).toEqual([204, ''])
+    expect(await signsIn(person.email, typed.trim())).toBe(false)
+    expect(await signsIn(person.email, typed)).toBe(true)
+  })
+
+  it('lets whoever was locked out by someone’s guessing in at once', async () => {
+    const limits = { ...house.portal.config.limits, signInByAccount: { tries: 2, window: minutes(15) } }
+    const app = await buildApp({ ...house.portal, config: { ...house.portal.config, limits } })
+    const person = await house.make.customer()
+    const attempt = async (password: string) =>
+      (await app.inject({ method: 'POST', url: login.path, payload: { email: person.email, password } }))
+        .statusCode
+    expect([await attempt('x'), await attempt('y'), await attempt(person.password)]).toEqual([400, 400, 429])
+    await confirm(await askForLink(person.email), fresh)
+    expect(await attempt(fresh)).toBe(200)
+    await app.close()
+  })
+})
+
+describe('setPassword', () => {
+  it('asks for the current password, and for both', async () => {
+    const person = await house.make.customer()
+    const client = await house.signIn(person)
+    const wrong = [400, { current_password: ['Invalid password.'] }]
+    expect(await change(client, { current_password: 'x', new_password: fresh })).toEqual(wrong)
+    expect(await change(client, { current_password: ` ${person.password} `, new_password: fresh })).toEqual(
+      wrong,
+    )
+    expect(await change(client, { current_password: '', new_password: null })).toEqual([
+      400,
+      { current_password: ['This field may not be blank.'], new_password: ['This field may not be null.'] },
+    ])
+    expect(await signsIn(person.email, person.password)).toBe(true)
+  })
+
+  it('holds the new password to the rules, against the owner’s own names', async () => {
+    const person = await house.make.staff({ firstName: 'Αλέξανδρος', lastName: 'Οικονόμου' })
+    const client = await house.signIn(person)
+    const refusal = async (new_password: string) =>
+      change(client, { current_password: person.password, new_password })
+    expect(await refusal('Οικονόμου9')).toEqual([
+      400,
+      { new_password: ['The password is too similar to the last name.'] },
+    ])
+    expect(await refusal('αλέξανδρος')).toEqual([
+      400,
+      { new_password: ['The password is too similar to the first name.'] },
+    ])
+    expect(await refusal('11111111')).toEqual([
+      400,
+      { new_password: ['This password is too common.', 'This password is entirely numeric.'] },
+    ])
+    expect(await signsIn(person.email, person.password)).toBe(true)
+  })
+
+  it('changes it: this session stays, the others and the links of mails end, a mail tells the owner', async () => {
+    const person = await house.make.customer()
+    const stranger = await house.signIn(await house.make.customer())
+    const [here, elsewhere] = [await house.signIn(person), await house.signIn(person)]
+    const link = await askForLink(person.email)
+    // Clients send uid and token along (portal.md §3); with a session they say nothing.
+    const body = { current_password: person.password, new_password: fresh, uid: 'MQ', token: '' }
+    expect(await change(here, body)).toEqual([204, ''])
+
+    expect([await isSignedIn(here), await isSignedIn(elsewhere), await isSignedIn(stranger)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([await signsIn(person.email, person.password), await signsIn(person.email, fresh)]).toEqual([
+      false,
+      true,
+    ])
+    expect(await confirm(link, 'άλλη-μια-φορά-5')).toEqual(badToken)
+    await house.mails.to(person.email, 2)
+    expect(changedMails(person.email)).toHaveLength(1)
+  })
+
+  it('takes the passwords as they were typed', async () => {
+    const person = await house.make.customer()
+    const client = await house.signIn(person)
+    expect(await change(client, { current_password: person.password, new_password: ` ${fresh} ` })).toEqual([
+      204,
+      '',
+    ])
+    expect([await signsIn(person.email, fresh), await signsIn(person.email, ` ${fresh} `)]).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it('lets nobody guess on at an unattended computer', async () => {
+    const { portal } = house
+    const limits = { ...portal.config.limits, passwordByAccount: { tries: 2, window: minutes(15) } }
+    const app = await buildApp({ ...portal, config: { ...portal.config, limits } })
+    const person = await house.make.customer()
+    const { cookies } = await house.signIn(person)
+    const attempt = async (current_password: string) => {
+      const headers = {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrftoken': cookies.get('csrftoken') ?? '',
+      }
+      const payload = { current_password, new_password: fresh }
+      return (await app.inject({ method: 'POST', url: setPassword.path, payload, headers })).statusCode
+    }
+    expect([await attempt('x'), await attempt('y'), await attempt(person.password)]).toEqual([400, 400, 429])
+    house.clock.forward(minutes(15))
+    expect(await attempt(person.password)).toBe(204)
+    await app.close()
+  })
+})

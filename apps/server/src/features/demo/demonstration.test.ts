@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listParticipants } from '@portal/contract/participants.ts'
+import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '#test/files.ts'
+import { type House, openHouse } from '#test/house.ts'
+import { openMailer } from '#server/platform/mail.ts'
+import { generateDemonstration } from './generate-service.ts'
+import {
+  demonstrationSignIns,
+  describeDemonstration,
+  prepareDemonstration,
+  refuseDemonstrationData,
+} from './service.ts'
+
+let house: House
+// On PostgreSQL a house has no folder, and this one keeps mails.
+const folderOfMails = mkdtempSync(join(tmpdir(), 'portal-mails-'))
+beforeAll(async () => {
+  const hasFolder = process.env.TEST_DATABASE !== 'postgres'
+  house = await openHouse({ DEMO: 'yes', ...(!hasFolder && { DATA_DIR: folderOfMails }) })
+})
+afterAll(async () => {
+  await house.close()
+  rmSync(folderOfMails, { recursive: true, force: true })
+})
+
+describe('prepareDemonstration', () => {
+  it('leaves a database alone that has users: nobody can sign in by a known password', async () => {
+    const real = await openHouse({ DEMO: 'yes' })
+    const maria = await real.make.customer({ email: 'somebody@example.gr' })
+    await prepareDemonstration(real.portal)
+    expect(await describeDemonstration(real.portal)).toEqual([])
+    const [one] = await real.db.selectFrom('users').select('email').execute()
+    expect(one?.email).toBe(maria.email)
+    expect(await refusalOf(real.signIn(demonstrationSignIns.staff))).toContain('Unable to log in')
+    // Its mails are nobody else's business.
+    expect(
+      (await real.visitor().inject({ method: 'GET', url: '/outbox/style.css' })).headers['content-type'],
+    ).not.toContain('css')
+    expect(await refuseDemonstrationData(real.db)).toBeUndefined()
+    await real.close()
+  })
+
+  it('makes a portal that is worth a look, once', async () => {
+    await prepareDemonstration(house.portal)
+    await prepareDemonstration(house.portal)
+    expect((await describeDemonstration(house.portal)).join('\n')).toContain(
+      'maria@example.gr  ladi-se-fos-24',
+    )
+
+    const maria = await house.signIn(demonstrationSignIns.customer)
+    expect((await maria.call(summarizePoints)).available).toBeGreaterThan(0)
+    expect((await maria.call(listOwnPoints)).count).toBe(48)
+
+    const staff = await house.signIn(demonstrationSignIns.staff)
+    expect((await staff.call(listPoints)).count).toBe(4_048)
+    expect(await staff.call(listParticipants, { query: { search: 'maria@example.gr' } })).toMatchObject([
+      { full_name: 'Μαρία Παπαδοπούλου', municipality_name: 'Κοζάνης', points_transactions: 48 },
+    ])
+    const { rows } = { rows: await house.db.selectFrom('municipalities').select('region').execute() }
+    expect(rows.map(({ region }) => region)).toEqual(Array.from({ length: 13 }, () => 'Δυτική Μακεδονία'))
+  })
+
+  it('makes a database that is never served as a real one', async () => {
+    expect(await refusalOf(refuseDemonstrationData(house.db))).toContain('whose passwords everyone knows')
+  })
+})
+
+describe('generateDemonstration', () => {
+  it('adds people and records whose balances add up, once a seed', async () => {
+    const importing = { db: house.db, clock: house.portal.clock, progress: () => {} }
+    await generateDemonstration(importing, { participants: 50, records: 700, seed: 5 })
+    const people = await house.db
+      .selectFrom('users')
+      .innerJoin('balances', 'balances.participantId', 'users.id')
+      .select(['available', 'nRecords', 'passwordHash'])
+      .where('email', 'like', '%@invented5.example.gr')
+      .execute()
+    expect(people).toHaveLength(50)
+    expect(people.reduce((sum, { nRecords }) => sum + nRecords, 0)).toBe(700)
+    expect(people.every(({ passwordHash }) => passwordHash === null)).toBe(true)
+    expect(
+      await refusalOf(generateDemonstration(importing, { participants: 50, records: 700, seed: 5 })),
+    ).toContain('another seed')
+  })
+})
+
+describe('the page of kept mails', () => {
+  const get = (url: string) => house.visitor().inject({ method: 'GET', url })
+  const folder = () => {
+    const { mail } = house.portal.config
+    if (mail.kind !== 'outbox') throw new Error('The house keeps its mails.')
+    return mail.folder
+  }
+
+  it('says that there are none yet', async () => {
+    const { statusCode, body } = await get('/outbox/')
+    expect([statusCode, body.includes('Δεν έχει σταλεί ακόμη κανένα μήνυμα.')]).toEqual([200, true])
+  })
+
+  it('shows mails with links to click, and nothing that a mail brings along', async () => {
+    const mailer = openMailer(house.portal.config)
+    const url = 'http://localhost:3000/account/activate/MQ/abc?next=%2F&x="'
+    await mailer.send({
+      to: 'eleni@example.gr',
+      subject: 'Ενεργοποίηση <b>',
+      text: `Γεια <script>\n\n${url}.\n`,
+      html: '<p>…</p>',
+    })
+    const list = await get('/outbox/')
+    expect(list.headers['content-security-policy']).not.toContain('unsafe')
+    expect(list.body).toContain('eleni@example.gr')
+    expect(list.body).toContain('Ενεργοποίηση &lt;b&gt;')
+    expect(list.body).toContain('href="http://localhost:3000/account/activate/MQ/abc?next=%2F&amp;x="')
+
+    const one = await get(/\/outbox\/[^"]+\.eml/.exec(list.body)?.[0] ?? '')
+    expect(one.body).toContain('Γεια &lt;script&gt;')
+    expect(one.body).toContain('href="http://localhost:3000/account/activate/MQ/abc?next=%2F&amp;x="')
+    expect(one.body).not.toMatch(/<script|<b>|style=/)
+  })
+
+  it('gives away no other file', async () => {
+    mkdirSync(folder(), { recursive: true })
+    writeFileSync(join(folder(), 'secret.eml'), 'To: a@example.gr\n\nsecret')
+    writeFileSync(join(folder(), '..', '2026-01-01T00-00-00.000Z-00000000.eml'), 'To: a@example.gr\n\nsecret')
+    for (const name of [
+      'secret.eml',
+      '..%2F2026-01-01T00-00-00.000Z-00000000.eml',
+      '..%2Fdatabase.lock',
+      '%00.eml',
+    ]) {
+      const answer = await get(`/outbox/${name}`)
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answer.body).not.toContain('secret')
+    }
+    expect((await get('/outbox/')).body).not.toContain('secret')
+  })
+})

@@ -1,0 +1,94 @@
+import { cutAtLinks, type KeptMail } from './mailbox.ts'
+
+/** What the pages say of the portal. */
+type Masthead = { product: string; titleSuffix: string }
+
+const escape = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
+  )
+
+const link = (url: string) => `<a class="url" href="${escape(url)}">${escape(url)}</a>`
+
+const athens = new Intl.DateTimeFormat('el-GR', {
+  timeZone: 'Europe/Athens',
+  ...{
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+})
+const time = ({ sentAt }: KeptMail) =>
+  `<time datetime="${sentAt.toISOString()}">${escape(athens.format(sentAt).replace(',', ''))}</time>`
+
+/** @param body HTML, escaped already */
+function page({ product, titleSuffix }: Masthead, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="el">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(title)} | ${escape(titleSuffix)}</title>
+<link rel="stylesheet" href="/outbox/style.css">
+</head>
+<body>
+<header><a href="/">${escape(product)}</a></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+}
+
+/** The page that lists the mails, with the links that they carry. */
+export function mailsPage(masthead: Masthead, mails: KeptMail[]): string {
+  const items = mails.map(
+    (mail) => `<li>
+<h2><a href="/outbox/${escape(mail.name)}">${escape(mail.subject || 'Χωρίς θέμα')}</a></h2>
+<p class="facts">Προς ${escape(mail.to)} · ${time(mail)}</p>
+${cutAtLinks(mail.text)
+  .filter((part) => part.isLink)
+  .map((part) => `<p>${link(part.text)}</p>`)
+  .join('\n')}
+</li>`,
+  )
+  const list =
+    items.length > 0
+      ? `<ol>\n${items.join('\n')}\n</ol>`
+      : '<p class="empty">Δεν έχει σταλεί ακόμη κανένα μήνυμα.</p>'
+  return page(
+    masthead,
+    'Μηνύματα της επίδειξης',
+    `<h1>Μηνύματα της επίδειξης</h1>
+<p class="lead">Η σελίδα αυτή υπάρχει μόνο στην επίδειξη: εδώ εμφανίζονται τα email που η υπηρεσία θα έστελνε, ώστε να ακολουθήσετε τους συνδέσμους τους. Κάθε νέο μήνυμα φτάνει σε λίγα δευτερόλεπτα.</p>
+<p class="actions"><a class="button" href="/outbox/">Ανανέωση</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>
+${list}`,
+  )
+}
+
+/** The page of one mail: its text, with the links to click. */
+export function mailPage(masthead: Masthead, mail: KeptMail): string {
+  const text = cutAtLinks(mail.text).map((part) => (part.isLink ? link(part.text) : escape(part.text)))
+  return page(
+    masthead,
+    mail.subject || 'Χωρίς θέμα',
+    `<h1>${escape(mail.subject || 'Χωρίς θέμα')}</h1>
+<p class="facts">Προς ${escape(mail.to)} · ${time(mail)}</p>
+<div class="text">${text.join('').trim()}</div>
+<p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
+  )
+}
+
+export const noMailPage = (masthead: Masthead): string =>
+  page(
+    masthead,
+    'Το μήνυμα δεν βρέθηκε',
+    `<h1>Το μήνυμα δεν βρέθηκε</h1>
+<p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
+  )

@@ -1,0 +1,113 @@
+import { pbkdf2Sync } from 'node:crypto'
+import { me } from '@portal/contract/accounts.ts'
+import { listParticipants } from '@portal/contract/participants.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf, refusalOf } from '#test/files.ts'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import { importParticipants } from './import-service.ts'
+
+const header = 'email,first_name,last_name,telephone,municipality,password_hash,created_at'
+let house: House
+let staff: Client
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await house.signIn(await house.make.staff())
+  await house.make.municipality('Κοζάνης')
+  await house.make.municipality('Ηρακλείου', 'Ηρακλείου')
+  await house.make.municipality('Ηρακλείου', 'Βορείου Τομέα Αθηνών')
+})
+afterAll(() => house.close())
+
+const take = (...lines: string[]) =>
+  importParticipants(
+    { db: house.db, clock: house.portal.clock, progress: () => {} },
+    fileOf([header, ...lines].join('\n')),
+  )
+const everyone = () => staff.call(listParticipants)
+
+describe('importParticipants', () => {
+  it('lets people sign in with the password that they have in Django, and keeps it better from then on', async () => {
+    const password = 'λάδι-και-φως-9'
+    const hash = pbkdf2Sync(password, 'salt4tests', 20_000, 32, 'sha256').toString('base64')
+    const kept = `pbkdf2_sha256$20000$salt4tests$${hash}`
+    expect(
+      await take(`sofia@example.gr,Σοφία,Ζαφειροπούλου,2461 012345,ΚΟΖΑΝΗΣ,${kept},2021-03-04T05:06:07Z`),
+    ).toEqual({ added: 1 })
+
+    for (let times = 0; times < 2; times += 1) {
+      const sofia = await house.signIn({ email: 'Sofia@example.gr', password })
+      expect(await sofia.call(me)).toMatchObject({
+        first_name: 'Σοφία',
+        telephone: '2461 012345',
+        is_staff: false,
+      })
+    }
+    const stored = await house.db
+      .selectFrom('users')
+      .select('passwordHash')
+      .where('email', '=', 'sofia@example.gr')
+      .executeTakeFirst()
+    expect(stored?.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(await staff.call(listParticipants, { query: { search: 'ζαφειρο' } })).toMatchObject([
+      { municipality_name: 'Κοζάνης' },
+    ])
+  })
+
+  it('lets the hash, the day and the municipality be absent', async () => {
+    expect(await take('nohash@example.gr,Άννα,Νέα,6920000009,,,')).toEqual({ added: 1 })
+    expect(await staff.call(listParticipants, { query: { search: 'nohash' } })).toMatchObject([
+      { full_name: 'Άννα Νέα', municipality_name: null, points_transactions: 0 },
+    ])
+  })
+
+  it('imports nobody of a file with one bad line, and names the line', async () => {
+    const before = (await everyone()).length
+    const good = 'good@example.gr,Άννα,Καλή,6920000009,Κοζάνης,,'
+    const faults: [string, string][] = [
+      ['bad,Ά,Β,6920000009,Κοζάνης,,', "email: 'bad' is no e-mail address"],
+      ['a@example.gr,,Β,6920000009,Κοζάνης,,', 'first_name: is empty'],
+      [`a@example.gr,Α,${'Β'.repeat(151)},6920000009,Κοζάνης,,`, 'last_name: '],
+      ['a@example.gr,Α,Β,,Κοζάνης,,', 'telephone: is empty'],
+      ['a@example.gr,Α,Β,6920000009,Ναρνίας,,', "municipality: 'Ναρνίας' is no municipality of this portal"],
+      [
+        'a@example.gr,Α,Β,6920000009,ηρακλειου,,',
+        "municipality: 'ηρακλειου' may be Ηρακλείου (Ηρακλείου) or Ηρακλείου (Βορείου Τομέα Αθηνών); write it so",
+      ],
+      ['a@example.gr,Α,Β,6920000009,Κοζάνης,md5$secret,', "password_hash: is neither Django's"],
+      ['a@example.gr,Α,Β,6920000009,Κοζάνης,,yesterday', "created_at: 'yesterday' is no moment"],
+      ['GOOD@example.gr,Α,Β,6920000009,Κοζάνης,,', "email: 'GOOD@example.gr' stands in line 2, too"],
+    ]
+    for (const [bad, fault] of faults) {
+      const refusal = await refusalOf(take(good, bad))
+      expect(refusal).toContain(`line 3: ${fault}`)
+      expect(refusal).not.toContain('secret')
+    }
+    expect(await everyone()).toHaveLength(before)
+  })
+
+  it('tells two municipalities of one name apart by the regional unit', async () => {
+    await take(
+      'crete@example.gr,Α,Β,6920000009,Ηρακλείου (Ηρακλείου),,',
+      'attica@example.gr,Α,Β,6920000009,Ηρακλείου (βορειου τομεα αθηνων),,',
+    )
+    const { rows } = await house.db
+      .selectFrom('users')
+      .innerJoin('municipalities', 'municipalities.id', 'users.municipalityId')
+      .select(['email', 'regionalUnit'])
+      .where('municipalities.name', '=', 'Ηρακλείου')
+      .orderBy('email')
+      .execute()
+      .then((rows) => ({ rows }))
+    expect(rows.map(({ email, regionalUnit }) => `${email} ${regionalUnit}`)).toEqual([
+      'attica@example.gr Βορείου Τομέα Αθηνών',
+      'crete@example.gr Ηρακλείου',
+    ])
+  })
+
+  it('refuses an address that has an account, whatever its letter case', async () => {
+    await house.make.customer({ email: 'Maria@example.gr' })
+    expect(
+      await refusalOf(take('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
+    ).toContain("line 3: email: 'mariA@example.gr' has an account already")
+  })
+})

@@ -1,0 +1,251 @@
+import { login, me, updateMe } from '@portal/contract/accounts.ts'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { minutes } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { type House, openHouse } from '#test/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const refused = [400, { non_field_errors: ['Unable to log in with provided credentials.'] }]
+
+const tryLogin = async (email: string, password: string) => {
+  const answer = await house.visitor().send(login, { body: { email, password } })
+  return [answer.statusCode, answer.json()]
+}
+const passwordHashOf = async ({ id }: { id: number }) =>
+  (await house.db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
+    .passwordHash
+
+/** The same portal, on the same database, with other limits or behind a proxy. */
+async function withSettings(
+  settings: Partial<Pick<Config, 'trustProxy'>> & { limits?: Partial<Config['limits']> },
+) {
+  const { portal } = house
+  const { config } = portal
+  const app = await buildApp({
+    ...portal,
+    config: { ...config, ...settings, limits: { ...config.limits, ...settings.limits } },
+  })
+  return {
+    /** @param from the network address that the call comes from @param forwarded what the proxy says of it */
+    try: async (email: string, password: string, from = '192.0.2.1', forwarded?: string) => {
+      const options: InjectOptions = {
+        method: 'POST',
+        url: login.path,
+        payload: { email, password },
+        remoteAddress: from,
+      }
+      const answer = await app.inject({
+        ...options,
+        headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      })
+      return { status: answer.statusCode, wait: Number(answer.headers['retry-after'] ?? 0) }
+    },
+    close: () => app.close(),
+  }
+}
+const address = () => `someone-${crypto.randomUUID()}@example.gr`
+
+describe('login', () => {
+  it('gives one answer to an unknown address, a wrong password and an account that is closed or has no password', async () => {
+    const known = await house.make.customer()
+    const inactive = await house.make.customer({ isActive: false })
+    const imported = await house.make.customer({ passwordHash: null })
+    const spoiled = await house.make.customer({ passwordHash: '!no-hash-at-all' })
+    const tries: [string, string][] = [
+      [address(), known.password],
+      [known.email, `${known.password}x`],
+      [known.email, known.password.toUpperCase()],
+      [known.email, ` ${known.password}`],
+      [inactive.email, inactive.password],
+      [imported.email, imported.password],
+      [imported.email, 'x'],
+      [spoiled.email, '!no-hash-at-all'],
+      ['no address', 'x'],
+      [`${known.email}' or 1=1 --`, known.password],
+    ]
+    for (const [email, password] of tries) expect(await tryLogin(email, password)).toEqual(refused)
+  })
+
+  it("doesn't mind the letter case of the address, Latin or Greek", async () => {
+    const { email, password } = await house.make.customer({ email: 'Eleni.ΚΏΣΤΑΣ@Example.GR' })
+    for (const written of [email, 'eleni.κώστας@example.gr', 'ELENI.ΚΏΣΤΑΣ@EXAMPLE.GR', ` ${email} `])
+      expect(await tryLogin(written, password)).toEqual([200, {}])
+  })
+
+  it('starts a new session each time, and never takes one over that a browser brings along', async () => {
+    const person = await house.make.customer()
+    const client = house.visitor()
+    client.cookies.set('sessionid', 'planted')
+    await client.call(login, { body: person })
+    const first = client.cookies.get('sessionid')
+    await client.call(login, { body: person })
+    expect(new Set(['planted', first, client.cookies.get('sessionid')]).size).toBe(3)
+  })
+})
+
+describe('a password that came with an import', () => {
+  it("is Django's: it signs in, and is kept as argon2id from then on", async () => {
+    const person = await house.make.customer({
+      // Of 'λάδι-και-φως-9', made by Python's hashlib as Django makes it.
+      passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
+    })
+    expect(await tryLogin(person.email, 'λάδι-και-φως-8')).toEqual(refused)
+    expect(await passwordHashOf(person)).toMatch(/^pbkdf2_sha256\$/)
+    expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
+    expect(await passwordHashOf(person)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
+  })
+
+  it('is argon2 of less strength: it is renewed, too', async () => {
+    const person = await house.make.customer({
+      passwordHash:
+        'argon2$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
+    })
+    expect(await tryLogin(person.email, 'password')).toEqual([200, {}])
+    expect(await passwordHashOf(person)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('is argon2id of our own: it stays as it is', async () => {
+    const person = await house.make.customer()
+    const before = await passwordHashOf(person)
+    expect(await tryLogin(person.email, person.password)).toEqual([200, {}])
+    expect(await passwordHashOf(person)).toBe(before)
+  })
+})
+
+describe('limits', () => {
+  const three = { tries: 3, window: minutes(15) }
+
+  it('stop the guessing of one account, from wherever, until the window is over', async () => {
+    const portal = await withSettings({ limits: { signInByAccount: three } })
+    const { email, password } = await house.make.customer()
+    const statuses = []
+    for (const [n, written] of [email, email.toUpperCase(), ` ${email}`].entries())
+      statuses.push((await portal.try(written, 'wrong', `192.0.2.${n}`)).status)
+    expect(statuses).toEqual([400, 400, 400])
+    const locked = await portal.try(email, password, '192.0.2.9')
+    expect(locked.status).toBe(429)
+    expect(locked.wait).toBeGreaterThan(0)
+    expect(locked.wait).toBeLessThanOrEqual(15 * 60)
+    // An unknown address is counted alike: the limit tells nobody who has an account.
+    const unknown = address()
+    for (let n = 0; n < 3; n += 1) expect((await portal.try(unknown, 'wrong')).status).toBe(400)
+    expect((await portal.try(unknown, 'wrong')).status).toBe(429)
+
+    house.clock.forward(locked.wait * 1_000)
+    expect((await portal.try(email, password)).status).toBe(200)
+    await portal.close()
+  })
+
+  it('count anew after a sign-in', async () => {
+    const portal = await withSettings({ limits: { signInByAccount: three } })
+    const { email, password } = await house.make.customer()
+    for (const given of ['wrong', 'wrong', password, 'wrong', 'wrong', password])
+      expect((await portal.try(email, given)).status).toBe(given === password ? 200 : 400)
+    await portal.close()
+  })
+
+  it('stop one network address from trying many accounts, a home of IPv6 addresses being one', async () => {
+    const portal = await withSettings({ limits: { signInByAddress: three } })
+    const { email, password } = await house.make.customer()
+    for (const from of ['2001:db8:5:6::1', '2001:db8:5:6::2', '2001:db8:5:6:ffff::3'])
+      expect((await portal.try(address(), 'wrong', from)).status).toBe(400)
+    expect((await portal.try(email, password, '2001:db8:5:6::4')).status).toBe(429)
+    expect((await portal.try(email, password, '2001:db8:5:7::4')).status).toBe(200)
+    await portal.close()
+  })
+
+  it('believe no X-Forwarded-For where no proxy is trusted', async () => {
+    const portal = await withSettings({ limits: { signInByAddress: three } })
+    const statuses = []
+    for (let n = 1; n <= 4; n += 1)
+      statuses.push((await portal.try(address(), 'wrong', '198.51.100.1', `203.0.113.${n}`)).status)
+    expect(statuses).toEqual([400, 400, 400, 429])
+    await portal.close()
+  })
+
+  it('believe what a trusted proxy adds to X-Forwarded-For, and not what stood there before', async () => {
+    for (const trustProxy of [1, ['198.51.100.0/24']]) {
+      const portal = await withSettings({ trustProxy, limits: { signInByAddress: three } })
+      const network = Array.isArray(trustProxy) ? '203.0.113' : '203.0.114'
+      const statuses = []
+      for (let n = 1; n <= 4; n += 1)
+        statuses.push(
+          (await portal.try(address(), 'wrong', '198.51.100.2', `10.1.1.${n}, ${network}.200`)).status,
+        )
+      expect(statuses).toEqual([400, 400, 400, 429])
+      expect((await portal.try(address(), 'wrong', '198.51.100.2', `${network}.201`)).status).toBe(400)
+      await portal.close()
+    }
+  })
+})
+
+describe('what is kept of a session', () => {
+  it('is no cookie: who reads the table cannot sign in with it', async () => {
+    const person = await house.make.customer()
+    const client = await house.signIn(person)
+    const token = client.cookies.get('sessionid') ?? ''
+    const kept = await house.db.selectFrom('sessions').selectAll().where('userId', '=', person.id).execute()
+    expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
+    expect(JSON.stringify(kept)).not.toContain(token)
+    const thief = house.visitor()
+    thief.cookies.set('sessionid', kept[0]?.tokenHash ?? '')
+    expect((await thief.send(me)).statusCode).toBe(401)
+  })
+})
+
+describe('the CSRF token', () => {
+  const wrong = [403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }]
+  const change = async (cookies: Record<string, string | undefined>, header: string | undefined) => {
+    const cookie = Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
+    const headers = { cookie, ...(header !== undefined && { 'x-csrftoken': header }) }
+    const answer = await house.app.inject({ method: 'PATCH', url: updateMe.path, payload: {}, headers })
+    return [answer.statusCode, answer.json()]
+  }
+
+  it("belongs to one session: another's doesn't do, nor one that was planted", async () => {
+    const mine = (await house.signIn(await house.make.customer())).cookies
+    const other = (await house.signIn(await house.make.customer())).cookies
+    const sessionid = mine.get('sessionid')
+    expect(await change({ sessionid, csrftoken: other.get('csrftoken') }, other.get('csrftoken'))).toEqual(
+      wrong,
+    )
+    expect(await change({ sessionid, csrftoken: 'planted' }, 'planted')).toEqual(wrong)
+    expect(await change({ sessionid, csrftoken: 'planted' }, mine.get('csrftoken'))).toEqual(wrong)
+    expect((await change({ sessionid, csrftoken: mine.get('csrftoken') }, mine.get('csrftoken')))[0]).toBe(
+      200,
+    )
+  })
+
+  it('is handed out again to a browser that lost it or holds a foreign one', async () => {
+    const client = await house.signIn(await house.make.customer())
+    const right = client.cookies.get('csrftoken')
+    for (const held of [undefined, 'planted']) {
+      if (held === undefined) client.cookies.delete('csrftoken')
+      else client.cookies.set('csrftoken', held)
+      expect((await client.send(updateMe, { body: {} })).statusCode).toBe(403)
+      await client.call(me)
+      expect(client.cookies.get('csrftoken')).toBe(right)
+      expect((await client.send(updateMe, { body: {} })).statusCode).toBe(200)
+    }
+  })
+
+  it('is no secret of the session: it tells nothing of the cookie, and changes at sign-out', async () => {
+    const client = await house.signIn(await house.make.customer())
+    const before = client.cookies.get('csrftoken') ?? ''
+    expect(before.length).toBeGreaterThanOrEqual(32)
+    expect(client.cookies.get('sessionid')).not.toContain(before)
+    await client.inject({ method: 'POST', url: '/api/auth/token/logout/' })
+    expect(client.cookies.get('csrftoken')).not.toBe(before)
+  })
+})

@@ -1,0 +1,436 @@
+import { login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
+import { endpoints } from '@portal/contract/endpoints.ts'
+import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { resetPassword } from '@portal/contract/passwords.ts'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import { describeFault } from './errors.ts'
+
+let house: House
+let customer: Client
+let staff: Client
+beforeAll(async () => {
+  house = await openHouse({ LIMIT_RESET_ACCOUNT: '1/15m' })
+  customer = await house.signIn(await house.make.customer())
+  staff = await house.signIn(await house.make.staff())
+})
+afterAll(() => house.close())
+
+const answered = async (client: Client, options: InjectOptions) => {
+  const answer = await client.inject(options)
+  return { status: answer.statusCode, body: answer.body === '' ? '' : answer.json(), headers: answer.headers }
+}
+/** A call as any program makes it: no cookies. */
+const anyone = (options: InjectOptions) => answered(house.visitor(), options)
+const post = (payload: string | Buffer, type?: string, url: string = login.path): InjectOptions => ({
+  ...{ method: 'POST', url, payload },
+  headers: type === undefined ? {} : { 'content-type': type },
+})
+const detail = (says: unknown) => ({ detail: says })
+const whole = (says: string) => ({ non_field_errors: [says] })
+const lacking = { email: ['This field is required.'], password: ['This field is required.'] }
+
+describe('who may', () => {
+  it('says 401 with the way to sign in to whoever is not signed in', async () => {
+    const { status, body, headers } = await anyone({ url: me.path })
+    expect([status, body]).toEqual([401, detail('Authentication credentials were not provided.')])
+    expect(headers['www-authenticate']).toMatch(/\S/)
+  })
+
+  it('says 403 on a staff call', async () => {
+    const { status, body, headers } = await answered(customer, { url: '/api/participants/' })
+    expect([status, body]).toEqual([403, detail('You do not have permission to perform this action.')])
+    expect(headers['www-authenticate']).toBeUndefined()
+  })
+})
+
+describe('CSRF', () => {
+  const patch = (headers: Record<string, string>): InjectOptions => ({
+    method: 'PATCH',
+    url: updateMe.path,
+    payload: {},
+    headers,
+  })
+  const wrong = [403, detail('CSRF Failed: CSRF token missing or incorrect.')]
+
+  it('refuses a missing or wrong header, and a missing cookie', async () => {
+    const session = customer.cookies.get('sessionid')
+    const token = customer.cookies.get('csrftoken') ?? ''
+    const both = `sessionid=${session}; csrftoken=${token}`
+    const send = async (headers: Record<string, string>) => {
+      const { status, body } = await anyone(patch(headers))
+      return [status, body]
+    }
+    expect(await send({ cookie: both })).toEqual(wrong)
+    expect(await send({ cookie: both, 'x-csrftoken': `${token}x` })).toEqual(wrong)
+    expect(await send({ cookie: `sessionid=${session}`, 'x-csrftoken': token })).toEqual([
+      403,
+      detail('CSRF Failed: CSRF cookie not set.'),
+    ])
+    expect((await send({ cookie: both, 'x-csrftoken': token }))[0]).toBe(200)
+  })
+
+  it('asks nothing of calls that change nothing', async () => {
+    const { status } = await anyone({
+      url: me.path,
+      headers: { cookie: `sessionid=${customer.cookies.get('sessionid')}` },
+    })
+    expect(status).toBe(200)
+  })
+
+  it.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }],
+    ['from a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://blog.example.gr' }],
+    ['from another site by an older browser', { origin: 'https://elsewhere.example' }],
+    ['from a sandboxed page', { origin: 'null' }],
+    ['from another port', { origin: 'http://localhost:81', host: 'localhost' }],
+  ])('refuses a mutating call %s, signed in or not', async (_, headers) => {
+    for (const client of [house.visitor(), customer]) {
+      for (const endpoint of [login, resetPassword, updateMe]) {
+        const { status, body } = await answered(client, {
+          method: endpoint.method,
+          url: endpoint.path,
+          payload: {},
+          headers,
+        })
+        expect([status, body]).toEqual([403, detail(expect.stringMatching(/^CSRF Failed: /))])
+      }
+    }
+    expect((await answered(customer, { url: me.path, headers })).status).toBe(200)
+  })
+
+  it.each([
+    ["the portal's own page", { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ["an older browser's own page", { origin: 'http://localhost:3000' }],
+    ['a page at the address that was called', { origin: 'http://portal.lan:8080', host: 'portal.lan:8080' }],
+    ['a program that is no browser', {}],
+  ])('lets %s through', async (_, headers) => {
+    expect((await answered(customer, patch(headers))).status).toBe(200)
+  })
+})
+
+describe('where', () => {
+  const absent = [404, detail('Not found.')]
+
+  it.each([
+    ...[
+      '/api/',
+      '/api',
+      '/api/nothing/',
+      '/api/nothing?x=/api/municipalities/',
+      '/api/auth/',
+      '/api/participants/1/more/',
+      '/api//municipalities/',
+    ],
+    ...['/api/%ZZ', '/api/participants/%C0%AF/'],
+  ])('says 404 as JSON at %s', async (url) => {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const { status, body, headers } = await anyone({ method, url })
+      expect([status, body]).toEqual(absent)
+      expect(headers['content-type']).toMatch(/^application\/json/)
+    }
+  })
+
+  it.each([
+    '0',
+    '-1',
+    '1.0',
+    'abc',
+    '999999999',
+    '99999999999999999999',
+    '1'.repeat(600),
+    '%00',
+    '1%2F2',
+    'NaN',
+    ' 1',
+  ])('says 404 of a participant %s', async (id) => {
+    const { status, body } = await answered(staff, { url: `/api/participants/${id}/` })
+    expect([status, body]).toEqual(absent)
+  })
+
+  it.each(Object.entries(endpoints))(
+    '%s: with the slash or without, served and not redirected',
+    async (_, { method, path }) => {
+      const url = path.replace('{id}', '1')
+      const other = url.endsWith('/') ? url.slice(0, -1) : `${url}/`
+      const [written, toggled] = [
+        await anyone({ method, url, payload: {} }),
+        await anyone({ method, url: other, payload: {} }),
+      ]
+      expect([toggled.status, toggled.body]).toEqual([written.status, written.body])
+      expect([200, 204, 400, 401]).toContain(toggled.status)
+    },
+  )
+
+  it.each([
+    ['GET', '/api/auth/token/login', 'POST'],
+    ['DELETE', '/api/auth/users/me/', 'GET, HEAD, PATCH'],
+    ['PUT', '/api/auth/users/me', 'GET, HEAD, PATCH'],
+    ['POST', '/api/municipalities/?x=1', 'GET, HEAD'],
+    ['PATCH', '/api/participants/7/', 'GET, HEAD'],
+    ['OPTIONS', '/api/auth/users/', 'POST'],
+  ] as const)('says 405 to %s %s', async (method, url, allow) => {
+    const { status, body, headers } = await anyone({ method, url })
+    expect([status, body, headers.allow]).toEqual([405, detail(`Method "${method}" not allowed.`), allow])
+  })
+})
+
+describe('bodies', () => {
+  it.each([
+    '{',
+    '{"email": "a@b.gr", "password": "μυστικό',
+    'μυστικό',
+    "{'email': 'μυστικό'}",
+    '{"a": μυστικό}',
+    '[1,]',
+    'NaN',
+  ])('says where JSON breaks off and never quotes it: %s', async (text) => {
+    const { status, body } = await anyone(post(text, 'application/json'))
+    expect([status, body]).toEqual([
+      400,
+      detail(expect.stringMatching(/^JSON parse error - Expecting value(: line \d+ column \d+)?$/)),
+    ])
+  })
+
+  it.each([
+    ['[]', 'list'],
+    ['[{"email": "a@b.gr"}]', 'list'],
+    ['"text"', 'str'],
+    ['7', 'int'],
+    ['7.5', 'float'],
+    ['true', 'bool'],
+    ['null', 'NoneType'],
+  ])('refuses %s, which is no object', async (text, type) => {
+    const refused = [400, whole(`Invalid data. Expected a dictionary, but got ${type}.`)]
+    for (const url of [login.path, signUp.path, resetPassword.path]) {
+      const { status, body } = await anyone(post(text, 'application/json', url))
+      expect([status, body]).toEqual(refused)
+    }
+  })
+
+  it.each([
+    ['text/csv', 'text/csv'],
+    ['text/plain', 'text/plain'],
+    ['application/xml', 'application/xml'],
+    [undefined, ''],
+  ])('refuses %s as unsupported', async (type, named) => {
+    const { status, body } = await anyone(post(Buffer.from('a;b'), type))
+    expect([status, body]).toEqual([415, detail(`Unsupported media type "${named}" in request.`)])
+  })
+
+  it('reads forms like JSON', async () => {
+    const { email, password } = await house.make.customer()
+    const form = (type: string, fields: Record<string, string>) =>
+      post(String(new URLSearchParams(fields)), type)
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'application/x-www-form-urlencoded; charset=UTF-8',
+    ]) {
+      const answer = await house.visitor().inject(form(type, { email, password }))
+      expect([answer.statusCode, answer.json()]).toEqual([200, {}])
+    }
+    expect((await anyone(form('application/x-www-form-urlencoded', {}))).body).toEqual(lacking)
+  })
+
+  it('takes no body for an empty one', async () => {
+    for (const options of [
+      post(''),
+      post('', 'application/json'),
+      post(' ', 'application/json'),
+      post('{}', 'application/json; charset=utf-8'),
+    ])
+      expect(await anyone(options)).toMatchObject({ status: 400, body: lacking })
+  })
+
+  it('refuses more than a megabyte', async () => {
+    const text = JSON.stringify({ email: 'a@b.gr', password: 'x'.repeat(1_048_576) })
+    expect(await anyone(post(text, 'application/json'))).toMatchObject({
+      status: 413,
+      body: detail('Request body is too large.'),
+    })
+  })
+})
+
+describe('fields', () => {
+  const sendNames = async (first_name: unknown) =>
+    (await customer.send(updateMe, { body: { first_name } })).json()
+
+  it('says what a field lacks', async () => {
+    expect((await house.visitor().send(resetPassword, { body: {} })).json()).toEqual({
+      email: ['This field is required.'],
+    })
+    expect(await sendNames('')).toEqual({ first_name: ['This field may not be blank.'] })
+    expect(await sendNames(' \t ')).toEqual({ first_name: ['This field may not be blank.'] })
+    expect(await sendNames(null)).toEqual({ first_name: ['This field may not be null.'] })
+    expect(await sendNames('α'.repeat(151))).toEqual({
+      first_name: ['Ensure this field has no more than 150 characters.'],
+    })
+  })
+
+  it('refuses text with a NUL, in JSON and in forms', async () => {
+    expect(await sendNames('Μα\0ρία')).toEqual({ first_name: ['Null characters are not allowed.'] })
+    const { body } = await anyone(
+      post('email=a%00%40b.gr', 'application/x-www-form-urlencoded', resetPassword.path),
+    )
+    expect(body).toEqual({ email: ['Null characters are not allowed.'] })
+  })
+
+  it('is no fault of ours when a NUL comes where it may not', async () => {
+    for (const url of [
+      '/api/participants/?search=%00',
+      '/api/points/?participant=%00',
+      '/api/points/?created_at_after=%00&page=%00',
+    ])
+      expect((await answered(staff, { url })).status).toBeLessThan(500)
+    const texts = {
+      email: 'a\0@b.gr',
+      password: 'a\0',
+      uid: 'a\0',
+      token: 'a\0',
+      new_password: 'a\0',
+      username: '\0',
+    }
+    for (const { path, method } of Object.values(endpoints).filter(({ body }) => body))
+      expect((await anyone({ method, url: path, payload: texts })).status).toBeLessThan(500)
+  })
+})
+
+describe('too many tries', () => {
+  it('says how long to wait, in the body and in Retry-After', async () => {
+    const again = () =>
+      anyone({ method: 'POST', url: resetPassword.path, payload: { email: 'often@example.gr' } })
+    expect((await again()).status).toBe(204)
+    const { status, body, headers } = await again()
+    const seconds = Number(headers['retry-after'])
+    expect([status, body]).toEqual([
+      429,
+      detail(`Request was throttled. Expected available in ${seconds} seconds.`),
+    ])
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(15 * 60)
+  })
+})
+
+describe('a fault of ours', () => {
+  it('is a 500 with the id of the request and nothing of the inside', async () => {
+    // The fault is wanted: its line in the log isn't.
+    house.app.log.level = 'silent'
+    await sql`alter table municipalities rename to municipalities_away`.execute(house.db)
+    try {
+      const { status, body } = await anyone({ url: listMunicipalities.path })
+      expect([status, body]).toEqual([
+        500,
+        detail(expect.stringMatching(/^A server error occurred\. Request [0-9a-f-]{36}\.$/)),
+      ])
+    } finally {
+      await sql`alter table municipalities_away rename to municipalities`.execute(house.db)
+      house.app.log.level = 'error'
+    }
+    expect((await anyone({ url: listMunicipalities.path })).status).toBe(200)
+  })
+
+  it('is logged without what people typed', async () => {
+    const { email } = await house.make.customer({ email: 'geheim@example.gr' })
+    const fault: unknown = await house.make.customer({ email }).catch((reason: unknown) => reason)
+    expect(String((fault as { detail?: unknown }).detail)).toContain('geheim')
+    const line = describeFault(fault)
+    expect(line).toMatchObject({ code: '23505', table: 'users' })
+    expect(JSON.stringify(line)).not.toContain('geheim')
+  })
+})
+
+describe('headers', () => {
+  const cookieLines = async (app: House['app'], options: InjectOptions) => {
+    const lines = (await app.inject(options)).headers['set-cookie']
+    const named = (name: string) =>
+      [lines ?? []]
+        .flat()
+        .find((line) => line.startsWith(`${name}=`))
+        ?.split('; ')
+        .slice(1)
+        .sort()
+    return { sessionid: named('sessionid'), csrftoken: named('csrftoken') }
+  }
+  const shut = ['Path=/', 'SameSite=Lax']
+  const fortnight = 'Max-Age=1209600'
+  const year = 'Max-Age=31536000'
+
+  const secureApp = async () => {
+    const { portal } = house
+    const config = { ...portal.config, publicUrl: 'https://pontoi.example.gr' }
+    return buildApp({ ...portal, config, cookies: { secure: true } })
+  }
+
+  it('carry cookies that scripts and strangers cannot use', async () => {
+    const { email, password } = await house.make.customer()
+    const signIn: InjectOptions = { method: 'POST', url: login.path, payload: { email, password } }
+    expect(await cookieLines(house.app, signIn)).toEqual({
+      sessionid: [...shut, 'HttpOnly', fortnight].sort(),
+      csrftoken: [...shut, year].sort(),
+    })
+    expect(await cookieLines(house.app, { url: listMunicipalities.path })).toEqual({
+      sessionid: undefined,
+      csrftoken: [...shut, year].sort(),
+    })
+    const app = await secureApp()
+    expect(await cookieLines(app, signIn)).toEqual({
+      sessionid: [...shut, 'HttpOnly', 'Secure', fortnight].sort(),
+      csrftoken: [...shut, 'Secure', year].sort(),
+    })
+    await app.close()
+  })
+
+  it('remove the session cookie at logout', async () => {
+    const client = await house.signIn(await house.make.customer())
+    const answer = await client.inject({ method: 'POST', url: '/api/auth/token/logout/' })
+    const gone = answer.cookies.find(({ name }) => name === 'sessionid')
+    expect(gone).toMatchObject({ value: '', path: '/', httpOnly: true, sameSite: 'Lax' })
+    expect(gone?.expires?.getTime()).toBe(0)
+  })
+
+  it('keep pages to themselves: no inline scripts, no other sites, no frames of strangers', async () => {
+    for (const url of [listMunicipalities.path, me.path, '/api/nothing/', '/login', '/healthz']) {
+      const { headers } = await house.visitor().inject({ url })
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("script-src 'self'")
+      expect(policy).toContain("frame-ancestors 'self'")
+      expect(policy).not.toMatch(/unsafe-|https?:|upgrade-insecure-requests|\*/)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'x-frame-options': 'SAMEORIGIN',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('strict-transport-security')
+    }
+  })
+
+  it('tell the browser to stay on https where the portal is there', async () => {
+    const app = await secureApp()
+    const { headers } = await app.inject({ url: '/healthz' })
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
+    await app.close()
+  })
+
+  it('let no cache keep an answer of the API', async () => {
+    const calls = [
+      listMunicipalities.path,
+      me.path,
+      '/api/nothing/',
+      '/%61pi/auth/users/me/',
+      '/api/participants/',
+    ]
+    for (const url of calls) {
+      for (const client of [house.visitor(), customer])
+        expect((await answered(client, { url })).headers['cache-control']).toBe('no-store')
+    }
+  })
+})

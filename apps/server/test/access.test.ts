@@ -1,0 +1,216 @@
+import { me } from '@portal/contract/accounts.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { endpoints } from '@portal/contract/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { days, hours } from '#server/platform/clock.ts'
+import { type Client, type House, openHouse } from './house.ts'
+import type { Person } from './make.ts'
+
+let house: House
+let municipality: { id: number }
+let participant: Person
+let callers: Callers
+beforeAll(async () => {
+  house = await openHouse()
+  municipality = await house.make.municipality()
+  participant = await house.make.customer()
+  callers = await openCallers()
+})
+afterAll(() => house.close())
+
+type Callers = readonly [Person, Client][]
+
+/** One who isn't signed in, a customer, one of the staff. */
+async function openCallers(): Promise<Callers> {
+  const [visitor, customer, staff] = [
+    await house.make.customer(),
+    await house.make.customer(),
+    await house.make.staff(),
+  ]
+  return [
+    [visitor, house.visitor()],
+    [customer, await house.signIn(customer)],
+    [staff, await house.signIn(staff)],
+  ]
+}
+
+type Input = { params?: unknown; query?: unknown; body?: unknown }
+type Row = {
+  /** The status for a visitor who isn't signed in, for a customer, for staff. */
+  expected: readonly [anonymous: number, customer: number, staff: number]
+  /** What is sent; a function where it takes the one who asks. */
+  input?: Input | ((who: Person) => Input)
+  /** Who calls it is signed in otherwise afterwards: it gets callers of its own. */
+  spoils?: true
+}
+
+const strongPassword = 'ελιά-κι-αλάτι-73'
+const link = { uid: 'nobody', token: 'none' }
+const credentials = ({ email, password }: Person): Input => ({ body: { email, password } })
+const signUpForm = (): Input => ({
+  body: {
+    ...{ first_name: 'Άννα', last_name: 'Γεωργίου', telephone: '6944000000', municipality: municipality.id },
+    ...{
+      email: `anna-${crypto.randomUUID()}@example.gr`,
+      password: strongPassword,
+      re_password: strongPassword,
+    },
+  },
+})
+
+/**
+ * Who gets in where. Every endpoint of the contract stands here, its three answers written down by hand: from
+ * portal.md §6, not from the code. A 400 is an open door, too: whoever is sent away at it has been let in.
+ */
+const table: Record<string, Row> = {
+  describeSite: { expected: [200, 200, 200] },
+  listMunicipalities: { expected: [200, 200, 200] },
+
+  signUp: { expected: [201, 201, 201], input: signUpForm },
+  resendActivation: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
+  activate: { expected: [400, 400, 400], input: { body: link } },
+  login: { expected: [200, 200, 200], input: credentials, spoils: true },
+  resetPassword: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
+  confirmPasswordReset: {
+    expected: [400, 400, 400],
+    input: { body: { ...link, new_password: strongPassword } },
+  },
+
+  me: { expected: [401, 200, 200] },
+  updateMe: { expected: [401, 200, 200], input: { body: { first_name: 'Νέα' } } },
+  setPassword: {
+    expected: [401, 204, 204],
+    input: ({ password }) => ({ body: { current_password: password, new_password: strongPassword } }),
+    spoils: true,
+  },
+  logout: { expected: [401, 204, 204], spoils: true },
+
+  summarizePoints: { expected: [401, 200, 200] },
+  listOwnPoints: { expected: [401, 200, 200] },
+
+  listPoints: { expected: [401, 403, 200] },
+  listParticipants: { expected: [401, 403, 200] },
+  findParticipant: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
+}
+
+const rows = Object.entries(table).map(([name, row]) => ({ name, ...row, endpoint: endpoints[name] }))
+
+const refusals: Record<number, { detail: string }> = {
+  401: { detail: 'Authentication credentials were not provided.' },
+  403: { detail: 'You do not have permission to perform this action.' },
+}
+
+describe('access', () => {
+  it('is written down for every endpoint there is', () => {
+    expect(Object.keys(table).sort()).toEqual(Object.keys(endpoints).sort())
+  })
+
+  it.each(rows)(
+    '$name: $expected to a visitor, a customer, staff',
+    async ({ endpoint, input, expected, spoils }) => {
+      if (!endpoint) throw new Error('The contract has no such endpoint.')
+      const answers = []
+      for (const [who, client] of spoils ? await openCallers() : callers)
+        answers.push(await client.send(endpoint, typeof input === 'function' ? input(who) : input))
+      expect(answers.map((answer) => answer.statusCode)).toEqual(expected)
+      const sentAway = answers.filter((answer) => answer.statusCode in refusals)
+      expect(sentAway.map((answer) => answer.json())).toEqual(
+        sentAway.map((answer) => refusals[answer.statusCode]),
+      )
+    },
+  )
+
+  it.each(rows.filter(({ endpoint, expected }) => endpoint?.method !== 'GET' && expected[0] === 401))(
+    '$name: refused to whoever is signed in but lacks the CSRF header',
+    async ({ endpoint }) => {
+      if (!endpoint) throw new Error('The contract has no such endpoint.')
+      const client = await house.signIn(await house.make.customer())
+      const answer = await client.inject({
+        method: endpoint.method,
+        url: endpoint.path,
+        payload: {},
+        headers: { 'x-csrftoken': '' },
+      })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        403,
+        { detail: 'CSRF Failed: CSRF token missing or incorrect.' },
+      ])
+    },
+  )
+
+  it('answers HEAD as GET, without the body', async () => {
+    const customer = await house.signIn(await house.make.customer())
+    const head = async (client: Client, { path }: Endpoint) => {
+      const answer = await client.inject({
+        method: 'HEAD',
+        url: path.replace('{id}', String(participant.id)),
+      })
+      return [answer.statusCode, answer.body]
+    }
+    for (const { endpoint, expected } of rows) {
+      if (endpoint?.method !== 'GET') continue
+      expect(await head(house.visitor(), endpoint)).toEqual([expected[0], ''])
+      expect(await head(customer, endpoint)).toEqual([expected[1], ''])
+    }
+  })
+
+  it.each(['/healthz', '/readyz', '/api/docs'])('%s: open to anyone', async (url) => {
+    expect((await house.visitor().inject({ url })).statusCode).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  const asMe = async (client: Client) => (await client.send(me)).statusCode
+
+  it('is over at once when its account is closed', async () => {
+    const person = await house.make.customer()
+    const client = await house.signIn(person)
+    expect(await asMe(client)).toBe(200)
+    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    expect(await asMe(client)).toBe(401)
+  })
+
+  it('follows its account when that becomes staff, or stops being so', async () => {
+    const person = await house.make.customer()
+    const client = await house.signIn(person)
+    const listed = async () => (await client.inject({ url: '/api/participants/' })).statusCode
+    const setStaff = (isStaff: boolean) =>
+      house.db.updateTable('users').set({ isStaff }).where('id', '=', person.id).execute()
+    expect(await listed()).toBe(403)
+    await setStaff(true)
+    expect(await listed()).toBe(200)
+    await setStaff(false)
+    expect(await listed()).toBe(403)
+  })
+
+  it("isn't given by a cookie that nobody was handed", async () => {
+    const client = house.visitor()
+    for (const forged of ['', 'x', 'A'.repeat(43), 'á', '%00', 'a'.repeat(4_000)]) {
+      client.cookies.set('sessionid', forged)
+      expect(await asMe(client)).toBe(401)
+    }
+  })
+
+  it('ends on the server at logout, and in this browser alone', async () => {
+    const person = await house.make.customer()
+    const [here, elsewhere] = [await house.signIn(person), await house.signIn(person)]
+    const stolen = here.cookies.get('sessionid') ?? ''
+    const answer = await here.inject({ method: 'POST', url: '/api/auth/token/logout/' })
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect(here.cookies.has('sessionid')).toBe(false)
+    expect(await asMe(here)).toBe(401)
+
+    const thief = house.visitor()
+    thief.cookies.set('sessionid', stolen)
+    expect(await asMe(thief)).toBe(401)
+    expect(await asMe(elsewhere)).toBe(200)
+  })
+
+  it('lasts for fourteen days from the sign-in, however often it is used', async () => {
+    const client = await house.signIn(await house.make.customer())
+    house.clock.forward(days(14) - hours(1))
+    expect(await asMe(client)).toBe(200)
+    house.clock.forward(hours(1))
+    expect(await asMe(client)).toBe(401)
+  })
+})

@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { activate, login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { summarizePoints } from '@portal/contract/points.ts'
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Db, openDatabase } from '#server/db/database.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openPlace } from './house.ts'
+import { makers } from './make.ts'
+
+// The server as it runs in life: a process of its own, on a database that outlives it.
+const source = resolve(import.meta.dirname, '../src')
+const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
+/** A start takes two seconds on a quiet machine; on a busy one nothing here is in a hurry. */
+const patience = { timeout: 300_000 }
+
+let place: Awaited<ReturnType<typeof openPlace>>
+let folder: string
+let mailPort: number
+let kozani: { id: number }
+beforeAll(async () => {
+  place = await openPlace()
+  folder = mkdtempSync(join(tmpdir(), 'portal-crash-'))
+  mailPort = await freePort()
+  await withDatabase(async (db) => {
+    const { id } = await makers({ db, clock: systemClock }).municipality('Κοζάνης')
+    kozani = { id }
+  })
+})
+const running = new Set<() => Promise<unknown>>()
+afterEach(async () => {
+  for (const kill of running) await kill()
+})
+afterAll(async () => {
+  await place.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}
+
+const settings = () => ({
+  ...place.settings,
+  ...{ DEMO: 'no', LOG_LEVEL: 'error', HOST: '127.0.0.1' },
+  ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'portal@example.gr' },
+})
+
+/** Looks into the database while no server runs: the embedded one takes one process at a time. */
+async function withDatabase(look: (db: Db) => Promise<void>): Promise<void> {
+  const open = await openDatabase(readConfig(place.settings))
+  await look(open.db).finally(open.close)
+}
+
+/** A Node process of the server's sources, and what it says. */
+function run(args: string[], env: Record<string, string | undefined>) {
+  const child = spawn(process.execPath, args, {
+    cwd: source,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += part.toString('utf8')))
+  const ended = new Promise<number | string | null>((done) =>
+    child.once('close', (code, signal) => done(code ?? signal)),
+  )
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  const kill = () => end('SIGKILL')
+  running.add(kill)
+  void ended.then(() => running.delete(kill))
+  return { ended, end, said: () => said }
+}
+
+/** Starts the server and waits until it answers. */
+async function startServer(env: Record<string, string> = {}) {
+  const port = await freePort()
+  const server = run(['main.ts'], { ...settings(), PORT: String(port), ...env })
+  const url = `http://127.0.0.1:${port}`
+  let over = false
+  void server.ended.then(() => (over = true))
+  for (;;) {
+    if (over) throw new Error(`The server did not start:\n${server.said()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return { ...server, url }
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
+type Server = Awaited<ReturnType<typeof startServer>>
+
+/** A browser whose cookies outlive the server. */
+function openBrowser() {
+  const cookies = new Map<string, string>()
+  return async ({ url }: Server, { method, path }: Endpoint, body?: unknown) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-csrftoken': cookies.get('csrftoken') ?? '',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+  }
+}
+
+/** A mail server on the port that the portal was told. */
+async function startMailServer() {
+  const texts: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(parts)).then(({ text }) => texts.push(text ?? ''))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((done) => server.listen(mailPort, '127.0.0.1', () => done()))
+  return {
+    texts,
+    first: async () => {
+      while (texts.length === 0) await new Promise((done) => setTimeout(done, 50))
+      return texts[0] ?? ''
+    },
+    stop: () => new Promise<void>((done) => server.close(() => done())),
+  }
+}
+
+describe('a server that is killed between two requests', () => {
+  it(
+    'has lost nothing that it acknowledged, be it account, mail, session, change or points',
+    patience,
+    async () => {
+      const browser = openBrowser()
+      const form = {
+        ...{ first_name: 'Ελένη', last_name: 'Ζήση', telephone: '6944000000', municipality: kozani.id },
+        ...{ email: 'eleni@example.gr', password: 'πράσινο-λάδι-42', re_password: 'πράσινο-λάδι-42' },
+      }
+      // No mail server is there.
+      const first = await startServer()
+      expect((await browser(first, signUp, form)).status).toBe(201)
+      expect(await first.end('SIGKILL')).toBe('SIGKILL')
+
+      // The queue leaves some seconds after a failed try, and a minute to a worker that may still be alive.
+      await withDatabase(async (db) => {
+        await sql`update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`.execute(
+          db,
+        )
+      })
+      const mailServer = await startMailServer()
+      const second = await startServer()
+      const [, uid, token] = /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(await mailServer.first()) ?? []
+      expect((await browser(second, activate, { uid, token })).status).toBe(204)
+      expect((await browser(second, login, form)).status).toBe(200)
+      await second.end('SIGKILL')
+
+      const file = join(folder, 'points.csv')
+      writeFileSync(
+        file,
+        'email,points,description,created_at,reference\n' +
+          'eleni@example.gr,300,oil_collected,2024-05-01T10:00:00+03:00,A-1\n' +
+          'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
+      )
+      const importing = run(['cli.ts', 'import', 'points', file], settings())
+      expect([await importing.ended, importing.said()]).toEqual([
+        0,
+        expect.stringContaining('2 points records imported'),
+      ])
+
+      const sums = { available: 180, collected: 300, reuse: 0, cookingoils: 300, redeemed: 120 }
+      const third = await startServer()
+      expect(await browser(third, summarizePoints)).toEqual({ status: 200, body: sums })
+      expect((await browser(third, updateMe, { first_name: 'Ελένη-Μαρία' })).status).toBe(200)
+      await third.end('SIGKILL')
+
+      const fourth = await startServer({ PUBLIC_URL: 'https://pontoi.example.gr' })
+      expect(await browser(fourth, me)).toMatchObject({
+        status: 200,
+        body: { email: form.email, first_name: 'Ελένη-Μαρία' },
+      })
+      expect(await browser(fourth, summarizePoints)).toEqual({ status: 200, body: sums })
+      expect((await openBrowser()(fourth, login, form)).status).toBe(200)
+      expect(mailServer.texts).toHaveLength(1)
+      await mailServer.stop()
+
+      // What only the process itself decides: cookies are for https alone where the portal is there, and it ends in order.
+      const answer = await fetch(`${fourth.url}/api/site/`)
+      expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^csrftoken=.*; Secure/)])
+      expect(await fourth.end('SIGTERM')).toBe(0)
+    },
+  )
+})
+
+describe('the process', () => {
+  it.runIf(isEmbedded)(
+    'is refused an embedded database that another one has open, and leaves it alone',
+    patience,
+    async () => {
+      await withDatabase(async (db) => {
+        const second = run(['main.ts'], { ...settings(), PORT: String(await freePort()) })
+        expect(await second.ended).toBe(1)
+        expect(second.said()).toMatch(/^The embedded database is in use by another process\./)
+        expect(second.said()).not.toContain('    at ')
+        expect(await db.selectFrom('municipalities').select('id').execute()).toEqual([kozani])
+      })
+    },
+  )
+
+  it('names every fault of its configuration and ends with 1', patience, async () => {
+    const server = run(['main.ts'], {
+      ...settings(),
+      PORT: 'x',
+      PUBLIC_URL: 'pontoi',
+      TRUST_PROXY: 'nginx',
+      LIMIT_SIGN_IN_ACCOUNT: 'ten',
+    })
+    expect(await server.ended).toBe(1)
+    const [head, ...faults] = server.said().trim().split('\n')
+    expect(head).toBe('The configuration has faults:')
+    expect(faults.map((fault) => /^ {2}- ([A-Z_]+):/.exec(fault)?.[1])).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'TRUST_PROXY',
+      'LIMIT_SIGN_IN_ACCOUNT',
+    ])
+  })
+})

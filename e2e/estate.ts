@@ -1,0 +1,69 @@
+/**
+ * What every journey finds: the municipalities of Δυτική Μακεδονία and a clerk, by the commands that an operator uses.
+ * Made once a worker; each test gets a copy, since making the embedded database takes seconds and copying it none.
+ */
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../scripts/postgres.ts'
+import { type Database, type PortalData, runCli } from './portal.ts'
+
+export const clerk = { email: 'clerk@example.gr', password: 'γραφείο-χωρίς-χαρτί-7' }
+
+export type Estate = {
+  /** Data of a portal's own, ready to be served. */
+  copy: () => Promise<{ data: PortalData; remove: () => Promise<void> }>
+  remove: () => Promise<void>
+}
+
+export async function openEstate(database: Database): Promise<Estate> {
+  return database === 'postgres' ? openOnPostgres() : openEmbedded()
+}
+
+async function openEmbedded(): Promise<Estate> {
+  const template = await temporaryFolder()
+  await furnish({ folder: template })
+  return {
+    copy: async () => {
+      const folder = await temporaryFolder()
+      await cp(template, folder, { recursive: true })
+      return { data: { folder }, remove: () => remove(folder) }
+    },
+    remove: () => remove(template),
+  }
+}
+
+async function openOnPostgres(): Promise<Estate> {
+  const postgres = await startPostgres()
+  const template = `estate_${randomUUID()}`
+  const home = await temporaryFolder()
+  await furnish({ folder: home, databaseUrl: await postgres.createDatabase(template) })
+  return {
+    copy: async () => {
+      const folder = await temporaryFolder()
+      const databaseUrl = await postgres.createDatabase(`e2e_${randomUUID()}`, template)
+      return { data: { folder, databaseUrl }, remove: () => remove(folder) }
+    },
+    remove: async () => {
+      await postgres.stop()
+      await remove(home)
+    },
+  }
+}
+
+async function furnish(data: PortalData): Promise<void> {
+  const names = ['--first-name', 'Άννα', '--last-name', 'Παπαδάκη']
+  const region = ['--region', 'Δυτική Μακεδονία']
+  for (const [args, stdin] of [
+    [['migrate'], ''],
+    [['import', 'municipalities', 'apps/server/data/municipalities.csv', ...region], ''],
+    [['staff', 'add', clerk.email, ...names, '--password-stdin'], clerk.password],
+  ] as const) {
+    const said = await runCli(args, stdin, { ...data, more: { DEMO: 'no' } })
+    if (said.code !== 0) throw new Error(`${args.join(' ')}: ${said.stderr}`)
+  }
+}
+
+const temporaryFolder = () => mkdtemp(join(tmpdir(), 'portal-e2e-'))
+const remove = (folder: string) => rm(folder, { recursive: true, force: true })

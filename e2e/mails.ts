@@ -1,0 +1,74 @@
+/** A real SMTP server for the portal to send to. Nothing goes further. */
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export type Mails = {
+  /** What SMTP_URL says. */
+  smtpUrl: string
+  /** All that arrived, the oldest first. */
+  arrived: readonly Email[]
+  /**
+   * Waits for a mail to an address, taking each but once: the second call waits for the second mail.
+   * @throws Error after `withinMs`, with what arrived instead
+   */
+  next: (to: string, withinMs?: number) => Promise<Email>
+  close: () => Promise<void>
+}
+
+const isTo = (address: string) => (mail: Email) =>
+  mail.to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()) ?? false
+
+/** Opens the SMTP server on a free port of this machine. */
+export async function openMails(): Promise<Mails> {
+  const arrived: Email[] = []
+  const taken = new Set<Email>()
+  const listeners = new Set<() => void>()
+
+  async function receive(stream: Readable) {
+    arrived.push(await PostalMime.parse(await buffer(stream)))
+    for (const tell of listeners) tell()
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => callbackify(receive)(stream, done),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The SMTP server has no port.')
+
+  const take = (to: string) => {
+    const mail = arrived.find((candidate) => !taken.has(candidate) && isTo(to)(candidate))
+    if (mail) taken.add(mail)
+    return mail
+  }
+  const next = (to: string, withinMs = 15_000) =>
+    new Promise<Email>((resolve, reject) => {
+      const look = () => {
+        const mail = take(to)
+        if (!mail) return
+        listeners.delete(look)
+        clearTimeout(limit)
+        resolve(mail)
+      }
+      const limit = setTimeout(() => {
+        listeners.delete(look)
+        const others = arrived.map(
+          (mail) => `${mail.to?.map((recipient) => recipient.address).join(', ')}: ${mail.subject}`,
+        )
+        reject(new Error(`No mail to ${to} came in ${withinMs} ms. Arrived: ${others.join('; ') || 'none'}`))
+      }, withinMs)
+      listeners.add(look)
+      look()
+    })
+
+  return {
+    smtpUrl: `smtp://127.0.0.1:${address.port}`,
+    arrived,
+    next,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

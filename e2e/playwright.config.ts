@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+import type { Database } from './portal.ts'
+
+// The workers read this file too: they find here what the first one found.
+const browser = await findBrowser()
+if (browser) process.env['CHROME_BIN'] = browser
+
+/** Once for each database: `npx playwright test --config e2e/playwright.config.ts --project embedded`. */
+export default defineConfig<object, { database: Database }>({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './build-web.ts',
+  // Each test starts a portal of its own; with its browser it fills a core.
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: 'el-GR',
+    timezoneId: 'Europe/Athens',
+    trace: 'off',
+    launchOptions: {
+      ...(browser ? { executablePath: browser } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'embedded', use: { database: 'embedded' } },
+    { name: 'postgres', use: { database: 'postgres' } },
+  ],
+})

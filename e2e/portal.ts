@@ -1,0 +1,143 @@
+/** The real server as a process of its own, for a test to start, stop, kill and start again. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../scripts/postgres.ts'
+import type { Mails } from './mails.ts'
+
+export type Database = 'embedded' | 'postgres'
+
+export type Said = { code: number | null; stdout: string; stderr: string }
+
+export type Portal = {
+  url: string
+  mails: Mails
+  /** All that the server wrote, over all its starts. */
+  log: () => string
+  /** Starts it on the same data and the same address; done when it is ready. */
+  start: () => Promise<void>
+  /** Asks it to end, as Ctrl-C does. */
+  stop: () => Promise<void>
+  /** Ends it by SIGKILL, as a power cut of the process alone. */
+  kill9: () => Promise<void>
+  /**
+   * Runs `npm run portal -- …` on the portal's data. The embedded database serves one process: the server is stopped
+   * for it and started again.
+   */
+  cli: (args: readonly string[], stdin?: string) => Promise<Said>
+}
+
+/** Where a portal keeps what it keeps: a folder, and on PostgreSQL a database. */
+export type PortalData = { folder: string; databaseUrl?: string }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const program = (name: 'main' | 'cli') =>
+  fileURLToPath(new URL(`../apps/server/src/${name}.ts`, import.meta.url))
+const readyWithinMs = 60_000
+
+/**
+ * Starts a portal.
+ * @param data its folder, and on PostgreSQL its database's address
+ * @param more further variables of its environment
+ */
+export async function openPortal(
+  data: PortalData,
+  mails: Mails,
+  more: Record<string, string> = {},
+): Promise<Portal> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...environmentOf(data),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    SMTP_URL: mails.smtpUrl,
+    MAIL_FROM: 'Πύλη ανταμοιβών <portal@example.gr>',
+    DEMO: 'no',
+    ...more,
+  }
+  let log = ''
+  let server: ChildProcess | undefined
+
+  async function start() {
+    const child = spawn(process.execPath, [program('main')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    server = child
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        log += chunk.toString()
+      })
+    const deadline = Date.now() + readyWithinMs
+    while (!(await isReady(url))) {
+      if (child.exitCode !== null)
+        throw new Error(`The server ended with exit code ${child.exitCode}:\n${log}`)
+      if (Date.now() > deadline) {
+        child.kill('SIGKILL')
+        throw new Error(`The server was not ready after ${readyWithinMs} ms:\n${log}`)
+      }
+      await wait(50)
+    }
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    const child = server
+    server = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  const stop = () => end('SIGTERM')
+  async function cli(args: readonly string[], stdin = '') {
+    if (data.databaseUrl) return runCli(args, stdin, { ...data, more: env })
+    const wasRunning = server !== undefined
+    await stop()
+    const said = await runCli(args, stdin, { ...data, more: env })
+    if (wasRunning) await start()
+    return said
+  }
+
+  await start()
+  return { url, mails, log: () => log, start, stop, kill9: () => end('SIGKILL'), cli }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const { status } = await fetch(`${url}/readyz`)
+    return status === 200
+  } catch {
+    return false
+  }
+}
+
+const environmentOf = (data: PortalData) => ({
+  PATH: process.env['PATH'],
+  DATA_DIR: data.folder,
+  ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
+})
+
+/** Runs `npm run portal -- …` on a portal's data; nobody else may have the embedded database open. */
+export async function runCli(
+  args: readonly string[],
+  stdin: string,
+  { more, ...data }: PortalData & { more: NodeJS.ProcessEnv },
+): Promise<Said> {
+  const env = { ...environmentOf(data), ...more }
+  const child = spawn(process.execPath, [program('cli'), ...args], { cwd: root, env })
+  const said = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (chunk: Buffer) => {
+      said[stream] += chunk.toString()
+    })
+  // A command that reads no input may be gone before it is written.
+  child.stdin.on('error', () => {})
+  child.stdin.end(stdin)
+  await once(child, 'close')
+  return { code: child.exitCode, ...said }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { faultsOf } from './fields.ts'
+import { fromDialect, statusOf, toDialect } from './refusals.ts'
+import { signUp } from './accounts.ts'
+
+describe('a refusal', () => {
+  it('stands under its field, for the whole, or as the detail of the wire', () => {
+    expect(toDialect([{ code: 'required', field: 'email' }, { code: 'passwords_differ' }])).toEqual({
+      email: ['This field is required.'],
+      non_field_errors: ["The two password fields didn't match."],
+    })
+    expect(toDialect([{ code: 'throttled', params: { seconds: 40 } }])).toEqual({
+      detail: 'Request was throttled. Expected available in 40 seconds.',
+    })
+    expect(statusOf([{ code: 'throttled' }])).toBe(429)
+  })
+
+  it('comes back from the wire as the code that went in', () => {
+    const faults = [
+      { code: 'password_too_short', field: 'password' },
+      { code: 'password_too_common', field: 'password' },
+      { code: 'pk_unknown', field: 'municipality', params: { pk: '17' } },
+      { code: 'credentials_wrong' },
+    ] as const
+    expect(fromDialect(toDialect(faults))).toEqual(faults)
+    expect(fromDialect(toDialect([{ code: 'activation_stale' }]))).toEqual([{ code: 'activation_stale' }])
+  })
+
+  it('keeps a sentence that nobody foresaw, as it came', () => {
+    expect(fromDialect({ email: ['Strange.'], detail: 'Odd.', more: 3 })).toEqual([
+      { code: 'unknown', field: 'email', says: 'Strange.' },
+      { code: 'unknown', says: 'Odd.' },
+    ])
+    expect(fromDialect('<html>')).toEqual([])
+    expect(fromDialect(null)).toEqual([])
+  })
+})
+
+describe('faultsOf', () => {
+  const faults = (body: unknown) => {
+    const read = signUp.body.safeParse(body)
+    return read.success ? [] : faultsOf(read.error, body)
+  }
+
+  it('tells one fault of each field, by its code', () => {
+    const given = {
+      first_name: '',
+      last_name: 5,
+      telephone: 'x'.repeat(33),
+      municipality: true,
+      email: 'a@b',
+    }
+    expect(faults({ ...given, password: 'x', re_password: null })).toEqual([
+      { code: 'blank', field: 'first_name' },
+      { code: 'too_long', field: 'telephone', params: { max: 32 } },
+      { code: 'pk_type', field: 'municipality', params: { type: 'bool' } },
+      { code: 'email_invalid', field: 'email' },
+      { code: 'null', field: 're_password' },
+    ])
+  })
+
+  it('names what came instead of an object', () => {
+    expect(faults([])).toEqual([{ code: 'not_an_object', params: { type: 'list' } }])
+  })
+
+  it.each([
+    'maria@example.gr',
+    "o'neil+tag@sub.example.co",
+    'μαρία@παράδειγμα.ελ',
+    'a@xn--hxajbheg2az3al.xn--qxam',
+  ])('takes %s for an address', (email) =>
+    expect(faults({ email }).some(({ field }) => field === 'email')).toBe(false),
+  )
+
+  it.each([
+    'a@b',
+    'a b@c.gr',
+    'a@b..gr',
+    '@c.gr',
+    'a@-c.gr',
+    'a@c.gr\nBcc: x@y.gr',
+    '"a"@c.gr',
+    `${'a'.repeat(65)}@c.gr`,
+  ])('takes %j for none', (email) =>
+    expect(faults({ email })).toContainEqual({ code: 'email_invalid', field: 'email' }),
+  )
+})

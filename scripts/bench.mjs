@@ -1,0 +1,17 @@
+/** `npm run bench -- NAME …`: runs bench/NAME.ts on the portal's Node; without a name, says which there are. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInOurPlace } from './children.mjs'
+import { findNode, install, root } from './install.mjs'
+
+const [name, ...rest] = process.argv.slice(2)
+const file = join(root, 'bench', `${name}.ts`)
+if (!name || !existsSync(file)) {
+  const names = readdirSync(join(root, 'bench')).filter((entry) => entry.endsWith('.ts'))
+  console.error(
+    `Which one? npm run bench -- ${names.map((entry) => entry.slice(0, -3)).join(' | ') || '(there is none yet)'}`,
+  )
+  process.exit(1)
+}
+await install()
+process.exit(await runInOurPlace(findNode(), [file, ...rest], { cwd: root }))

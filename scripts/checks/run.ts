@@ -1,0 +1,86 @@
+/**
+ * Runs the checks, as many at once as the machine has cores for, goes on after a failure and sums everything up. What a
+ * step says is shown when it fails. Called by scripts/test.mjs; the last line is always `N passed, N failed`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { provideBrowser } from '../../e2e/browser.ts'
+import { runStep, stopSteps } from './run-step.ts'
+import type { Outcome } from './outcome.ts'
+import { type Step, steps } from './steps.ts'
+
+type Result = Outcome & { ok: boolean }
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const onlyFast = process.argv.includes('--fast')
+const named = steps.filter((step) => words.length === 0 || words.some((word) => step.name.includes(word)))
+const needed = new Set(named.flatMap((step) => [step.name, ...(step.after ?? [])]))
+const chosen = steps.filter((step) => needed.has(step.name) && (!onlyFast || step.fast))
+
+const begun = performance.now()
+const reports = mkdtempSync(join(tmpdir(), 'portal-checks-'))
+const results = new Map<string, Result>()
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    stopSteps()
+    rmSync(reports, { recursive: true, force: true })
+    process.exit(130)
+  })
+
+/** What keeps a step from running at all: a browser that isn't there, a step before it that failed. */
+function obstacleOf(step: Step, browserFault: string | undefined): string | undefined {
+  if (step.browser && browserFault) return browserFault
+  const broken = step.after?.find((name) => results.get(name)?.ok === false)
+  return broken && `Not run: '${broken}' failed.`
+}
+
+function tell(step: Step, seconds: number, { ok, passed, failed, skipped }: Result, output: string) {
+  const counts = step.report
+    ? `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+    : ''
+  console.log(
+    `${ok ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(40)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${counts}`.trimEnd(),
+  )
+  if (!ok) console.log(output.trim().replace(/^/gm, '      │ '))
+}
+
+async function perform(step: Step, browser: { path: string } | { fault: string } | undefined) {
+  const start = performance.now()
+  const obstacle = obstacleOf(step, browser && 'fault' in browser ? browser.fault : undefined)
+  const env = browser && 'path' in browser ? { CHROME_BIN: browser.path } : {}
+  const { output, ...result } = obstacle
+    ? { ok: false, passed: 0, failed: 1, skipped: 0, output: obstacle }
+    : await runStep(step, join(reports, `${step.name.replaceAll(/\W+/g, '-')}.json`), env)
+  results.set(step.name, result)
+  tell(step, (performance.now() - start) / 1000, result, output)
+}
+
+/** Steps begin in their order, each as soon as there are cores for it and those before it are done. */
+async function performAll(browser: { path: string } | { fault: string } | undefined) {
+  const cores = Math.max(2, availableParallelism())
+  const waiting = [...chosen]
+  const running = new Map<string, { cores: number; done: Promise<void> }>()
+  while (waiting.length > 0 || running.size > 0) {
+    const busy = [...running.values()].reduce((sum, step) => sum + step.cores, 0)
+    const next = waiting.find((step) => (step.after ?? []).every((name) => results.has(name)))
+    if (next && busy + next.cores <= cores) {
+      waiting.splice(waiting.indexOf(next), 1)
+      const done = perform(next, browser).finally(() => running.delete(next.name))
+      running.set(next.name, { cores: next.cores, done })
+    } else {
+      await Promise.race([...running.values()].map(({ done }) => done))
+    }
+  }
+}
+
+if (chosen.length === 0) console.log(`No check has '${words.join("' or '")}' in its name.`)
+await performAll(chosen.some((step) => step.browser) ? await provideBrowser() : undefined)
+rmSync(reports, { recursive: true, force: true })
+
+const total = (what: keyof Outcome) => [...results.values()].reduce((sum, result) => sum + result[what], 0)
+const failed = total('failed') + (chosen.length === 0 ? 1 : 0)
+console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s in all`)
+console.log(`${total('passed')} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

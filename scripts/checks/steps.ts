@@ -1,0 +1,74 @@
+/** Every check of `npm test`, in the order in which they begin. */
+
+export type Step = {
+  name: string
+  /** A program of node_modules/.bin (or node, npm) and what it is given. */
+  command: readonly string[]
+  /** Commands that go before it, in the same step. */
+  first?: readonly (readonly string[])[]
+  /** Whose machine-readable report counts its tests; a step without one counts as one. */
+  report?: 'vitest' | 'playwright'
+  /** How many of the machine's cores it keeps busy. */
+  cores: 1 | 2
+  /** Names of the steps that must have passed before. */
+  after?: readonly string[]
+  /** Needs a browser. */
+  browser?: true
+  /** Starts nothing and takes seconds: part of `npm run check`. */
+  fast?: true
+}
+
+const vitest = (name: string, project: string, cores: 1 | 2): Step => ({
+  name,
+  command: ['vitest', 'run', `--project=${project}`],
+  report: 'vitest',
+  cores,
+})
+
+const journeys = (name: string, project: string): Step => ({
+  name,
+  command: ['playwright', 'test', '--config=e2e/playwright.config.ts', `--project=${project}`],
+  report: 'playwright',
+  cores: 2,
+  after: ['web build'],
+  browser: true,
+})
+
+export const steps: readonly Step[] = [
+  {
+    name: 'lock file',
+    first: [['node', 'scripts/lock.mjs']],
+    command: ['npm', 'ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'],
+    cores: 1,
+    fast: true,
+  },
+  { name: 'format', command: ['oxfmt', '--check'], cores: 1, fast: true },
+  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'], cores: 1, fast: true },
+  { name: 'types', command: ['tsc', '--noEmit', '--project', '.'], cores: 1, fast: true },
+  {
+    name: 'types of the web app',
+    command: ['tsc', '--noEmit', '--project', 'apps/web'],
+    cores: 1,
+    fast: true,
+  },
+  {
+    name: 'import rules',
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', '.'],
+    cores: 1,
+    fast: true,
+  },
+  { name: 'dead code', command: ['knip', '--no-progress'], cores: 1, fast: true },
+  {
+    name: 'docs/openapi.json',
+    command: ['node', 'apps/server/src/http/write-openapi.ts', '--check'],
+    cores: 1,
+    fast: true,
+  },
+  { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1 },
+  vitest('contract tests', 'contract', 1),
+  vitest('web tests', 'web', 1),
+  vitest('server tests on the embedded database', 'server-embedded', 2),
+  vitest('server tests on PostgreSQL', 'server-postgres', 2),
+  journeys('e2e journeys on the embedded database', 'embedded'),
+  journeys('e2e journeys on PostgreSQL', 'postgres'),
+]
