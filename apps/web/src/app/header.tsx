@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Menu } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { meOptions } from '#web/lib/session.ts'
+import { useSite } from '#web/lib/site.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import css from './header.module.css'
+import { Mark } from './mark.tsx'
+import { menuFor } from './menus.ts'
+import { text } from './text.ts'
+
+// It brings the machinery of dialogs with it, which comes when it is asked for.
+const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }))
+
+/** The header (portal.md, 'Shared header'): brand, the menu of one's group, the account or the way to one. */
+export function Header() {
+  const brand = useSite()?.brand
+  const { data: profile, isError } = useQuery(meOptions)
+  const [open, setOpen] = useState(false)
+  const burger = useRef<HTMLButtonElement>(null)
+  const items = menuFor(profile)
+
+  return (
+    <header className={css.header}>
+      <div className={css.bar}>
+        <Link to={profile?.is_staff ? '/admin' : '/'} className={css.brand}>
+          <Mark size={40} />
+          <span className={css.names}>
+            <span>{brand?.product}</span>
+            <small>{profile?.is_staff ? text.staffArea : brand?.company}</small>
+          </span>
+        </Link>
+        {items.length > 0 && (
+          <nav className={css.menu} aria-label={text.mainMenu}>
+            {items.map(({ to, label }) => (
+              <NavLink key={to} to={to} end={to === '/'} className={classes(css.item)}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className={css.space} />
+        <div className={css.actions}>
+          {profile === undefined && !isError && <Spinner label={text.loading} />}
+          {profile === null && (
+            <>
+              <span className={css.wideOnly}>
+                <ButtonLink to="/signup" tone="ghost">
+                  {text.signUp}
+                </ButtonLink>
+              </span>
+              <span className={css.wideOnly}>
+                <ButtonLink to="/login">{text.logIn}</ButtonLink>
+              </span>
+            </>
+          )}
+          {profile && <AccountMenu profile={profile} />}
+        </div>
+        <button
+          ref={burger}
+          type="button"
+          className={css.burger}
+          aria-label={text.openMenu}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        >
+          <Menu size={22} aria-hidden="true" />
+        </button>
+        {open && (
+          <Suspense>
+            <SideMenu profile={profile} items={items} opener={burger} onClose={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,66 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useLocation, useParams } from 'react-router'
+import { Refused } from '#web/lib/call.ts'
+import { Page } from '#web/lib/page.tsx'
+import { rawText, textOf } from '#web/lib/refusal-text.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import css from './activation-page.module.css'
+import { useActivation } from './api.ts'
+import { sentences, text } from './text.ts'
+
+const reasonOf = (error: unknown) => {
+  const fault = error instanceof Refused ? error.faults[0] : undefined
+  return fault ? textOf(sentences, fault) : rawText(error)
+}
+
+/** Opened from the link in the mail: posts by itself and says how it went (portal.md §2). */
+export function ActivationPage() {
+  const { uid = '', token = '' } = useParams()
+  const { search } = useLocation()
+  const { isSuccess, isError, isFetching, error, refetch } = useActivation(uid, token)
+  const login = { pathname: '/login', search }
+
+  return (
+    <Page title={text.title}>
+      {isSuccess && (
+        <Outcome
+          icon={CircleCheck}
+          tone="success"
+          title={text.done}
+          actions={<ButtonLink to={login}>{text.logIn}</ButtonLink>}
+        >
+          <p>{text.doneIntro}</p>
+        </Outcome>
+      )}
+      {isError && (
+        <Outcome
+          icon={CircleX}
+          tone="failure"
+          title={text.failed}
+          actions={
+            <>
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                {text.retry}
+              </Button>
+              <ButtonLink tone="ghost" to={login}>
+                {text.back}
+              </ButtonLink>
+            </>
+          }
+        >
+          <p>{reasonOf(error)}</p>
+        </Outcome>
+      )}
+      {!isSuccess && !isError && (
+        <div className={css.working}>
+          <h1 tabIndex={-1}>{text.title}</h1>
+          <p role="status">
+            <Spinner /> {text.working}
+          </p>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import type { listPoints } from '@portal/contract/points.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/call.ts'
+import { route } from '#web/lib/route.ts'
+import type { PointsView } from './address.ts'
+
+const listRoute = route<typeof listPoints>({ method: 'GET', path: '/api/points/' })
+
+/** Records on one page (portal.md §9). */
+export const pageSize = 20
+
+/** One page of the records. */
+export const pointsOptions = ({ participantId, page, from, to }: Omit<PointsView, 'search'>) =>
+  queryOptions({
+    queryKey: ['points', 'list', { participantId, page, from, to }],
+    queryFn: ({ signal }) =>
+      call(
+        listRoute,
+        {
+          query: {
+            page: String(page),
+            page_size: String(pageSize),
+            participant: participantId,
+            created_at_after: from,
+            created_at_before: to,
+          },
+        },
+        signal,
+      ),
+    refetchOnWindowFocus: false,
+  })
+
+/** How many records there are of everyone and all time, for the entry 'Όλοι οι χρήστες'. */
+export const totalOptions = queryOptions({
+  queryKey: ['points', 'total'],
+  queryFn: async ({ signal }) => (await call(listRoute, { query: { page_size: '1' } }, signal)).count,
+  refetchOnWindowFocus: false,
+})

@@ -1,0 +1,99 @@
+import type { Participant } from '@portal/contract/participants.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, History, UserRoundX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { To } from 'react-router'
+import { Link } from 'react-router'
+import { Refused } from '#web/lib/call.ts'
+import { nameOf, participantOptions } from '#web/lib/participants.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { isFocusLost } from '#web/ui/focus-lost.ts'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/state.tsx'
+import { text } from './text.ts'
+import css from './user-details.module.css'
+import { UserSums } from './user-sums.tsx'
+
+type UserDetailsProps = { id: string; back: To; onBack: () => void }
+
+/** What the staff sees of one participant, to read only (portal.md §2). */
+export function UserDetails({ id, back, onBack }: UserDetailsProps) {
+  const { data, error, refetch } = useQuery(participantOptions(id))
+  const notFound = error instanceof Refused && error.has('not_found')
+  return (
+    <div className={css.details}>
+      <Link to={back} className={css.back} onClick={onBack}>
+        <ArrowLeft size={19} aria-hidden="true" />
+        {text.back}
+      </Link>
+      {data && <Facts person={data} />}
+      {!data && !error && <Waiting />}
+      {!data && notFound && <EmptyState icon={UserRoundX} title={text.notFound} text={text.notFoundIntro} />}
+      {!data && error && !notFound && <ErrorState title={text.detailFailed} retry={() => void refetch()} />}
+    </div>
+  )
+}
+
+function Facts({ person }: { person: Participant }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const municipality = person.municipality_name ? text.municipalityName(person.municipality_name) : ''
+
+  useEffect(() => {
+    // On a phone the list has made room for the person, and what had the focus is gone with it. On a wide screen the
+    // focus stays in the list, where one goes on to the next.
+    if (!isFocusLost()) return
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  const facts = [
+    { name: text.firstName, value: person.first_name },
+    { name: text.lastName, value: person.last_name },
+    { name: text.telephone, value: person.telephone },
+    { name: text.email, value: person.email },
+    { name: text.municipality, value: municipality },
+  ]
+  return (
+    <>
+      <div className={css.head}>
+        <h2 className={css.name} ref={heading} tabIndex={-1}>
+          {nameOf(person)}
+        </h2>
+        <ButtonLink tone="ghost" to={`/admin/points/${person.id}/page/1`}>
+          <History size={19} aria-hidden="true" />
+          {text.history}
+        </ButtonLink>
+      </div>
+      <dl className={css.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || <Absent />}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={css.part}>{text.sums}</h3>
+      <UserSums summary={person.points_summary} />
+    </>
+  )
+}
+
+const Absent = () => (
+  <>
+    <span aria-hidden="true">{text.none}</span>
+    <Hidden>{text.noneRead}</Hidden>
+  </>
+)
+
+const Waiting = () => (
+  <div role="status">
+    <Hidden>{text.loading}</Hidden>
+    <Skeleton width="220px" height="30px" />
+    <div className={css.facts}>
+      {[0, 1, 2, 3, 4].map((fact) => (
+        <Skeleton key={fact} width="75%" height="38px" />
+      ))}
+    </div>
+  </div>
+)

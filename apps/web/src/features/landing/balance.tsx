@@ -1,0 +1,71 @@
+import type { PointsSummary } from '@portal/contract/points.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { summaryOptions } from './api.ts'
+import css from './balance.module.css'
+import { text } from './text.ts'
+
+/** What one has, and what it comes from: oil and reuse as a bar, and what was spent. */
+export function Balance() {
+  const { data, isError, refetch } = useQuery(summaryOptions)
+  return (
+    <section className={css.balance} aria-label={text.balance}>
+      <h2 className={css.title}>{text.available}</h2>
+      {data && <Sums summary={data} />}
+      {!data && !isError && <Waiting />}
+      {!data && isError && (
+        <div className={css.failed} role="alert">
+          <p>{text.balanceFailed}</p>
+          <Button tone="ghost" onClick={() => void refetch()}>
+            {text.retry}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Sums({ summary: { available, cookingoils, reuse, redeemed } }: { summary: PointsSummary }) {
+  const parts = [
+    { name: text.oil, sum: cookingoils, dot: css.oil },
+    { name: text.reuse, sum: reuse, dot: css.reuse },
+  ]
+  return (
+    <>
+      <p className={css.available}>{formatNumber(available)}</p>
+      <div className={css.bar} aria-hidden="true">
+        {parts
+          .filter(({ sum }) => sum > 0)
+          .map(({ name, sum, dot }) => (
+            <span key={name} className={dot} style={{ flexGrow: sum }} />
+          ))}
+      </div>
+      <dl className={css.legend}>
+        {[...parts, { name: text.redeemed, sum: redeemed, dot: css.spent }].map(({ name, sum, dot }) => (
+          <div key={name}>
+            <span className={classes(css.dot, dot)} aria-hidden="true" />
+            <dt>{name}</dt>
+            <dd>{formatNumber(sum)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={css.waiting} role="status">
+      <Hidden>{text.loading}</Hidden>
+      <div className={css.available}>
+        <Skeleton width="160px" height="46px" />
+      </div>
+      <div className={css.bar} />
+      <Skeleton width="80%" height="18px" />
+    </div>
+  )
+}

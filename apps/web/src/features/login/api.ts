@@ -1,0 +1,16 @@
+import type { login } from '@portal/contract/accounts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/lib/call.ts'
+import { route } from '#web/lib/route.ts'
+import { meOptions } from '#web/lib/session.ts'
+
+const loginRoute = route<typeof login>({ method: 'POST', path: '/api/auth/token/login' })
+
+/** Signs in, then reads the profile again; that it is there now is what leads away from the page. */
+export function useLogin() {
+  const client = useQueryClient()
+  return async (credentials: { email: string; password: string }) => {
+    await call(loginRoute, { body: credentials })
+    await client.fetchQuery({ ...meOptions, staleTime: 0 })
+  }
+}

@@ -1,0 +1,86 @@
+import { signUp } from '@portal/contract/accounts.ts'
+import type { Fault } from '@portal/contract/refusals.ts'
+import { Link, useLocation } from 'react-router'
+import { checkWith } from '#web/lib/check-with.ts'
+import { useForm } from '#web/lib/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import css from '#web/ui/form.module.css'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { createAccount } from './api.ts'
+import { MunicipalityField } from './municipality-field.tsx'
+import { SignUpProblems } from './sign-up-problems.tsx'
+import type { SignUpFields } from './text.ts'
+import { labels, sentences, text } from './text.ts'
+
+type Values = Record<SignUpFields, string>
+
+const initial: Values = {
+  first_name: '',
+  last_name: '',
+  telephone: '',
+  municipality: '',
+  email: '',
+  password: '',
+  re_password: '',
+}
+
+const checkFields = checkWith(signUp.body)
+
+/** The schema's rules, and that both passwords are the same (portal.md §5). */
+function check(values: Values): Fault[] {
+  const { password, re_password } = values
+  const differ = password !== '' && re_password !== '' && password !== re_password
+  return [...checkFields(values), ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
+}
+
+/** The account's form, in the order of portal.md §2. `onDone` gets the address that the mail goes to. */
+export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
+  const { search } = useLocation()
+  const { form, field, set, values, problems, refused, pending } = useForm<SignUpFields>({
+    initial,
+    labels,
+    check,
+    sentences,
+    places: { passwords_differ: 're_password', email_taken: 'email', username_taken: 'email' },
+    submit: async (values) => {
+      const email = values.email.trim()
+      await createAccount({ ...values, email, username: email }, search)
+      onDone(email)
+    },
+  })
+  const municipality = field('municipality')
+
+  return (
+    <form className={css.form} {...form}>
+      {refused && problems.length > 0 && <SignUpProblems problems={problems} search={search} />}
+      <div className={css.pair}>
+        <TextField {...field('first_name')} autoComplete="given-name" />
+        <TextField {...field('last_name')} autoComplete="family-name" />
+      </div>
+      <TextField {...field('telephone')} type="tel" inputMode="tel" autoComplete="tel" />
+      <MunicipalityField
+        value={values.municipality}
+        error={municipality.error}
+        onChange={(id) => set('municipality', id)}
+      />
+      <TextField
+        {...field('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={text.emailHint}
+      />
+      <PasswordField {...field('password')} autoComplete="new-password" hint={text.passwordRules} />
+      <PasswordField {...field('re_password')} autoComplete="new-password" />
+      <Button type="submit" wide busy={pending}>
+        {text.submit}
+      </Button>
+      <p className={css.after}>
+        {text.haveAccount} <Link to={{ pathname: '/login', search }}>{text.logIn}</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Page } from '#web/lib/page.tsx'
+import { useSite } from '#web/lib/site.ts'
+import css from '#web/ui/form.module.css'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+import { text } from './text.ts'
+
+export function SignUpPage() {
+  const [email, setEmail] = useState<string>()
+  return (
+    <Page title={text.title}>
+      {email === undefined ? (
+        <>
+          <h1 tabIndex={-1}>{text.title}</h1>
+          <p className={css.intro}>{text.intro}</p>
+          <SignUpForm onDone={setEmail} />
+        </>
+      ) : (
+        <MailSent email={email} />
+      )}
+    </Page>
+  )
+}
+
+function MailSent({ email }: { email: string }) {
+  const demonstration = useSite()?.demonstration
+  return (
+    <Outcome icon={MailCheck} tone="success" title={text.done}>
+      <p>{text.mailSent(email)}</p>
+      <p>{text.mailMissing}</p>
+      {demonstration && <a href="/outbox/">{text.outbox}</a>}
+    </Outcome>
+  )
+}

@@ -1,0 +1,105 @@
+import type { login, me, signUp } from '@portal/contract/accounts.ts'
+import type { findParticipant } from '@portal/contract/participants.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call, Refused, Unreachable } from './call.ts'
+import { route } from './route.ts'
+
+const loginRoute = route<typeof login>({ method: 'POST', path: '/api/auth/token/login' })
+const meRoute = route<typeof me>({ method: 'GET', path: '/api/auth/users/me/' })
+const signUpRoute = route<typeof signUp>({ method: 'POST', path: '/api/auth/users/' })
+const personRoute = route<typeof findParticipant>({ method: 'GET', path: '/api/participants/{id}/' })
+
+const credentials = { email: 'maria@example.gr', password: 'λάδι' }
+
+/** The browser's own `fetch`, answering what it is told to; remembers what it was asked. */
+const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const answer = (status: number, body?: unknown) =>
+  fetched.mockImplementation(
+    async () => new Response(body === undefined ? null : JSON.stringify(body), { status }),
+  )
+const asked = () => {
+  const [address, init] = fetched.mock.calls[0] ?? []
+  return { address, method: init?.method, body: init?.body, headers: new Headers(init?.headers) }
+}
+
+beforeEach(() => {
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.cookie = 'csrftoken=; Max-Age=0'
+})
+
+describe('call', () => {
+  it('sends the CSRF token of the cookie with a call that changes something', async () => {
+    document.cookie = 'other=1'
+    document.cookie = 'csrftoken=t0ken-_x'
+    answer(200, {})
+    await call(loginRoute, { body: credentials })
+    expect(asked().headers.get('X-CSRFToken')).toBe('t0ken-_x')
+    expect(asked()).toMatchObject({ address: '/api/auth/token/login', method: 'POST' })
+    expect(asked().body).toBe(JSON.stringify(credentials))
+  })
+
+  it('sends no CSRF token with a call that only reads', async () => {
+    document.cookie = 'csrftoken=t0ken'
+    answer(200, {})
+    await call(meRoute, {})
+    expect(asked().headers.has('X-CSRFToken')).toBe(false)
+    expect(asked().body).toBeUndefined()
+  })
+
+  it('fills the path and carries the query, also what comes more than once', async () => {
+    answer(200, {})
+    await call(personRoute, { params: { id: '1/2' } })
+    expect(asked().address).toBe('/api/participants/1%2F2/')
+
+    fetched.mockClear()
+    const body = {
+      first_name: 'Μαρία',
+      last_name: 'Παππά',
+      telephone: '1',
+      municipality: '7',
+      email: 'm@example.gr',
+      password: 'x',
+      re_password: 'x',
+    }
+    await call(signUpRoute, { query: { next: '/oauth/a?b=c', tag: ['one', 'two'], none: undefined }, body })
+    expect(asked().address).toBe('/api/auth/users/?next=%2Foauth%2Fa%3Fb%3Dc&tag=one&tag=two')
+  })
+
+  it('gives nothing for an answer without a body', async () => {
+    answer(204)
+    await expect(call(loginRoute, { body: credentials })).resolves.toBeUndefined()
+  })
+
+  it('throws what the server refused, as codes and as it came', async () => {
+    const body = { email: ['Enter a valid email address.'], age: ['Too young.'] }
+    answer(400, body)
+    const refused: unknown = await call(loginRoute, { body: credentials }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Refused)
+    expect(refused).toMatchObject({
+      status: 400,
+      body,
+      faults: [
+        { code: 'email_invalid', field: 'email' },
+        { code: 'unknown', field: 'age', says: 'Too young.' },
+      ],
+    })
+  })
+
+  it('keeps the text of an answer that is no JSON', async () => {
+    fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    await expect(call(meRoute, {})).rejects.toMatchObject({
+      status: 502,
+      body: '<h1>Bad gateway</h1>',
+      faults: [],
+    })
+  })
+
+  it('says when there is no answer at all', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    await expect(call(meRoute, {})).rejects.toBeInstanceOf(Unreachable)
+  })
+})

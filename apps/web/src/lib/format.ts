@@ -1,0 +1,22 @@
+const numbers = new Intl.NumberFormat('el-GR', { useGrouping: 'always' })
+const minus = '−'
+
+/** A whole number as Greeks write it: 1240 → '1.240', −200 → '−200' with a true minus. */
+export const formatNumber = (value: number): string => numbers.format(value).replace('-', minus)
+
+/** Points with their sign: 1240 → '+1.240', −200 → '−200', 0 → '0'. */
+export const formatSigned = (value: number): string => (value > 0 ? '+' : '') + formatNumber(value)
+
+// The portal's clock is that of Greece, wherever the machine stands.
+const athens = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Athens',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** A moment of the wire (ISO 8601 with offset) in Greece: '03/07/2024, 12:00'. */
+export const formatMoment = (moment: string): string => athens.format(new Date(moment))

@@ -1,0 +1,18 @@
+import './app/tokens.css'
+import './app/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from './app/router.tsx'
+import { createQueryClient } from './lib/query-client.ts'
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <Router />
+    </QueryClientProvider>
+  </StrictMode>,
+)

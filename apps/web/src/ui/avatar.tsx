@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import css from './avatar.module.css'
+import { classes } from './classes.ts'
+
+const tones = ['green', 'amber', 'orange', 'dark'] as const
+
+/** Two capitals of a name, without accents: 'Άννα Παπαδάκη' → 'ΑΠ'. Without a name, the first letter of the email. */
+export function initialsOf(name: string, email: string): string {
+  const words = name.split(/[\s-]+/).filter(Boolean)
+  const letters = words.length > 0 ? [words[0], words.length > 1 ? words.at(-1) : undefined] : [email]
+  const initials = letters.map((word) => word?.match(/[\p{L}\p{N}]/u)?.[0] ?? '').join('')
+  return initials.normalize('NFD').replace(/\p{M}/gu, '').toLocaleUpperCase('el')
+}
+
+/** A disc with initials (or a sign); decoration beside the name it belongs to. `seed` picks one of four colours. */
+export const Avatar = ({ seed = 0, children }: { seed?: number; children: ReactNode }) => (
+  <span className={classes(css.avatar, css[tones[seed % tones.length] ?? 'green'])} aria-hidden="true">
+    {children}
+  </span>
+)

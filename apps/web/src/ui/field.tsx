@@ -1,0 +1,65 @@
+import { CircleAlert } from 'lucide-react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { useId } from 'react'
+import css from './field.module.css'
+
+/** What ties a control to its label, hint and error: an id, and the names of what describes it. */
+export type Wiring = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true
+}
+
+type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: ReactNode
+  children: (wiring: Wiring) => ReactNode
+}
+
+/** A label, a control, a hint and an error, tied together once for every field there is. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id} id={`${id}-label`}>
+        {label}
+      </label>
+      <div className={css.control}>
+        {children({
+          id,
+          'aria-describedby': described || undefined,
+          'aria-invalid': error ? true : undefined,
+          'aria-required': true,
+        })}
+      </div>
+      {hint && (
+        <div className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div className={css.error} id={`${id}-error`}>
+          <CircleAlert size={18} aria-hidden="true" />
+          <span>{error}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = { label: string; hint?: ReactNode; error?: ReactNode } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'id' | 'className'
+>
+
+/** A line to type into. */
+export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => <input type="text" className={css.input} {...wiring} {...input} />}
+    </Field>
+  )
+}

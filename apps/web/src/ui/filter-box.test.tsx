@@ -1,0 +1,84 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FilterBox } from './filter-box.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Αναζήτηση χρήστη' })
+const type = (text: string) => fireEvent.change(box(), { target: { value: text } })
+
+function show(value = '', loading = false) {
+  const onChange = vi.fn<(value: string) => void>()
+  const draw = (value: string, loading: boolean) => (
+    <FilterBox label="Αναζήτηση χρήστη" value={value} onChange={onChange} loading={loading} />
+  )
+  const { rerender } = render(draw(value, loading))
+  return { onChange, again: (value: string, loading = false) => rerender(draw(value, loading)) }
+}
+
+describe('FilterBox', () => {
+  it('passes on what was typed once typing has rested for 300 ms', () => {
+    const { onChange } = show()
+    type('πα')
+    pass(200)
+    type('παπ')
+    pass(299)
+    expect(onChange).not.toHaveBeenCalled()
+    pass(1)
+    expect(onChange.mock.calls).toEqual([['παπ']])
+  })
+
+  it('passes it on at once on Enter, and not a second time', () => {
+    const { onChange, again } = show()
+    type('παπ')
+    fireEvent.keyDown(box(), { key: 'Enter' })
+    expect(onChange.mock.calls).toEqual([['παπ']])
+    again('παπ')
+    pass(1000)
+    expect(onChange).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves white space around the text out, and says nothing when nothing is new', () => {
+    const { onChange } = show('παπ')
+    type('παπ ')
+    pass(300)
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it('clears at once, keeps the focus, and has no clear button when empty', () => {
+    const { onChange, again } = show('παπ')
+    fireEvent.click(screen.getByRole('button', { name: 'Καθαρισμός αναζήτησης' }))
+    expect(onChange.mock.calls).toEqual([['']])
+    expect(box().value).toBe('')
+    expect(document.activeElement).toBe(box())
+    again('')
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('shows a filter that comes from outside, but never overwrites further typing with its own echo', () => {
+    const { again } = show()
+    type('παπ')
+    pass(300)
+    type('παπα')
+    again('παπ')
+    expect(box().value).toBe('παπα')
+    again('νίκος')
+    expect(box().value).toBe('νίκος')
+  })
+
+  it('shows that it is searching only when that takes longer than 300 ms', () => {
+    const { again } = show('παπ', true)
+    pass(299)
+    expect(screen.queryByText('Αναζήτηση…')).toBeNull()
+    pass(1)
+    expect(screen.getByText('Αναζήτηση…')).toBeTruthy()
+    again('παπ', false)
+    expect(screen.queryByText('Αναζήτηση…')).toBeNull()
+  })
+})

@@ -1,0 +1,103 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { placesOf } from './pagination-places.ts'
+import { Pagination } from './pagination.tsx'
+
+const drawn = (pages: number, active: number) =>
+  placesOf(pages, active)
+    .map((place) => (typeof place === 'number' ? place : '…'))
+    .join(' ')
+
+describe('placesOf', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('lists every one of %i pages', (pages) => {
+    const all = Array.from({ length: pages }, (_, at) => at + 1)
+    for (const active of all) expect(placesOf(pages, active)).toEqual(all)
+  })
+
+  it.each([
+    [1, '1 2 3 4 5 … 10'],
+    [2, '1 2 3 4 5 … 10'],
+    [3, '1 2 3 4 5 … 10'],
+    [4, '1 2 3 4 5 … 10'],
+    [5, '1 … 4 5 6 … 10'],
+    [6, '1 … 5 6 7 … 10'],
+    [7, '1 … 6 7 8 9 10'],
+    [8, '1 … 6 7 8 9 10'],
+    [9, '1 … 6 7 8 9 10'],
+    [10, '1 … 6 7 8 9 10'],
+  ])('shows page %i of 10 as %s', (active, places) => {
+    expect(drawn(10, active)).toBe(places)
+  })
+
+  it('hides the smallest number that a gap can hide', () => {
+    expect(drawn(8, 4)).toBe('1 2 3 4 5 … 8')
+    expect(drawn(8, 5)).toBe('1 … 4 5 6 7 8')
+  })
+
+  it('has seven places for every page of every length beyond seven, the open one among them', () => {
+    for (let pages = 8; pages <= 60; pages++) {
+      for (let active = 1; active <= pages; active++) {
+        const places = placesOf(pages, active)
+        expect(places).toHaveLength(7)
+        expect(places).toContain(active)
+        expect(new Set(places).size).toBe(7)
+      }
+    }
+  })
+})
+
+const show = (page: number, pages: number, count: number) =>
+  render(
+    <MemoryRouter>
+      <Pagination
+        page={page}
+        pages={pages}
+        count={count}
+        size={20}
+        addressOf={(page) => `/admin/points/page/${page}?from=2026-01-01`}
+      />
+    </MemoryRouter>,
+  )
+
+describe('Pagination', () => {
+  it('is labelled, and every page is a link with an address of its own', () => {
+    show(2, 13, 256)
+    expect(screen.getByRole('navigation', { name: 'Σελίδες' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Σελίδα 3' }).getAttribute('href')).toBe(
+      '/admin/points/page/3?from=2026-01-01',
+    )
+    expect(screen.getByRole('link', { name: 'Τελευταία σελίδα' }).getAttribute('href')).toBe(
+      '/admin/points/page/13?from=2026-01-01',
+    )
+  })
+
+  it('marks the open page and no other', () => {
+    show(2, 13, 256)
+    const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
+    expect(current.map((link) => link.textContent)).toEqual(['2'])
+  })
+
+  it('says what is shown', () => {
+    show(2, 13, 256)
+    expect(screen.getByRole('status').textContent).toBe('21–40 από 256')
+  })
+
+  it('says what is shown on a last page that is not full', () => {
+    show(242, 242, 4823)
+    expect(screen.getByRole('status').textContent).toBe('4.821–4.823 από 4.823')
+  })
+
+  it.each([
+    [1, ['Πρώτη σελίδα', 'Προηγούμενη σελίδα'], ['Επόμενη σελίδα', 'Τελευταία σελίδα']],
+    [13, ['Επόμενη σελίδα', 'Τελευταία σελίδα'], ['Πρώτη σελίδα', 'Προηγούμενη σελίδα']],
+  ])('turns off on page %i what leads nowhere', (page, off, on) => {
+    show(page, 13, 256)
+    for (const name of off) {
+      const step = screen.getByRole('link', { name })
+      expect(step.getAttribute('aria-disabled')).toBe('true')
+      expect(step.hasAttribute('href')).toBe(false)
+    }
+    for (const name of on) expect(screen.getByRole('link', { name }).hasAttribute('href')).toBe(true)
+  })
+})

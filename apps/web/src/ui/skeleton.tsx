@@ -1,0 +1,10 @@
+import css from './skeleton.module.css'
+
+/** The place of a text that is on its way. `width` and `height` in CSS units; `round` for avatars. */
+export const Skeleton = ({ width, height, round }: { width: string; height?: string; round?: boolean }) => (
+  <span
+    className={css.skeleton}
+    aria-hidden="true"
+    style={{ width, ...(height && { height }), ...(round && { borderRadius: '50%' }) }}
+  />
+)
