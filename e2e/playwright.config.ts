@@ -22,6 +22,8 @@ export default defineConfig<object, { database: Database }>({
     locale: 'el-GR',
     timezoneId: 'Europe/Athens',
     trace: 'off',
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
       args: [

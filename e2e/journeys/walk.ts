@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Portal } from '../portal.ts'
 
 /** The widths at which every screen is looked at: a telephone, a tablet, a desk. */
@@ -17,8 +17,7 @@ export async function fillSignUp(page: Page, given: Partial<typeof newcomer> = {
   await page.getByLabel('Όνομα', { exact: true }).fill(person.firstName)
   await page.getByLabel('Επώνυμο').fill(person.lastName)
   await page.getByLabel('Τηλέφωνο').fill(person.telephone)
-  await page.getByRole('combobox', { name: 'Δήμος' }).fill('κοζ')
-  await page.getByRole('option', { name: 'Δήμος Κοζάνης' }).click()
+  await page.getByLabel('Δήμος', { exact: true }).selectOption({ label: 'Δήμος Κοζάνης' })
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Συνθηματικό', { exact: true }).fill(person.password)
   await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(person.password)
@@ -51,3 +50,71 @@ export async function signIn(
 
 /** The first address in a mail's text. */
 export const linkIn = (text: string | undefined): string => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
+
+/** The path and the query of where the page is. */
+export const placeOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+/** A browser of its own at the portal: another person, or the same one elsewhere. */
+export async function elsewhere(
+  browser: Browser,
+  portal: Portal,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  return (await browser.newContext({ baseURL: portal.url, ...options })).newPage()
+}
+
+/** Opens and activates an account by the API, where a test is about what comes after. */
+export async function openAccount(portal: Portal, given: Partial<typeof newcomer> = {}): Promise<void> {
+  const { firstName, lastName, telephone, email, password } = { ...newcomer, ...given }
+  const municipalities = (await (await fetch(`${portal.url}/api/municipalities/`)).json()) as {
+    id: number
+    name: string
+  }[]
+  const municipality = municipalities.find(({ name }) => name === 'Κοζάνης')?.id
+  const names = { first_name: firstName, last_name: lastName, telephone, municipality }
+  await post(portal, 'users/', { ...names, email, username: email, password, re_password: password })
+  const link = new URL(linkIn((await portal.mails.next(email)).text))
+  const [uid, token] = link.pathname.split('/').slice(-2)
+  await post(portal, 'users/activation/', { uid, token })
+}
+
+async function post(portal: Portal, path: string, body: object): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${portal.url}/api/auth/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
+}
+
+/** Signs in by the API, where a test is about what comes after; the page stays where it is. */
+export async function enter(page: Page, { email, password }: { email: string; password: string }) {
+  const answer = await page.request.post('/api/auth/token/login', { data: { email, password } })
+  expect(answer.status()).toBe(200)
+}
+
+/** Signs out by the API in the same browser, as another tab would; the page learns of it by itself. */
+export async function leaveElsewhere(page: Page): Promise<void> {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
+  const answer = await page.request.post('/api/auth/token/logout/', { headers: { 'X-CSRFToken': token } })
+  expect(answer.status()).toBe(204)
+}
+
+/** Fills the form that sets a new password, the repetition too, and sends it. */
+export async function changePassword(page: Page, password: string, current?: string): Promise<void> {
+  if (current !== undefined) await page.getByLabel('Τρέχον συνθηματικό', { exact: true }).fill(current)
+  await page.getByLabel('Νέο συνθηματικό', { exact: true }).fill(password)
+  await page.getByLabel('Επαλήθευση νέου συνθηματικού', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Αλλαγή συνθηματικού', exact: true }).click()
+}
+
+/** The box above a form: its heading, and one line for each thing that is wrong. */
+export async function expectRefusal(page: Page, heading: string, says: readonly string[]): Promise<void> {
+  const box = page.getByRole('alert')
+  await expect(box).toContainText(heading)
+  await expect(box.getByRole('listitem')).toHaveText([...says])
+}

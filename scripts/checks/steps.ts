@@ -45,6 +45,7 @@ export const steps: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check'], cores: 1, fast: true },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'], cores: 1, fast: true },
   { name: 'types', command: ['tsc', '--noEmit', '--project', '.'], cores: 1, fast: true },
+  { name: 'types of the journeys', command: ['tsc', '--noEmit', '--project', 'e2e'], cores: 1, fast: true },
   {
     name: 'types of the web app',
     command: ['tsc', '--noEmit', '--project', 'apps/web'],

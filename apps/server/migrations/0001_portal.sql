@@ -82,6 +82,10 @@ create index users_by_letter_pairs on users using gin (letter_pairs(search_norm)
 -- ANALYZE of this expression takes minutes at half a million people and no plan needs it.
 alter index users_by_letter_pairs alter column 1 set statistics 0
 --;;
+-- The dearest Django hash that an import brought: a failed sign-in has to cost as much, whoever is named.
+create index users_with_django_hash on users ((split_part(password_hash, '$', 2)::int))
+  where password_hash like 'pbkdf2_sha256$%'
+--;;
 create index users_by_municipality on users (municipality_id)
 --;;
 create table sessions (

@@ -154,11 +154,14 @@ async function copyTemplateDatabase() {
   await client.query(`create database ${name} template ${templateDatabase}`)
   const url = new URL(server)
   url.pathname = `/${name}`
+  // What the portal keeps beside the database stays out of the project's own folder.
+  const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const remove = async () => {
     await client.query(`drop database if exists ${name} with (force)`)
     await client.end()
+    rmSync(folder, { recursive: true, force: true })
   }
-  return { settings: { DATABASE_URL: url.href }, remove }
+  return { settings: { DATABASE_URL: url.href, DATA_DIR: folder }, remove }
 }
 
 function openClient(inject: (options: InjectOptions) => Promise<LightMyRequestResponse>): Client {

@@ -1,3 +1,4 @@
+import './lib/history-guard.ts'
 import './app/tokens.css'
 import './app/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -87,15 +87,7 @@ export const activate = endpoint({
   summary: 'Activate the account that an activation mail was sent to',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
-  refuses: [
-    'required',
-    'null',
-    'not_a_string',
-    'uid_invalid',
-    'token_invalid',
-    'activation_stale',
-    'throttled',
-  ],
+  refuses: [...textRules, 'uid_invalid', 'token_invalid', 'activation_stale', 'throttled'],
 })
 
 export const resendActivation = endpoint({
@@ -115,7 +107,7 @@ export const login = endpoint({
   body: z.object({ email: opaque, password: opaque }),
   status: 200,
   reply: z.object({}),
-  refuses: ['required', 'null', 'not_a_string', 'credentials_wrong', 'throttled'],
+  refuses: [...textRules, 'credentials_wrong', 'throttled'],
 })
 
 export const logout = endpoint({

@@ -43,7 +43,13 @@ export const password = z.preprocess(
 )
 
 /** Text of which nothing is asked but that it is there: a uid, a token. What it is worth, the service says. */
-export const opaque = z.preprocess(asText, z.string({ error: absentOr('not_a_string') }))
+export const opaque = z.preprocess(
+  asText,
+  z
+    .string({ error: absentOr('not_a_string') })
+    .min(1, { error: 'blank', abort: true })
+    .refine(noNul, { error: 'null_characters', abort: true }),
+)
 
 // Django's EmailValidator, without quoted local parts and literal addresses, which no mail of a citizen has.
 const emailPattern =

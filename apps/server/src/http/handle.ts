@@ -15,16 +15,20 @@ declare module 'fastify' {
 /** A feature's wiring: mounts its endpoints in the scope that `app.ts` gives it. */
 export type Routes = (scope: FastifyInstance, portal: Portal) => void
 
+type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }
+
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
 /**
  * Serves an endpoint: reads what came by its schemas, and lets nothing leave that its reply doesn't name.
  * @param answer returns the reply's body; for a 204, nothing
+ * @param options.ignores fields of the body that this caller may send in vain: they aren't even read
  */
 export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E>) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+  { ignores }: Options = {},
 ): void {
   scope.route({
     method: endpoint.method,
@@ -34,7 +38,10 @@ export function handle<const E extends Endpoint>(
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),
         // JSON's null is a body, and no object.
-        body: read(endpoint.body, request.body === undefined ? {} : request.body),
+        body: read(
+          endpoint.body,
+          without(ignores?.(request.actor) ?? [], request.body === undefined ? {} : request.body),
+        ),
       } as Received<E>
       const body = await answer({ ...received, request, reply })
       if (endpoint.status === 204) return reply.code(204).send()
@@ -48,11 +55,18 @@ export function handleFor<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E> & { actor: Actor }) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+  options: Options = {},
 ): void {
-  handle(scope, endpoint, (call) => {
+  const answerActor = (call: Call<E>) => {
     if (!call.request.actor) throw new Refusal('not_signed_in')
     return answer({ ...call, actor: call.request.actor })
-  })
+  }
+  handle(scope, endpoint, answerActor, options)
+}
+
+function without(fields: readonly string[], body: unknown): unknown {
+  if (fields.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)))
 }
 
 function read(schema: ZodType | undefined, input: unknown): unknown {

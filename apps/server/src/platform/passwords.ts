@@ -92,3 +92,15 @@ export function isOutdated(kept: string): boolean {
 
 /** What a sign-in with an unknown address is verified against, so that it takes as long as one with a known one. */
 export const decoyHash = `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=${strength.parallelism}$${b64(Buffer.alloc(16, 7))}$${b64(Buffer.alloc(32, 7))}`
+
+/**
+ * What a failed sign-in costs beside the hash that was verified, so that its time doesn't tell whether there is an
+ * account and which kind of hash it has: the other kind's work, too.
+ * @param kept the hash that was verified
+ * @param iterations of the dearest Django hash that is left; null: there are none, and argon2 is all there is
+ */
+export async function equalizeFailure(kept: string, iterations: number | null): Promise<void> {
+  if (iterations === null) return
+  if (readHash(kept)?.kind === 'pbkdf2') await verifyPassword('', decoyHash)
+  else await pbkdf2Async('', 'equal', iterations, 32, 'sha256')
+}

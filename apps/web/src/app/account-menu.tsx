@@ -1,20 +1,45 @@
 import type { Profile } from '@portal/contract/accounts.ts'
-import { ChevronDown, LogOut } from 'lucide-react'
-import type { FocusEvent, KeyboardEvent } from 'react'
-import { useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { ChevronDown, LogOut, Settings } from 'lucide-react'
+import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { Avatar, initialsOf } from '#web/ui/avatar.tsx'
 import css from './account-menu.module.css'
 import { text } from './text.ts'
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('./settings-dialog.tsx')).SettingsDialog,
+}))
+
+/** From a tablet's width on the settings open in a dialog; a telephone has no room for a page in a page. */
+const hasRoom = () => window.matchMedia('(min-width: 768px)').matches
+
+type AccountMenuProps = {
+  profile: Profile
+  /** Where the account's settings are; without it the menu doesn't name them (portal.md §2, 'Shared header'). */
+  settings: string | undefined
+}
 
 /**
  * The account button and what opens under it. Plain links that the button shows and hides, not an ARIA menu: it is
  * navigation, works with Tab alone, and spares every signed-in visit 48 KB (gzip) of pop-up machinery.
  */
-export function AccountMenu({ profile }: { profile: Profile }) {
+export function AccountMenu({ profile, settings }: AccountMenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const { pathname } = useLocation()
+  // Whoever is on the page already needs no second one of it on top.
+  const inDialog = settings !== undefined && !pathname.startsWith(settings) && hasRoom()
+  const [dialog, setDialog] = useState<'never opened' | 'open' | 'closed'>('never opened')
+
+  const openSettings = (event: MouseEvent) => {
+    setOpen(false)
+    // With a key held the link is a link: it opens in a tab of its own.
+    if (!inDialog || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setDialog('open')
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
@@ -48,11 +73,34 @@ export function AccountMenu({ profile }: { profile: Profile }) {
         <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
       </button>
       <div id={id} className={css.popup} hidden={!open}>
+        {settings && (
+          <Link
+            to={settings}
+            className={css.item}
+            aria-haspopup={inDialog ? 'dialog' : undefined}
+            onClick={openSettings}
+          >
+            <Settings size={19} aria-hidden="true" />
+            {text.settings}
+          </Link>
+        )}
         <Link to="/logout" className={css.item} onClick={() => setOpen(false)}>
           <LogOut size={19} aria-hidden="true" />
           {text.logOut}
         </Link>
       </div>
+      {settings && dialog !== 'never opened' && (
+        <Suspense>
+          <SettingsDialog
+            address={settings}
+            open={dialog === 'open'}
+            onClose={() => {
+              setDialog('closed')
+              button.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import css from './header.module.css'
 import { Mark } from './mark.tsx'
-import { menuFor } from './menus.ts'
+import { menuFor, settingsOf, visitorMenu } from './menus.ts'
 import { text } from './text.ts'
 
 // It brings the machinery of dialogs with it, which comes when it is asked for.
@@ -48,17 +48,16 @@ export function Header() {
           {profile === undefined && !isError && <Spinner label={text.loading} />}
           {profile === null && (
             <>
-              <span className={css.wideOnly}>
-                <ButtonLink to="/signup" tone="ghost">
-                  {text.signUp}
-                </ButtonLink>
-              </span>
-              <span className={css.wideOnly}>
-                <ButtonLink to="/login">{text.logIn}</ButtonLink>
-              </span>
+              {visitorMenu.toReversed().map(({ to, label }) => (
+                <span key={to} className={css.wideOnly}>
+                  <ButtonLink to={to} tone={to === '/login' ? 'primary' : 'ghost'}>
+                    {label}
+                  </ButtonLink>
+                </span>
+              ))}
             </>
           )}
-          {profile && <AccountMenu profile={profile} />}
+          {profile && <AccountMenu profile={profile} settings={settingsOf(profile)} />}
         </div>
         <button
           ref={burger}
@@ -73,7 +72,13 @@ export function Header() {
         </button>
         {open && (
           <Suspense>
-            <SideMenu profile={profile} items={items} opener={burger} onClose={() => setOpen(false)} />
+            <SideMenu
+              profile={profile}
+              items={items}
+              settings={settingsOf(profile)}
+              opener={burger}
+              onClose={() => setOpen(false)}
+            />
           </Suspense>
         )}
       </div>

@@ -3,12 +3,25 @@ import { text } from './text.ts'
 
 export type MenuItem = { to: string; label: string }
 
-/** The menu of each group (portal.md, 'Shared header'). A visitor has only the two buttons, so no menu. */
+/** Where one's own settings are; undefined while nobody is signed in. */
+export function settingsOf(profile: Profile | null | undefined): string | undefined {
+  if (!profile) return undefined
+  return profile.is_staff ? '/admin/settings' : '/settings'
+}
+
+/** The visitors' menu: drawn as two buttons in the header, and in the slide-over menu. */
+export const visitorMenu: MenuItem[] = [
+  { to: '/login', label: text.logIn },
+  { to: '/signup', label: text.signUp },
+]
+
+/** The menu of those who are signed in, by their group (portal.md §2, 'Shared header'; §6). */
 export function menuFor(profile: Profile | null | undefined): MenuItem[] {
   if (!profile) return []
   if (!profile.is_staff) return [{ to: '/', label: text.home }]
   return [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },
+    { to: '/admin/settings', label: text.settings },
   ]
 }

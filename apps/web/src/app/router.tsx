@@ -18,6 +18,18 @@ const SignUpPage = page(async () => (await import('#web/features/signup/sign-up-
 const ActivationPage = page(
   async () => (await import('#web/features/activation/activation-page.tsx')).ActivationPage,
 )
+const ResendPage = page(async () => (await import('#web/features/activation/resend-page.tsx')).ResendPage)
+const ResetRequestPage = page(
+  async () => (await import('#web/features/password/reset-request-page.tsx')).ResetRequestPage,
+)
+const ResetConfirmPage = page(
+  async () => (await import('#web/features/password/reset-confirm-page.tsx')).ResetConfirmPage,
+)
+const SettingsPage = page(async () => (await import('#web/features/settings/settings-page.tsx')).SettingsPage)
+const PasswordPage = page(async () => (await import('#web/features/settings/password-page.tsx')).PasswordPage)
+const UnknownAddressPage = page(
+  async () => (await import('#web/features/unknown-address/unknown-address-page.tsx')).UnknownAddressPage,
+)
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
 const PointsPage = page(async () => (await import('#web/features/admin-points/points-page.tsx')).PointsPage)
@@ -33,36 +45,52 @@ function ToFirstPage() {
  * The route table of portal.md §2. Declarative, with lazy components instead of lazy routes: a data router fetches the
  * code of every matching route before a guard can say no, and weighs 18 KB (gzip) more on every first visit.
  */
-export function Router() {
+export const Router = () => (
+  <BrowserRouter>
+    <PortalRoutes />
+  </BrowserRouter>
+)
+
+export function PortalRoutes() {
   return (
-    <BrowserRouter>
-      <Routes>
-        <Route element={<Shell />}>
-          <Route element={<Only who="customer" />}>
-            <Route index element={<LandingPage />} />
-          </Route>
-
-          <Route element={<Only who="visitor" />}>
-            <Route element={<VisitorLayout />}>
-              <Route path="login" element={<LoginPage />} />
-              <Route path="signup" element={<SignUpPage />} />
-              <Route path="account/activate/:uid/:token" element={<ActivationPage />} />
-            </Route>
-          </Route>
-
-          <Route path="logout" element={<LogoutPage />} />
-
-          <Route path="admin" element={<Only who="staff" />}>
-            <Route path="users/:participantId?" element={<UsersPage />} />
-            <Route path="points/:participantId?" element={<ToFirstPage />} />
-            <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
-            <Route index element={<Navigate to="/admin/users" replace />} />
-            <Route path="*" element={<Navigate to="/admin/users" replace />} />
-          </Route>
-
-          <Route path="*" element={<Only />} />
+    <Routes>
+      <Route element={<Shell />}>
+        <Route element={<Only who={['customer']} />}>
+          <Route index element={<LandingPage />} />
         </Route>
-      </Routes>
-    </BrowserRouter>
+
+        <Route element={<Only who={['visitor']} onward />}>
+          <Route element={<VisitorLayout />}>
+            <Route path="login" element={<LoginPage />} />
+            <Route path="signup" element={<SignUpPage />} />
+            <Route path="password/reset" element={<ResetRequestPage />} />
+            <Route path="password/reset/confirm/:uid/:token" element={<ResetConfirmPage />} />
+            <Route path="account/activate" element={<ResendPage />} />
+            <Route path="account/activate/:uid/:token" element={<ActivationPage />} />
+          </Route>
+        </Route>
+
+        <Route element={<Only who={['customer', 'staff']} />}>
+          <Route path="settings" element={<SettingsPage />} />
+          <Route path="settings/password" element={<PasswordPage />} />
+        </Route>
+
+        <Route path="logout" element={<LogoutPage />} />
+
+        <Route path="admin" element={<Only who={['staff']} />}>
+          <Route path="users/:participantId?" element={<UsersPage />} />
+          <Route path="points/:participantId?" element={<ToFirstPage />} />
+          <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
+          <Route path="settings" element={<SettingsPage />} />
+          <Route path="settings/password" element={<PasswordPage />} />
+          <Route index element={<Navigate to="/admin/users" replace />} />
+          <Route path="*" element={<Navigate to="/admin" replace />} />
+        </Route>
+
+        <Route element={<Only who={['visitor']} />}>
+          <Route path="*" element={<UnknownAddressPage />} />
+        </Route>
+      </Route>
+    </Routes>
   )
 }

@@ -1,27 +1,43 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
+import { isEmbedded } from '#web/lib/embedded.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LogoutParameter } from './logout-parameter.tsx'
+import { useScrollToContent } from './scroll-to-content.ts'
+import { useSessionWatch } from './session-watch.ts'
 import css from './shell.module.css'
 import { text } from './text.ts'
+import { Waiting } from './waiting.tsx'
 
-/** What surrounds every page: the way past the header, the header, the footer. */
+/** What surrounds every page: the way past the header, the header, the footer. In a frame, the page alone. */
 export function Shell() {
+  useSessionWatch()
+  useScrollToContent()
+  const embedded = isEmbedded()
   return (
     <>
-      <a className={css.skip} href="#content">
-        {text.skip}
-      </a>
-      <Header />
+      {!embedded && (
+        <>
+          <a className={css.skip} href="#content">
+            {text.skip}
+          </a>
+          <Header />
+        </>
+      )}
+      <ConnectionNotice />
       <main id="content" className={css.main} tabIndex={-1}>
         <ErrorBoundary>
-          <Suspense>
-            <Outlet />
+          <Suspense fallback={<Waiting />}>
+            <LogoutParameter>
+              <Outlet />
+            </LogoutParameter>
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Footer />
+      {!embedded && <Footer />}
     </>
   )
 }

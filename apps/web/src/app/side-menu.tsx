@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { Profile } from '@portal/contract/accounts.ts'
-import { LogOut, X } from 'lucide-react'
+import { LogOut, Settings, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useRef, useState } from 'react'
 import { NavLink } from 'react-router'
@@ -8,12 +8,15 @@ import { Avatar, initialsOf } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { MenuItem } from './menus.ts'
+import { visitorMenu } from './menus.ts'
 import css from './side-menu.module.css'
 import { text } from './text.ts'
 
 type SideMenuProps = {
   profile: Profile | null | undefined
   items: MenuItem[]
+  /** Where one's settings are; the staff's stand among `items`, too, and are not named twice. */
+  settings: string | undefined
   /** The button that opened it, which gets the focus back. */
   opener: RefObject<HTMLButtonElement | null>
   /** Called when it has slid away. */
@@ -21,7 +24,7 @@ type SideMenuProps = {
 }
 
 /** The slide-over menu of narrow screens: everything that the header of a wide one holds. */
-export function SideMenu({ profile, items, opener, onClose }: SideMenuProps) {
+export function SideMenu({ profile, items, settings, opener, onClose }: SideMenuProps) {
   const [open, setOpen] = useState(true)
   // Who goes to another page takes the focus along to its heading; otherwise it returns to the button.
   // It is gone at once then: sliding away, it would hold on to the focus that the new page has taken.
@@ -63,6 +66,12 @@ export function SideMenu({ profile, items, opener, onClose }: SideMenuProps) {
           {profile ? (
             <>
               <hr className={css.rule} />
+              {settings && !items.some(({ to }) => to === settings) && (
+                <NavLink to={settings} className={classes(css.item)} onClick={leave}>
+                  <Settings size={20} aria-hidden="true" />
+                  {text.settings}
+                </NavLink>
+              )}
               <NavLink to="/logout" className={classes(css.item)} onClick={leave}>
                 <LogOut size={20} aria-hidden="true" />
                 {text.logOut}
@@ -70,12 +79,17 @@ export function SideMenu({ profile, items, opener, onClose }: SideMenuProps) {
             </>
           ) : (
             <div className={css.buttons}>
-              <ButtonLink to="/login" wide onClick={leave}>
-                {text.logIn}
-              </ButtonLink>
-              <ButtonLink to="/signup" tone="ghost" wide onClick={leave}>
-                {text.signUp}
-              </ButtonLink>
+              {visitorMenu.map(({ to, label }) => (
+                <ButtonLink
+                  key={to}
+                  to={to}
+                  tone={to === '/login' ? 'primary' : 'ghost'}
+                  wide
+                  onClick={leave}
+                >
+                  {label}
+                </ButtonLink>
+              ))}
             </div>
           )}
         </Dialog.Popup>

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { text } from './text.ts'
 import css from './visitor-layout.module.css'
+import { Waiting } from './waiting.tsx'
 
 const steps = [
   { icon: Droplet, label: text.sideOil },
@@ -32,7 +33,7 @@ export function VisitorLayout() {
       </div>
       <div className={css.form}>
         <div className={css.formInside}>
-          <Suspense>
+          <Suspense fallback={<Waiting />}>
             <Outlet />
           </Suspense>
         </div>

@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf } from '@portal/contract/endpoint.ts'
 import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/refusals.ts'
 import { fromDialect } from '@portal/contract/refusals.ts'
+import { watchAnswer } from './connection.ts'
 import type { InputOf, Route } from './route.ts'
 
 /** The server's no: what it refused as codes, and the answer as it came for those that nobody foresaw. */
@@ -26,6 +27,14 @@ export class Refused extends Error {
 /** No answer at all: no network, or the server is down. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
+}
+
+const notSignedIn = new Set<() => void>()
+
+/** Calls `listener` whenever the server refuses a call with 401. Returns how to be left alone again. */
+export function onNotSignedIn(listener: () => void): () => void {
+  notSignedIn.add(listener)
+  return () => notSignedIn.delete(listener)
 }
 
 const csrfToken = () => /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
@@ -67,16 +76,18 @@ export async function callWithHeaders<E extends Endpoint>(
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (method !== 'GET') headers.set('X-CSRFToken', csrfToken() ?? '')
 
-  const response = await fetch(addressOf(path, { ...params }, { ...query }), {
+  const sent = fetch(addressOf(path, { ...params }, { ...query }), {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
-  }).catch((error: unknown) => {
+  })
+  const response = await watchAnswer(sent, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new Unreachable('No answer from the server', { cause: error })
   })
   const answer = await bodyOf(response)
+  if (response.status === 401) for (const listener of notSignedIn) listener()
   if (!response.ok) throw new Refused(response.status, answer)
   // The server checks every reply against this very schema before it sends it, so it is not checked twice.
   return { reply: answer as ReplyOf<E>, headers: response.headers }

@@ -18,6 +18,10 @@ type FormOptions<Name extends string> = {
   sentences: Sentences
   /** Refusals that stand elsewhere on the wire than on the page: 'passwords_differ' belongs to the repetition. */
   places?: Partial<Record<RefusalCode, Name>>
+  /** Accepted but once: after success the fields can only be read (portal.md §4, reset request, password change). */
+  once?: boolean
+  /** Does an edit take away all that was wrong, not just its own field's (portal.md §4, password change)? */
+  editClearsAll?: boolean
   submit: (values: Record<Name, string>) => Promise<unknown>
 }
 
@@ -27,14 +31,16 @@ export type Problem<Name extends string> = { code: AnyFault['code']; field?: Nam
 /**
  * The state of a form: values, problems, whether it is on its way. Faults of its own rules and refusals of the server
  * reach a field in the same way. After a failed try the first faulty field takes the focus, or else the element marked
- * `data-problem`. A second submit while the first is under way does nothing.
+ * `data-problem`; after success that which is marked `data-success`. A second submit while the first is under way does
+ * nothing.
  */
 export function useForm<Name extends string>(options: FormOptions<Name>) {
-  const { initial, labels, sentences, places = {} } = options
+  const { initial, labels, sentences, places = {}, once = false, editClearsAll = false } = options
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Problem<Name>[]>([])
   const [refused, setRefused] = useState(false)
   const [pending, setPending] = useState(false)
+  const [done, setDone] = useState(false)
   const [tries, setTries] = useState(0)
   const busy = useRef(false)
   const form = useRef<HTMLFormElement>(null)
@@ -68,6 +74,11 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     target?.focus()
   }, [tries])
 
+  useEffect(() => {
+    // The button that was pressed may be gone or disabled now.
+    if (done) form.current?.querySelector<HTMLElement>('[data-success]')?.focus()
+  }, [done])
+
   const send = async () => {
     const found = options.check(values)
     if (found.length > 0) return show(found.map(toProblem), false)
@@ -75,7 +86,9 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     busy.current = true
     try {
       setProblems([])
+      setDone(false)
       await options.submit(values)
+      setDone(true)
     } catch (error) {
       const faults = error instanceof Refused ? error.faults : []
       show(faults.length > 0 ? faults.map(toProblem) : [{ code: 'unknown', text: rawText(error) }], true)
@@ -88,7 +101,16 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
   /** Writes a value; the field's own problems go, and those about the whole with them. */
   const set = (name: Name, value: string) => {
     setValues((values) => ({ ...values, [name]: value }))
-    setProblems((problems) => problems.filter(({ field }) => field !== undefined && field !== name))
+    setProblems((problems) =>
+      editClearsAll ? [] : problems.filter(({ field }) => field !== undefined && field !== name),
+    )
+    setDone(false)
+  }
+
+  /** Writes all values anew, as after reading them again from the server. */
+  const replace = (next: (values: Record<Name, string>) => Record<Name, string>) => {
+    setValues(next)
+    setProblems([])
   }
 
   return {
@@ -97,14 +119,17 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     /** Do the problems come from the server? */
     refused,
     pending,
+    /** Did it succeed, and was nothing edited since? */
+    done,
     set,
+    replace,
     /** What a `<form>` needs. */
     form: {
       ref: form,
       noValidate: true,
       onSubmit: (event: FormEvent) => {
         event.preventDefault()
-        if (!busy.current) void send()
+        if (!busy.current && !(once && done)) void send()
       },
     },
     /** What a text field needs, by its name. */
@@ -112,7 +137,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
       name,
       label: labels[name],
       value: values[name],
-      error: problems.find((problem) => problem.field === name)?.text,
+      error: problems.flatMap(({ field, text }) => (field === name ? [text] : [])).join(' ') || undefined,
+      readOnly: once && done,
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => set(name, event.target.value),
     }),
   }

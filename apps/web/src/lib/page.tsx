@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useLocation } from 'react-router'
 import { useSite } from './site.ts'
 
 /**
  * A page of the portal: names the document ('Σύνδεση · Πόντοι Ανακύκλωσης'), and when one comes here from another page
- * starts at the top with the focus on the heading, so that a screen reader says where one is.
+ * puts the focus on the heading, so that a screen reader says where one is.
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const suffix = useSite()?.brand.title_suffix
   const { key } = useLocation()
-  const type = useNavigationType()
 
   useEffect(() => {
     document.title = suffix ? `${title} · ${suffix}` : title
@@ -19,7 +18,6 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   useEffect(() => {
     // The first page that is opened is read from its beginning by itself.
     if (key === 'default') return
-    if (type !== NavigationType.Pop) window.scrollTo(0, 0)
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     // Once for each page that appears, not for each address it goes through.
     // eslint-disable-next-line react/exhaustive-deps

@@ -1,18 +1,11 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { Refused } from './call.ts'
-import { meOptions } from './session.ts'
 
 const refusedForGood = (error: Error) => error instanceof Refused && error.status < 500
 
 /** The cache of what the server said. `staleTime` is that of portal.md §9; a refusal is final and not asked again. */
-export function createQueryClient(): QueryClient {
-  const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      // A session that ended while the page was open: whoever asks next learns that nobody is signed in.
-      onError: (error) => {
-        if (error instanceof Refused && error.status === 401) client.setQueryData(meOptions.queryKey, null)
-      },
-    }),
+export const createQueryClient = () =>
+  new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5000,
@@ -23,5 +16,3 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  return client
-}

@@ -3,7 +3,7 @@ import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/refusals
 import { Refused, Unreachable } from './call.ts'
 
 /** A refusal in Greek; a function where the sentence names the field or a figure. */
-type Sentence = string | ((fault: Fault, label: string) => string)
+export type Sentence = string | ((fault: Fault, label: string) => string)
 
 /** The Greek of every refusal that an endpoint names: one that is missing doesn't compile. */
 export type SentencesOf<E extends Endpoint> = Record<RefusalOf<E>, Sentence>

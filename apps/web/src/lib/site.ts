@@ -5,7 +5,7 @@ import { route } from './route.ts'
 
 const siteRoute = route<typeof describeSite>({ method: 'GET', path: '/api/site/' })
 
-const siteOptions = queryOptions({
+export const siteOptions = queryOptions({
   queryKey: ['site'],
   queryFn: () => call(siteRoute, {}),
   // The server reads the brand when it starts; a page that is open need not ask again.

@@ -8,18 +8,20 @@ export type Wiring = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
-  'aria-required': true
+  'aria-required': true | undefined
 }
 
-type FieldProps = {
+export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: ReactNode
+  /** May it stay empty? */
+  optional?: boolean
   children: (wiring: Wiring) => ReactNode
 }
 
 /** A label, a control, a hint and an error, tied together once for every field there is. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, optional = false, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -32,7 +34,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
           id,
           'aria-describedby': described || undefined,
           'aria-invalid': error ? true : undefined,
-          'aria-required': true,
+          'aria-required': optional ? undefined : true,
         })}
       </div>
       {hint && (
@@ -50,15 +52,13 @@ export function Field({ label, hint, error, children }: FieldProps) {
   )
 }
 
-type TextFieldProps = { label: string; hint?: ReactNode; error?: ReactNode } & Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'id' | 'className'
->
+type TextFieldProps = Omit<FieldProps, 'children'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
 
 /** A line to type into. */
-export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, optional = false, ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} optional={optional}>
       {(wiring) => <input type="text" className={css.input} {...wiring} {...input} />}
     </Field>
   )

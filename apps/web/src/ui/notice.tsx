@@ -5,10 +5,11 @@ import css from './notice.module.css'
 
 type NoticeProps = { tone: 'error' | 'success'; title?: string; children?: ReactNode }
 
-/** A box that says how something went; announced as it appears. An error can take the focus (see `useForm`). */
+/** A box that says how something went; announced as it appears. Either can take the focus (see `useForm`). */
 export function Notice({ tone, title, children }: NoticeProps) {
   const Icon = tone === 'error' ? CircleAlert : CircleCheck
-  const announced = tone === 'error' ? { role: 'alert', 'data-problem': '' } : { role: 'status' }
+  const announced =
+    tone === 'error' ? { role: 'alert', 'data-problem': '' } : { role: 'status', 'data-success': '' }
   return (
     <div className={classes(css.notice, css[tone])} tabIndex={-1} {...announced}>
       <Icon size={21} aria-hidden="true" />

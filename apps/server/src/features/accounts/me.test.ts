@@ -171,6 +171,16 @@ describe('updateMe', () => {
     expect(await client.call(me)).toEqual(profile)
   })
 
+  it.each([
+    { telephone: '', municipality: 'x' },
+    { telephone: null, municipality: null },
+    { municipality: 999_999 },
+  ])("ignores staff's %o, however wrong", async (body) => {
+    const { client } = await asStaff()
+    const answer = await client.send(updateMe, { body: { ...body, first_name: 'Ιάσων' } })
+    expect([answer.statusCode, answer.json().first_name]).toEqual([200, 'Ιάσων'])
+  })
+
   it('sends no mail', async () => {
     const { person, client } = await asCustomer()
     await client.call(updateMe, { body: { first_name: 'Άλλη', telephone: '2461099999' } })

@@ -122,7 +122,7 @@ export async function findMe({ db }: Pick<Portal, 'db'>, actor: Actor): Promise<
 type ProfileChange = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
 
 /**
- * Changes one's own profile; what isn't given stays. Of staff, telephone and municipality are ignored (wire.md).
+ * Changes one's own profile; what isn't given stays.
  * @throws Refusal pk_unknown
  */
 export async function updateMe(
@@ -130,16 +130,8 @@ export async function updateMe(
   actor: Actor,
   change: ProfileChange,
 ): Promise<Account> {
-  const { telephone, municipalityId, ...names } = change
-  const kept = actor.isStaff
-    ? names
-    : {
-        ...names,
-        ...(telephone !== undefined && { telephone }),
-        ...(municipalityId !== undefined && { municipalityId }),
-      }
-  if (!actor.isStaff && municipalityId !== undefined) await refuseUnknownMunicipality(db, municipalityId)
-  if (Object.keys(kept).length > 0) await queries.updateAccount(db, actor.id, kept)
+  if (change.municipalityId !== undefined) await refuseUnknownMunicipality(db, change.municipalityId)
+  if (Object.keys(change).length > 0) await queries.updateAccount(db, actor.id, change)
   return findMe({ db }, actor)
 }
 

@@ -1,4 +1,4 @@
-import { login, me, updateMe } from '@portal/contract/accounts.ts'
+import { login, logout, me, updateMe } from '@portal/contract/accounts.ts'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -74,6 +74,13 @@ describe('login', () => {
     for (const [email, password] of tries) expect(await tryLogin(email, password)).toEqual(refused)
   })
 
+  it('names what is missing, empty or no text', async () => {
+    expect(await tryLogin('', 'a\0b')).toEqual([
+      400,
+      { email: ['This field may not be blank.'], password: ['Null characters are not allowed.'] },
+    ])
+  })
+
   it("doesn't mind the letter case of the address, Latin or Greek", async () => {
     const { email, password } = await house.make.customer({ email: 'Eleni.ΚΏΣΤΑΣ@Example.GR' })
     for (const written of [email, 'eleni.κώστας@example.gr', 'ELENI.ΚΏΣΤΑΣ@EXAMPLE.GR', ` ${email} `])
@@ -118,6 +125,20 @@ describe('a password that came with an import', () => {
     const before = await passwordHashOf(person)
     expect(await tryLogin(person.email, person.password)).toEqual([200, {}])
     expect(await passwordHashOf(person)).toBe(before)
+  })
+})
+
+describe('the hint', () => {
+  it('comes with the session and goes with it', async () => {
+    const maria = await house.make.customer()
+    const client = await house.signIn(maria)
+    expect(client.cookies.get('signedin')).toBe('yes')
+    await client.call(logout)
+    expect(client.cookies.has('signedin')).toBe(false)
+    const other = await house.signIn(maria)
+    await house.db.deleteFrom('sessions').where('userId', '=', maria.id).execute()
+    expect((await other.send(me)).statusCode).toBe(401)
+    expect(other.cookies.has('signedin')).toBe(false)
   })
 })
 

@@ -9,6 +9,14 @@ export const findCredentials = (db: Db, email: string) =>
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
+/** The most iterations that any Django hash has; null where none is left. From an index: at once. */
+export async function findDearestDjangoHash(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ iterations: number | null }>`
+    select max(split_part(password_hash, '$', 2)::int) as iterations from users
+    where password_hash like 'pbkdf2_sha256$%'`.execute(db)
+  return rows[0]?.iterations ?? null
+}
+
 export const insertSession = (
   db: Db,
   session: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date },

@@ -1,6 +1,12 @@
 import type { Db } from '#server/db/database.ts'
 import { days, later } from '#server/platform/clock.ts'
-import { decoyHash, hashPassword, isOutdated, verifyPassword } from '#server/platform/passwords.ts'
+import {
+  decoyHash,
+  equalizeFailure,
+  hashPassword,
+  isOutdated,
+  verifyPassword,
+} from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { forgetTries, networkOf, takeTry } from '#server/platform/throttle.ts'
@@ -30,8 +36,12 @@ export async function login(
   const account = given.email.includes('\0')
     ? undefined
     : await queries.findCredentials(db, given.email.trim())
-  const fits = await verifyPassword(given.password, account?.passwordHash ?? decoyHash)
-  if (!account || !account.isActive || !account.passwordHash || !fits) throw new Refusal('credentials_wrong')
+  const kept = account?.passwordHash ?? decoyHash
+  const fits = await verifyPassword(given.password, kept)
+  if (!account || !account.isActive || !account.passwordHash || !fits) {
+    await equalizeFailure(kept, await queries.findDearestDjangoHash(db))
+    throw new Refusal('credentials_wrong')
+  }
 
   await forgetTries({ db }, 'signInByAccount', given.email)
   // People who came with an import keep their password; only its keeping is brought up to date.

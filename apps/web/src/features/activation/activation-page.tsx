@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useLocation, useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import { Refused } from '#web/lib/call.ts'
 import { Page } from '#web/lib/page.tsx'
 import { rawText, textOf } from '#web/lib/refusal-text.ts'
@@ -51,6 +51,9 @@ export function ActivationPage() {
           }
         >
           <p>{reasonOf(error)}</p>
+          <p>
+            <Link to={{ pathname: '/account/activate', search }}>{text.resend}</Link>
+          </p>
         </Outcome>
       )}
       {!isSuccess && !isError && (

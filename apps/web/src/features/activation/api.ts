@@ -1,6 +1,7 @@
-import type { activate } from '@portal/contract/accounts.ts'
+import type { activate, resendActivation } from '@portal/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { queryOf } from '#web/lib/page-query.ts'
 import { route } from '#web/lib/route.ts'
 
 const activateRoute = route<typeof activate>({ method: 'POST', path: '/api/auth/users/activation/' })
@@ -24,3 +25,12 @@ export const useActivation = (uid: string, token: string) =>
     // Away and back again shows what is known, also a failure: only the button tries again.
     retryOnMount: false,
   })
+
+const resendRoute = route<typeof resendActivation>({
+  method: 'POST',
+  path: '/api/auth/users/resend_activation/',
+})
+
+/** Asks for the activation mail again; the answer is the same whether an account waits for it. */
+export const askForActivation = (email: string, search: string) =>
+  call(resendRoute, { query: queryOf(search), body: { email } })

@@ -1,4 +1,5 @@
-import type { activate } from '@portal/contract/accounts.ts'
+import type { activate, resendActivation } from '@portal/contract/accounts.ts'
+import { textSentences } from '#web/lib/field-sentences.ts'
 import type { SentencesOf } from '#web/lib/refusal-text.ts'
 import { throttledText } from '#web/lib/refusal-text.ts'
 
@@ -11,6 +12,17 @@ export const text = {
   failed: 'Αποτυχία ενεργοποίησης λογαριασμου.',
   retry: 'Δοκιμή ξανά',
   back: 'Επιστροφή',
+  resend: 'Στείλτε μου ξανά το μήνυμα ενεργοποίησης',
+  resendTitle: 'Νέο μήνυμα ενεργοποίησης',
+  resendIntro:
+    'Γράψτε το email με το οποίο εγγραφήκατε, για να σας στείλουμε ξανά τον σύνδεσμο ενεργοποίησης.',
+  email: 'Email',
+  send: 'Αποστολή μηνύματος',
+  sent: 'Το αίτημά σας καταχωρίστηκε',
+  sentIntro: (email: string) =>
+    `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email} που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
+  sentHint: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
+  outbox: 'Δείτε τα μηνύματα της επίδειξης',
 }
 
 const broken = 'Ο σύνδεσμος δεν είναι σωστός ή έχει λήξει. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.'
@@ -19,9 +31,18 @@ const maybeActive = 'Ίσως ο λογαριασμός σας είναι ήδη
 export const sentences: SentencesOf<typeof activate> = {
   required: broken,
   null: broken,
+  blank: broken,
+  null_characters: broken,
+  too_long: broken,
   not_a_string: broken,
   uid_invalid: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
   token_invalid: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
   activation_stale: maybeActive,
+  throttled: throttledText,
+}
+
+export const resendSentences: SentencesOf<typeof resendActivation> = {
+  ...textSentences,
+  email_invalid: 'Εισάγετε μια έγκυρη διεύθυνση email.',
   throttled: throttledText,
 }

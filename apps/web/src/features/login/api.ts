@@ -2,7 +2,7 @@ import type { login } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
-import { meOptions } from '#web/lib/session.ts'
+import { readMeAgain } from '#web/lib/session.ts'
 
 const loginRoute = route<typeof login>({ method: 'POST', path: '/api/auth/token/login' })
 
@@ -11,6 +11,6 @@ export function useLogin() {
   const client = useQueryClient()
   return async (credentials: { email: string; password: string }) => {
     await call(loginRoute, { body: credentials })
-    await client.fetchQuery({ ...meOptions, staleTime: 0 })
+    await readMeAgain(client)
   }
 }

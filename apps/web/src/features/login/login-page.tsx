@@ -2,12 +2,15 @@ import type { Fault } from '@portal/contract/refusals.ts'
 import { Link, useLocation } from 'react-router'
 import { useForm } from '#web/lib/form.ts'
 import { Page } from '#web/lib/page.tsx'
+import { useSite } from '#web/lib/site.ts'
+import { useWayBack } from '#web/lib/way-back.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import css from '#web/ui/form.module.css'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { useLogin } from './api.ts'
+import pageCss from './login-page.module.css'
 import { sentences, text } from './text.ts'
 
 type Credentials = { email: string; password: string }
@@ -18,10 +21,13 @@ const check = ({ email, password }: Credentials): Fault[] => [
   ...(password === '' ? [{ code: 'required', field: 'password' } as const] : []),
 ]
 
+/** Signing in (portal.md §2). Where it leads to is not decided here, but by the guard of the visitors' pages. */
 export function LoginPage() {
-  const { search } = useLocation()
+  const { search, state } = useLocation() as { search: string; state: { lost?: boolean } | null }
   const login = useLogin()
-  const { form, field, problems, pending } = useForm<keyof Credentials>({
+  const goBack = useWayBack()
+  const otherReset = useSite()?.brand.forgot_password_url
+  const { form, field, values, problems, pending } = useForm<keyof Credentials>({
     initial: { email: '', password: '' },
     labels: { email: text.email, password: text.password },
     check,
@@ -34,10 +40,19 @@ export function LoginPage() {
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
       <p className={css.intro}>{text.intro}</p>
+      {state?.lost && <p className={pageCss.lost}>{text.lost}</p>}
       <form className={css.form} {...form}>
         {problem && (
           <Notice tone="error">
             <p>{problem.text}</p>
+            {problem.code === 'credentials_wrong' && (
+              <p>
+                {text.notActive}{' '}
+                <Link to={{ pathname: '/account/activate', search }} state={{ email: values.email.trim() }}>
+                  {text.resend}
+                </Link>
+              </p>
+            )}
           </Notice>
         )}
         <TextField
@@ -52,9 +67,24 @@ export function LoginPage() {
         <Button type="submit" wide busy={pending}>
           {text.submit}
         </Button>
-        <p className={css.after}>
-          {text.noAccount} <Link to={{ pathname: '/signup', search }}>{text.signUp}</Link>
-        </p>
+        {goBack && (
+          <Button tone="ghost" wide onClick={goBack}>
+            {text.back}
+          </Button>
+        )}
+        <div className={css.after}>
+          <p>
+            <Link to={{ pathname: '/password/reset', search }}>{text.forgotten}</Link>
+          </p>
+          {otherReset && (
+            <p>
+              <a href={otherReset}>{text.otherReset}</a>
+            </p>
+          )}
+          <p>
+            {text.noAccount} <Link to={{ pathname: '/signup', search }}>{text.signUp}</Link>
+          </p>
+        </div>
       </form>
     </Page>
   )

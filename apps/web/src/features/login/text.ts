@@ -5,6 +5,12 @@ import { throttledText } from '#web/lib/refusal-text.ts'
 export const text = {
   title: 'Σύνδεση',
   intro: 'Συνδεθείτε για να δείτε τους πόντους που συγκεντρώσατε και να τους εξαργυρώσετε.',
+  lost: 'Η σύνδεσή σας έληξε. Συνδεθείτε ξανά για να συνεχίσετε από εκεί που ήσασταν.',
+  back: 'Επιστροφή',
+  forgotten: 'Ξεχάσατε το συνθηματικό σας;',
+  otherReset: 'Άλλος τρόπος ανάκτησης συνθηματικού',
+  notActive: 'Δεν έχετε ενεργοποιήσει τον λογαριασμό σας;',
+  resend: 'Στείλτε ξανά το μήνυμα ενεργοποίησης',
   noAccount: 'Δεν έχετε λογαριασμό;',
   signUp: 'Δημιουργία λογαριασμού',
   email: 'Email',
@@ -17,6 +23,9 @@ const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρ�
 export const sentences: SentencesOf<typeof login> = {
   required: missing,
   null: missing,
+  blank: missing,
+  null_characters: missing,
+  too_long: missing,
   not_a_string: missing,
   credentials_wrong: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
   throttled: throttledText,

@@ -2,7 +2,7 @@ import type { logout } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, Refused } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
-import { meOptions } from '#web/lib/session.ts'
+import { forgetSession } from '#web/lib/session.ts'
 
 const logoutRoute = route<typeof logout>({ method: 'POST', path: '/api/auth/token/logout/' })
 
@@ -16,7 +16,6 @@ export function useLogout() {
       // Nobody was signed in: that is what was wanted.
       if (!(error instanceof Refused && error.status === 401)) throw error
     }
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[0] !== 'site' })
-    await client.fetchQuery({ ...meOptions, staleTime: 0 })
+    await forgetSession(client)
   }
 }

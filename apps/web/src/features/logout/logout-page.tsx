@@ -1,30 +1,31 @@
-import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Page } from '#web/lib/page.tsx'
-import { ErrorState } from '#web/ui/state.tsx'
-import { useLogout } from './api.ts'
+import { siteOptions } from '#web/lib/site.ts'
+import { whereTo } from '#web/lib/where-to.ts'
+import { SignOut } from './sign-out.tsx'
 import { text } from './text.ts'
 
-/** Signs out as soon as it is opened, then goes home. Shows nothing, unless it could not be done. */
+/** Signs out, then goes where `returnTo` says if the operator allows it, or else home (portal.md §2 and §4). */
 export function LogoutPage() {
-  const logout = useLogout()
+  const client = useQueryClient()
   const navigate = useNavigate()
-  const [failed, setFailed] = useState(false)
-  const begun = useRef(false)
+  const [params] = useSearchParams()
 
-  const leave = () => {
-    setFailed(false)
-    logout().then(
-      () => navigate('/', { replace: true }),
-      () => setFailed(true),
-    )
+  const leave = async () => {
+    const site = await client.ensureQueryData(siteOptions).catch(() => undefined)
+    const target = whereTo(params.get('returnTo'), {
+      parameter: 'returnTo',
+      origin: window.location.origin,
+      returnOrigins: site?.return_origins ?? [],
+    })
+    if (target.kind === 'page') window.location.replace(target.href)
+    else await navigate(target.kind === 'path' ? target.to : '/', { replace: true })
   }
 
-  useEffect(() => {
-    if (begun.current) return
-    begun.current = true
-    leave()
-  })
-
-  return <Page title={text.title}>{failed && <ErrorState whole title={text.failed} retry={leave} />}</Page>
+  return (
+    <Page title={text.title}>
+      <SignOut onDone={() => void leave()} />
+    </Page>
+  )
 }

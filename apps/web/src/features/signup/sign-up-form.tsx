@@ -3,12 +3,14 @@ import type { Fault } from '@portal/contract/refusals.ts'
 import { Link, useLocation } from 'react-router'
 import { checkWith } from '#web/lib/check-with.ts'
 import { useForm } from '#web/lib/form.ts'
+import { MunicipalityField } from '#web/lib/municipality-field.tsx'
+import { PasswordStrength } from '#web/lib/password-strength.tsx'
+import { useWayBack } from '#web/lib/way-back.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import css from '#web/ui/form.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { createAccount } from './api.ts'
-import { MunicipalityField } from './municipality-field.tsx'
 import { SignUpProblems } from './sign-up-problems.tsx'
 import type { SignUpFields } from './text.ts'
 import { labels, sentences, text } from './text.ts'
@@ -37,7 +39,8 @@ function check(values: Values): Fault[] {
 /** The account's form, in the order of portal.md §2. `onDone` gets the address that the mail goes to. */
 export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   const { search } = useLocation()
-  const { form, field, set, values, problems, refused, pending } = useForm<SignUpFields>({
+  const goBack = useWayBack()
+  const { form, field, values, problems, refused, pending } = useForm<SignUpFields>({
     initial,
     labels,
     check,
@@ -49,7 +52,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
       onDone(email)
     },
   })
-  const municipality = field('municipality')
+  const { email, first_name: firstName, last_name: lastName } = values
 
   return (
     <form className={css.form} {...form}>
@@ -59,11 +62,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         <TextField {...field('last_name')} autoComplete="family-name" />
       </div>
       <TextField {...field('telephone')} type="tel" inputMode="tel" autoComplete="tel" />
-      <MunicipalityField
-        value={values.municipality}
-        error={municipality.error}
-        onChange={(id) => set('municipality', id)}
-      />
+      <MunicipalityField {...field('municipality')} />
       <TextField
         {...field('email')}
         type="email"
@@ -73,11 +72,20 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         spellCheck={false}
         hint={text.emailHint}
       />
-      <PasswordField {...field('password')} autoComplete="new-password" hint={text.passwordRules} />
+      <PasswordField
+        {...field('password')}
+        autoComplete="new-password"
+        hint={<PasswordStrength password={values.password} owner={{ email, firstName, lastName }} />}
+      />
       <PasswordField {...field('re_password')} autoComplete="new-password" />
       <Button type="submit" wide busy={pending}>
         {text.submit}
       </Button>
+      {goBack && (
+        <Button tone="ghost" wide onClick={goBack}>
+          {text.back}
+        </Button>
+      )}
       <p className={css.after}>
         {text.haveAccount} <Link to={{ pathname: '/login', search }}>{text.logIn}</Link>
       </p>

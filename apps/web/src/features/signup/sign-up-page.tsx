@@ -1,5 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { Page } from '#web/lib/page.tsx'
 import { useSite } from '#web/lib/site.ts'
 import css from '#web/ui/form.module.css'
@@ -25,11 +26,17 @@ export function SignUpPage() {
 }
 
 function MailSent({ email }: { email: string }) {
+  const { search } = useLocation()
   const demonstration = useSite()?.demonstration
   return (
     <Outcome icon={MailCheck} tone="success" title={text.done}>
       <p>{text.mailSent(email)}</p>
-      <p>{text.mailMissing}</p>
+      <p>
+        {text.mailMissing}{' '}
+        <Link to={{ pathname: '/account/activate', search }} state={{ email }}>
+          {text.resend}
+        </Link>
+      </p>
       {demonstration && <a href="/outbox/">{text.outbox}</a>}
     </Outcome>
   )

@@ -1,0 +1,131 @@
+/** The whole web app for tests, on a network that answers as the server does. Nothing of the app's own is replaced. */
+import type { Profile } from '@portal/contract/accounts.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router'
+import { vi } from 'vitest'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { PortalRoutes } from './router.tsx'
+
+export const maria: Profile = {
+  email: 'maria@example.gr',
+  first_name: 'Μαρία',
+  last_name: 'Παππά',
+  is_staff: false,
+  telephone: '6944123456',
+  municipality: 2,
+}
+export const clerk: Profile = {
+  email: 'staff@example.gr',
+  first_name: 'Άννα',
+  last_name: 'Λύτρα',
+  is_staff: true,
+}
+
+const brand = {
+  product: 'Πόντοι',
+  company: 'Φορέας',
+  title_suffix: 'Δοκιμή',
+  contact: { telephone: '2461 000000', email: 'info@example.gr' },
+  sites: {
+    oil: { url: 'https://oil.example.gr/' },
+    reuse: { url: 'https://reuse.example.gr/' },
+    redemption: { url: 'https://redemption.example.gr/' },
+  },
+  links: [],
+}
+const none = { results: [], count: 0, total_pages: 1 }
+const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const notSignedIn = () => json({ detail: 'Authentication credentials were not provided.' }, 401)
+
+/** The server, as far as the shell meets it: who is signed in, and what it was asked. */
+class FakeServer {
+  readonly asked: string[] = []
+  profile: Profile | null
+  forgotPasswordUrl: string | undefined
+
+  constructor(profile: Profile | null) {
+    this.profile = profile
+  }
+
+  /** Somebody signs in or out; the browser's hint follows. */
+  setProfile(profile: Profile | null) {
+    this.profile = profile
+    document.cookie = profile ? 'signedin=yes' : 'signedin=; max-age=0'
+  }
+
+  async answer(address: string, { method = 'GET', body }: RequestInit): Promise<Response> {
+    const path = address.split('?')[0] ?? ''
+    this.asked.push(`${method} ${address}`)
+    if (path === '/api/site/') {
+      const withReset = this.forgotPasswordUrl ? { forgot_password_url: this.forgotPasswordUrl } : {}
+      return json({
+        brand: { ...brand, ...withReset },
+        demonstration: false,
+        return_origins: ['https://oil.example.gr'],
+      })
+    }
+    if (path === '/api/auth/token/login') {
+      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+      const { email } = sent as { email: string }
+      const known = [maria, clerk].find((profile) => profile.email === email)
+      if (!known) return json({ non_field_errors: ['Unable to log in with provided credentials.'] }, 400)
+      this.setProfile(known)
+      return json({})
+    }
+    if (path === '/api/auth/users/resend_activation/') return new Response(null, { status: 204 })
+    if (path === '/api/municipalities/') return json([{ id: 2, name: 'Κοζάνης', regional_unit: 'Κοζάνης' }])
+    if (!this.profile) {
+      // As the server does, it takes the hint back.
+      this.setProfile(null)
+      return notSignedIn()
+    }
+    if (path === '/api/auth/token/logout/') {
+      this.setProfile(null)
+      return new Response(null, { status: 204 })
+    }
+    if (path === '/api/auth/users/me/') return json(this.profile)
+    if (path === '/api/points/summary/') return json(sums)
+    if (path === '/api/participants/') return json([])
+    if (path.startsWith('/api/points/')) return json(none)
+    return json({ detail: 'Not found.' }, 404)
+  }
+}
+
+/** Puts the server behind `fetch`, with `profile` signed in. */
+export function serve(profile: Profile | null): FakeServer {
+  const server = new FakeServer(profile)
+  server.setProfile(profile)
+  vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => server.answer(address, init))
+  return server
+}
+
+function Address() {
+  const { pathname, search, hash } = useLocation()
+  return <output data-testid="address">{pathname + search + hash}</output>
+}
+
+/** Where one is: the address with its query string. */
+export const address = () => screen.getByTestId('address').textContent
+
+/** Opens the portal at an address, after those that stand before it in the history. */
+export function openPortal(at: string, before: string[] = []) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[...before, at]}>
+        <PortalRoutes />
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+export async function signIn(user: ReturnType<typeof userEvent.setup>, email: string) {
+  await user.type(await screen.findByLabelText('Email'), email)
+  await user.type(screen.getByLabelText('Συνθηματικό'), 'a-password-1')
+  await user.click(screen.getByRole('button', { name: 'Είσοδος' }))
+}

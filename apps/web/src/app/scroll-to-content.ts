@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+
+type Rule = {
+  /** Is it the first page of this visit? */
+  first: boolean
+  home?: string
+  prefixes?: readonly string[]
+}
+
+const isUnder = (pathname: string, prefix: string) =>
+  pathname === prefix || pathname.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+
+/**
+ * Does the page that `pathname` names scroll to its content (portal.md §2, 'Shared header')? Under a configured prefix
+ * (/admin, or the home path) it does, but not when the home path is the first page of a visit.
+ */
+export function scrollsToContent(
+  pathname: string,
+  { first, home = '/', prefixes = ['/admin'] }: Rule,
+): boolean {
+  if (first && pathname === home) return false
+  return [home, ...prefixes].some((prefix) => isUnder(pathname, prefix))
+}
+
+/** Scrolls to the content on each way to another page; on Back and Forward the browser knows better where one was. */
+export function useScrollToContent(): void {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  const before = useRef<string>(undefined)
+  useEffect(() => {
+    const first = before.current === undefined
+    if (before.current === pathname) return
+    before.current = pathname
+    if (!first && type === NavigationType.Pop) return
+    if (scrollsToContent(pathname, { first })) document.querySelector('#content')?.scrollIntoView()
+  }, [pathname, type])
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, openPortal, serve, signIn } from './portal-in-test.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
+const back = () => screen.queryByRole('button', { name: 'Επιστροφή' })
+
+describe('the Back button of sign-in and sign-up', () => {
+  it.each(['', '?a=1', '?cancelTo=', '?cancelTo=javascript:alert(1)', '?cancelTo=//evil.example'])(
+    'is not there for %j',
+    async (search) => {
+      serve(null)
+      openPortal(`/login${search}`)
+      await heading('Σύνδεση')
+      expect(back()).toBeNull()
+    },
+  )
+
+  it.each(['/login', '/signup'])('of %s loads the address that cancelTo names', async (path) => {
+    const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
+    serve(null)
+    const user = openPortal(`${path}?cancelTo=https%3A%2F%2Foil.example.gr%2Fx`)
+    await user.click(await screen.findByRole('button', { name: 'Επιστροφή' }))
+    expect(assign).toHaveBeenCalledWith('https://oil.example.gr/x')
+  })
+
+  it.each(['/login', '/signup'])(
+    'of %s goes to the path that cancelTo names, in its own place',
+    async (path) => {
+      serve(null)
+      const user = openPortal(`${path}?cancelTo=%2Fpassword%2Freset%3Fa%3D1`)
+      await user.click(await screen.findByRole('button', { name: 'Επιστροφή' }))
+      await waitFor(() => expect(address()).toBe('/password/reset?a=1'))
+    },
+  )
+
+  it.each(['next', 'destination'])('goes one step back when `%s` is set', async (name) => {
+    vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
+    serve(null)
+    const user = openPortal(`/login?${name}=%2Fsettings`, ['/nowhere'])
+    await user.click(await screen.findByRole('button', { name: 'Επιστροφή' }))
+    await waitFor(() => expect(address()).toBe('/nowhere'))
+  })
+})
+
+describe('sign-in', () => {
+  it('leads on to the other pages with its query string', async () => {
+    const server = serve(null)
+    server.forgotPasswordUrl = 'https://accounts.example.gr/reset'
+    openPortal('/login?next=%2Fsettings')
+    await heading('Σύνδεση')
+    const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(linkTo('Δημιουργία λογαριασμού')).toBe('/signup?next=%2Fsettings')
+    expect(linkTo('Ξεχάσατε το συνθηματικό σας;')).toBe('/password/reset?next=%2Fsettings')
+    await waitFor(() =>
+      expect(linkTo('Άλλος τρόπος ανάκτησης συνθηματικού')).toBe('https://accounts.example.gr/reset'),
+    )
+  })
+
+  it('names no other way to a password unless there is one', async () => {
+    serve(null)
+    openPortal('/login')
+    await waitFor(() => expect(document.title).toBe('Σύνδεση · Δοκιμή'))
+    expect(screen.queryByText('Άλλος τρόπος ανάκτησης συνθηματικού')).toBeNull()
+  })
+
+  it('offers the activation mail again where it fails, and sends it with the query string', async () => {
+    const server = serve(null)
+    const user = openPortal('/login?next=%2Fsettings')
+    await signIn(user, 'eleni@example.gr')
+    expect(await screen.findByText('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' }))
+    await heading('Νέο μήνυμα ενεργοποίησης')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('eleni@example.gr')
+    await user.click(screen.getByRole('button', { name: 'Αποστολή μηνύματος' }))
+    await heading('Το αίτημά σας καταχωρίστηκε')
+    expect(server.asked).toContain('POST /api/auth/users/resend_activation/?next=%2Fsettings')
+    expect(screen.getByRole('link', { name: 'Επιστροφή' }).getAttribute('href')).toBe(
+      '/login?next=%2Fsettings',
+    )
+  })
+})
+
+describe('activation', () => {
+  it('keeps the query string of its link on the way to signing in', async () => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path.includes('/activation/') ? new Response(null, { status: 204 }) : answer(path, init)
+    openPortal('/account/activate/u/t?next=%2Fsettings&cancelTo=https%3A%2F%2Foil.example.gr%2F')
+    await heading('Ο λογαριασμός σας ενεργοποιήθηκε')
+    expect(screen.getByRole('main').querySelector('a')?.getAttribute('href')).toBe(
+      '/login?next=%2Fsettings&cancelTo=https%3A%2F%2Foil.example.gr%2F',
+    )
+  })
+
+  it('offers a new mail where it fails', async () => {
+    serve(null)
+    openPortal('/account/activate/u/t?next=%2Fsettings')
+    await heading('Αποτυχία ενεργοποίησης λογαριασμου.')
+    expect(
+      screen.getByRole('link', { name: 'Στείλτε μου ξανά το μήνυμα ενεργοποίησης' }).getAttribute('href'),
+    ).toBe('/account/activate?next=%2Fsettings')
+  })
+})

@@ -1,0 +1,77 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useForm } from '#web/lib/form.ts'
+import { Page } from '#web/lib/page.tsx'
+import { useSite } from '#web/lib/site.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import css from '#web/ui/form.module.css'
+import { Notice } from '#web/ui/notice.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { askForActivation } from './api.ts'
+import { resendSentences, text } from './text.ts'
+
+const check = ({ email }: { email: string }): Fault[] =>
+  email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
+
+/** For those who lost the activation mail, or never got it. Says the same whether an account waits for it. */
+export function ResendPage() {
+  const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
+  const demonstration = useSite()?.demonstration
+  const [sentTo, setSentTo] = useState<string>()
+  const { form, field, problems, pending } = useForm<'email'>({
+    initial: { email: state?.email ?? '' },
+    labels: { email: text.email },
+    check,
+    sentences: resendSentences,
+    submit: async ({ email }) => {
+      await askForActivation(email.trim(), search)
+      setSentTo(email.trim())
+    },
+  })
+  const problem = problems.find(({ field }) => field === undefined)
+  const back = (
+    <ButtonLink tone="ghost" wide to={{ pathname: '/login', search }}>
+      {text.back}
+    </ButtonLink>
+  )
+
+  if (sentTo !== undefined) {
+    return (
+      <Page title={text.resendTitle}>
+        <Outcome icon={MailCheck} tone="success" title={text.sent} actions={back}>
+          <p>{text.sentIntro(sentTo)}</p>
+          <p>{text.sentHint}</p>
+          {demonstration && <a href="/outbox/">{text.outbox}</a>}
+        </Outcome>
+      </Page>
+    )
+  }
+  return (
+    <Page title={text.resendTitle}>
+      <h1 tabIndex={-1}>{text.resendTitle}</h1>
+      <p className={css.intro}>{text.resendIntro}</p>
+      <form className={css.form} {...form}>
+        {problem && (
+          <Notice tone="error">
+            <p>{problem.text}</p>
+          </Notice>
+        )}
+        <TextField
+          {...field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Button type="submit" wide busy={pending}>
+          {text.send}
+        </Button>
+        {back}
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'react'
+import { ErrorState } from '#web/ui/state.tsx'
+import { useLogout } from './api.ts'
+import { text } from './text.ts'
+
+/** Signs out as soon as it appears, once. Shows nothing, unless it could not be done. */
+export function SignOut({ onDone }: { onDone: () => void }) {
+  const logout = useLogout()
+  const [failed, setFailed] = useState(false)
+  const begun = useRef(false)
+
+  const leave = () => {
+    setFailed(false)
+    logout().then(onDone, () => setFailed(true))
+  }
+
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    leave()
+  })
+
+  return failed && <ErrorState whole title={text.failed} retry={leave} />
+}

@@ -1,0 +1,10 @@
+import type { resetPassword } from '@portal/contract/passwords.ts'
+import { call } from '#web/lib/call.ts'
+import { queryOf } from '#web/lib/page-query.ts'
+import { route } from '#web/lib/route.ts'
+
+const resetRoute = route<typeof resetPassword>({ method: 'POST', path: '/api/auth/users/reset_password/' })
+
+/** Asks for the mail with a reset link. The page's own query string goes along, so that the link leads back with it. */
+export const askForReset = (email: string, search: string) =>
+  call(resetRoute, { query: queryOf(search), body: { email } })

@@ -1,0 +1,78 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+import { useLocation } from 'react-router'
+import { useForm } from '#web/lib/form.ts'
+import { Page } from '#web/lib/page.tsx'
+import { useSite } from '#web/lib/site.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import css from '#web/ui/form.module.css'
+import { Notice } from '#web/ui/notice.tsx'
+import { askForReset } from './api.ts'
+import { sentences, text as texts } from './text.ts'
+
+const text = texts.request
+
+/** Whether it is an address, the server says; the schema that knows it would bring 27 KB of zod for one field. */
+const check = ({ email }: { email: string }): Fault[] =>
+  email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
+
+/** Asks for a mail with a link that sets a new password; says the same whether there is an account (portal.md §8). */
+export function ResetRequestPage() {
+  const { search } = useLocation()
+  const { form, field, values, problems, pending, done } = useForm<'email'>({
+    initial: { email: '' },
+    labels: { email: text.email },
+    check,
+    sentences,
+    once: true,
+    submit: ({ email }) => askForReset(email.trim(), search),
+  })
+  const problem = problems.find(({ field }) => field === undefined)
+
+  return (
+    <Page title={text.title}>
+      <h1 tabIndex={-1}>{text.title}</h1>
+      <p className={css.intro}>{text.intro}</p>
+      <form className={css.form} {...form}>
+        {problem && (
+          <Notice tone="error" title={text.failed}>
+            <p>{text.later}</p>
+            <p className={css.said}>{problem.text}</p>
+          </Notice>
+        )}
+        {done && <Sent email={values.email.trim()} />}
+        <TextField
+          {...field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {!done && (
+          <Button type="submit" wide busy={pending}>
+            {text.submit}
+          </Button>
+        )}
+        <ButtonLink tone="ghost" wide to={{ pathname: '/login', search }}>
+          {text.back}
+        </ButtonLink>
+      </form>
+    </Page>
+  )
+}
+
+function Sent({ email }: { email: string }) {
+  const demonstration = useSite()?.demonstration
+  return (
+    <Notice tone="success" title={text.done}>
+      <p>{text.sent(email)}</p>
+      <p>{text.missing}</p>
+      {demonstration && (
+        <p>
+          <a href="/outbox/">{text.outbox}</a>
+        </p>
+      )}
+    </Notice>
+  )
+}

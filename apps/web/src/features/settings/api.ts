@@ -1,0 +1,20 @@
+import type { updateMe } from '@portal/contract/accounts.ts'
+import type { BodyOf } from '@portal/contract/endpoint.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/lib/call.ts'
+import { route } from '#web/lib/route.ts'
+import { meOptions } from '#web/lib/session.ts'
+
+const updateRoute = route<typeof updateMe>({ method: 'PATCH', path: '/api/auth/users/me/' })
+
+/** Changes the profile and gives it back as the server has it now; then it is read again, for the whole portal. */
+export function useUpdateProfile() {
+  const client = useQueryClient()
+  return async (changes: BodyOf<typeof updateMe>) => {
+    const profile = await call(updateRoute, { body: changes })
+    client.setQueryData(meOptions.queryKey, profile)
+    // Not awaited: it is saved, whatever becomes of the reading.
+    void client.invalidateQueries({ queryKey: meOptions.queryKey })
+    return profile
+  }
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { keepDraft, takeDraft } from '#web/lib/drafts.ts'
+import { isSessionLost } from '#web/lib/session.ts'
+import type { Values } from './values.ts'
+
+const nameOf = (email: string) => `settings ${email}`
+
+/** What this account had typed here when its session ended under its hands; there once, after signing in again. */
+export function useDraft(email: string): Record<string, string> | undefined {
+  const [draft] = useState(() => takeDraft(nameOf(email)))
+  return draft
+}
+
+/** Keeps what is typed and unsaved if the page goes because the session ended. */
+export function useKeptDraft(email: string, values: Values, changed: boolean): void {
+  const client = useQueryClient()
+  const latest = useRef({ values, changed })
+  useEffect(() => {
+    latest.current = { values, changed }
+  }, [values, changed])
+  useEffect(
+    () => () => {
+      const { values, changed } = latest.current
+      if (changed && isSessionLost(client)) keepDraft(nameOf(email), values)
+    },
+    [client, email],
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { NewPasswordForm } from '#web/lib/new-password-form.tsx'
+import { Page } from '#web/lib/page.tsx'
+import { meOptions } from '#web/lib/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import formCss from '#web/ui/form.module.css'
+import css from './settings.module.css'
+import { text } from './text.ts'
+
+/**
+ * {settings}/password. With `uid` and `token` in the query string it sets a new password as a mail's link does, and asks
+ * for no current one (portal.md §2).
+ */
+export function PasswordPage() {
+  const { pathname, search } = useLocation()
+  const { data: profile } = useQuery(meOptions)
+  const query = new URLSearchParams(search)
+  const [uid, token] = [query.get('uid'), query.get('token')]
+  const link = uid && token ? { uid, token } : undefined
+  query.delete('uid')
+  query.delete('token')
+  const rest = query.size > 0 ? `?${query.toString()}` : ''
+
+  return (
+    <Page title={text.passwordTitle}>
+      <div className={classes(css.page, css.password)}>
+        <h1 tabIndex={-1}>{text.passwordTitle}</h1>
+        <p className={formCss.intro}>{link ? text.passwordLinkIntro : text.passwordIntro}</p>
+        {profile && (
+          <NewPasswordForm
+            link={link}
+            // A link may be another account's.
+            owner={
+              link
+                ? undefined
+                : { email: profile.email, firstName: profile.first_name, lastName: profile.last_name }
+            }
+            // That page is for visitors: `logout` makes one of whoever goes there.
+            search={`?${new URLSearchParams([...query, ['logout', '']]).toString()}`}
+            after={
+              link && (
+                // A link's password ends every session, this one too: a page loaded anew knows of none.
+                <ButtonLink wide to={{ pathname: '/login', search: rest }} reloadDocument>
+                  {text.logIn}
+                </ButtonLink>
+              )
+            }
+          />
+        )}
+        <p className={css.back}>
+          <ButtonLink
+            tone="ghost"
+            wide
+            to={{ pathname: pathname.replace(/\/password\/*$/, ''), search: rest }}
+          >
+            {text.back}
+          </ButtonLink>
+        </p>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,175 @@
+import type { Profile } from '@portal/contract/accounts.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BrowserRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { meOptions } from '#web/lib/session.ts'
+import { SettingsPage } from './settings-page.tsx'
+
+const maria: Profile = {
+  email: 'maria@example.gr',
+  first_name: 'Μαρία',
+  last_name: 'Παππά',
+  is_staff: false,
+  telephone: '6944123456',
+  municipality: 2,
+}
+const clerk: Profile = { email: 'staff@example.gr', first_name: 'Άννα', last_name: 'Λύτρα', is_staff: true }
+const municipalities = [
+  { id: 1, name: 'Βοΐου', regional_unit: 'Κοζάνης' },
+  { id: 2, name: 'Κοζάνης', regional_unit: 'Κοζάνης' },
+  { id: 3, name: 'Ηρακλείου', regional_unit: 'Ηρακλείου' },
+  { id: 4, name: 'Ηρακλείου', regional_unit: 'Βόρειου Τομέα Αθηνών' },
+]
+
+/** What was asked of the server, which keeps a profile as the real one does. */
+let asked: { method: string; path: string; body: unknown }[] = []
+let kept: Profile
+let refusal: { status: number; body: unknown } | undefined
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+async function answer(address: string, { method = 'GET', body }: RequestInit): Promise<Response> {
+  const [path = ''] = address.split('?')
+  const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+  asked.push({ method, path, body: sent })
+  if (path === '/api/municipalities/') return json(municipalities)
+  if (path !== '/api/auth/users/me/') return json({ detail: 'Not found.' }, 404)
+  if (method === 'PATCH') {
+    if (refusal) return json(refusal.body, refusal.status)
+    const { municipality, ...names } = sent as Record<string, string>
+    kept = {
+      ...kept,
+      ...names,
+      first_name: (names['first_name'] ?? '').trim(),
+      ...(municipality && { municipality: Number(municipality) }),
+    }
+  }
+  return json(kept)
+}
+
+beforeEach(() => {
+  asked = []
+  refusal = undefined
+  vi.stubGlobal('fetch', answer)
+  document.cookie = 'signedin=yes'
+  window.history.replaceState(null, '', '/settings')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(profile: Profile) {
+  kept = profile
+  const client = createQueryClient()
+  client.setQueryData(meOptions.queryKey, profile)
+  render(
+    <QueryClientProvider client={client}>
+      <BrowserRouter>
+        <SettingsPage />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  )
+  if (!profile.is_staff) await screen.findByRole('option', { name: 'Δήμος Κοζάνης' })
+  return userEvent.setup()
+}
+
+const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const enabled = () => [!button('Ενημέρωση').disabled, !button('Επαναφορά').disabled]
+const patches = () => asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+
+describe('the settings of a customer', () => {
+  it('show what the server said, the email only to read', async () => {
+    await open(maria)
+    expect(input('Email').value).toBe('maria@example.gr')
+    expect(input('Email').readOnly).toBe(true)
+    expect(input('Τηλέφωνο').value).toBe('6944123456')
+    expect(screen.getByLabelText<HTMLSelectElement>('Δήμος').selectedOptions[0]?.text).toBe('Δήμος Κοζάνης')
+    expect(screen.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).getAttribute('href')).toBe(
+      '/settings/password',
+    )
+  })
+
+  it('tell two municipalities of one name apart', async () => {
+    await open(maria)
+    const names = screen.getAllByRole<HTMLOptionElement>('option').map(({ text }) => text)
+    expect(names).toContain('Δήμος Ηρακλείου (Π.Ε. Ηρακλείου)')
+    expect(names).toContain('Δήμος Ηρακλείου (Π.Ε. Βόρειου Τομέα Αθηνών)')
+  })
+
+  it('can be updated and reset only while something differs', async () => {
+    const user = await open(maria)
+    expect(enabled()).toEqual([false, false])
+    await user.type(input('Όνομα'), 'ν')
+    expect(enabled()).toEqual([true, true])
+    await user.type(input('Όνομα'), '{Backspace}')
+    expect(enabled()).toEqual([false, false])
+
+    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Βοΐου')
+    await user.clear(input('Επώνυμο'))
+    expect(enabled()).toEqual([true, true])
+    await user.click(button('Επαναφορά'))
+    expect(input('Επώνυμο').value).toBe('Παππά')
+    expect(screen.getByLabelText<HTMLSelectElement>('Δήμος').value).toBe('2')
+    expect(enabled()).toEqual([false, false])
+    expect(document.activeElement).toBe(input('Όνομα'))
+    expect(patches()).toEqual([])
+  })
+
+  it('are sent, read again, and then are what Reset restores', async () => {
+    const user = await open(maria)
+    await user.type(input('Όνομα'), ' Ελένη ')
+    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Βοΐου')
+    await user.click(button('Ενημέρωση'))
+    const notice = await screen.findByText('Οι αλλαγές σας αποθηκεύτηκαν')
+    expect(patches()).toEqual([
+      { first_name: 'Μαρία Ελένη ', last_name: 'Παππά', telephone: '6944123456', municipality: '1' },
+    ])
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ method: 'GET', path: '/api/auth/users/me/' }))
+    expect(notice.closest('[role="status"]')).toBe(document.activeElement)
+    expect(input('Όνομα').value).toBe('Μαρία Ελένη')
+    expect(enabled()).toEqual([false, false])
+
+    await user.type(input('Όνομα'), 'x')
+    expect(screen.queryByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeNull()
+    await user.click(button('Επαναφορά'))
+    expect(input('Όνομα').value).toBe('Μαρία Ελένη')
+  })
+
+  it('send empty telephone and municipality as absent, and say that they stayed', async () => {
+    const user = await open(maria)
+    await user.clear(input('Τηλέφωνο'))
+    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Επιλέξτε δήμο')
+    await user.click(button('Ενημέρωση'))
+    await screen.findByText('Όσα πεδία αφήσατε κενά έμειναν όπως ήταν.')
+    expect(patches()).toEqual([{ first_name: 'Μαρία', last_name: 'Παππά' }])
+    expect(input('Τηλέφωνο').value).toBe('6944123456')
+    expect(screen.getByLabelText<HTMLSelectElement>('Δήμος').value).toBe('2')
+  })
+
+  it('show a refusal at its field and keep what was typed', async () => {
+    const user = await open(maria)
+    refusal = { status: 400, body: { telephone: ['Ensure this field has no more than 32 characters.'] } }
+    await user.type(input('Τηλέφωνο'), '9')
+    await user.click(button('Ενημέρωση'))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(document.activeElement).toBe(input('Τηλέφωνο'))
+    expect(screen.getAllByText('Το πεδίο "Τηλέφωνο" μπορεί να έχει έως 32 χαρακτήρες.')).toHaveLength(2)
+    expect(input('Τηλέφωνο').value).toBe('69441234569')
+    expect(enabled()).toEqual([true, true])
+  })
+})
+
+describe('the settings of staff', () => {
+  it('have neither telephone nor municipality, and never ask for the list', async () => {
+    const user = await open(clerk)
+    expect(screen.queryByLabelText('Τηλέφωνο')).toBeNull()
+    expect(screen.queryByLabelText('Δήμος')).toBeNull()
+    await user.type(input('Επώνυμο'), 'ς')
+    await user.click(button('Ενημέρωση'))
+    await screen.findByText('Οι αλλαγές σας αποθηκεύτηκαν')
+    expect(patches()).toEqual([{ first_name: 'Άννα', last_name: 'Λύτρας' }])
+    expect(asked.map(({ path }) => path)).not.toContain('/api/municipalities/')
+  })
+})

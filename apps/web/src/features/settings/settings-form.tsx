@@ -1,0 +1,106 @@
+import type { Profile } from '@portal/contract/accounts.ts'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useForm } from '#web/lib/form.ts'
+import { MunicipalityField } from '#web/lib/municipality-field.tsx'
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import formCss from '#web/ui/form.module.css'
+import { Notice } from '#web/ui/notice.tsx'
+import { ProblemList } from '#web/ui/problem-list.tsx'
+import { useUpdateProfile } from './api.ts'
+import { useDraft, useKeptDraft } from './draft.ts'
+import css from './settings.module.css'
+import type { SettingsFields } from './text.ts'
+import { labels, sentences, text } from './text.ts'
+import { changesOf, check, isKept, isSame, settled, valuesOf } from './values.ts'
+
+/** The account's own data (portal.md §2, §4); `profile` is what the server last said. */
+export function SettingsForm({ profile }: { profile: Profile }) {
+  const { pathname, search } = useLocation()
+  const update = useUpdateProfile()
+  const last = valuesOf(profile)
+  const [base, setBase] = useState(last)
+  const [kept, setKept] = useState(false)
+  const [wasReset, setWasReset] = useState(false)
+
+  const { form, field, values, replace, problems, refused, pending, done } = useForm<SettingsFields>({
+    initial: { ...last, ...useDraft(profile.email) },
+    labels,
+    check,
+    sentences,
+    submit: async (sent) => {
+      setWasReset(false)
+      const saved = valuesOf(await update(changesOf(sent, profile.is_staff)))
+      setKept(isKept(sent, saved))
+      setBase(saved)
+      replace((now) => settled(now, sent, saved))
+    },
+  })
+  const changed = !isSame(values, base)
+  const dialog = useUnsavedChanges(changed)
+  useKeptDraft(profile.email, values, changed)
+
+  // Read again, and changed elsewhere meanwhile: shown at once where nothing would be lost.
+  if (!pending && !isSame(last, base)) {
+    setBase(last)
+    if (!changed) replace(() => last)
+  }
+
+  const reset = () => {
+    replace(() => base)
+    setWasReset(true)
+    // The button is disabled from now on and couldn't keep the focus.
+    form.ref.current?.querySelector<HTMLElement>('[name="first_name"]')?.focus()
+  }
+
+  return (
+    <form {...form} className={formCss.form}>
+      {refused && problems.length > 0 && (
+        <Notice tone="error" title={text.failed}>
+          <ProblemList problems={problems} />
+        </Notice>
+      )}
+      {done && !changed && (
+        <Notice tone="success" title={text.saved}>
+          {kept && <p>{text.kept}</p>}
+        </Notice>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        value={profile.email}
+        autoComplete="email"
+        readOnly
+        optional
+        hint={text.emailHint}
+      />
+      <div className={formCss.pair}>
+        <TextField {...field('first_name')} autoComplete="given-name" />
+        <TextField {...field('last_name')} autoComplete="family-name" />
+      </div>
+      {!profile.is_staff && (
+        <div className={formCss.pair}>
+          <TextField {...field('telephone')} type="tel" inputMode="tel" autoComplete="tel" optional />
+          <MunicipalityField {...field('municipality')} optional />
+        </div>
+      )}
+      <div className={css.actions}>
+        <ButtonLink tone="ghost" to={{ pathname: `${pathname.replace(/\/+$/, '')}/password`, search }}>
+          {text.password}
+        </ButtonLink>
+        <Button tone="ghost" disabled={!changed || pending} onClick={reset}>
+          {text.reset}
+        </Button>
+        <Button type="submit" disabled={!changed} busy={pending}>
+          {text.update}
+        </Button>
+      </div>
+      <p role="status" className={css.status}>
+        {wasReset && !changed && text.wasReset}
+      </p>
+      {dialog}
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { updateMe } from '@portal/contract/accounts.ts'
+import { textSentences } from '#web/lib/field-sentences.ts'
+import type { SentencesOf } from '#web/lib/refusal-text.ts'
+
+export const text = {
+  title: 'Ρυθμίσεις λογαριασμού',
+  emailHint: 'Με αυτό συνδέεστε. Δεν αλλάζει από εδώ.',
+  password: 'Αλλαγή συνθηματικού',
+  reset: 'Επαναφορά',
+  update: 'Ενημέρωση',
+  saved: 'Οι αλλαγές σας αποθηκεύτηκαν',
+  kept: 'Όσα πεδία αφήσατε κενά έμειναν όπως ήταν.',
+  wasReset: 'Τα στοιχεία επανήλθαν όπως ήταν αποθηκευμένα.',
+  failed: 'Οι αλλαγές σας δεν αποθηκεύτηκαν',
+  passwordTitle: 'Αλλαγή συνθηματικού',
+  passwordIntro: 'Μετά την αλλαγή μένετε συνδεδεμένοι μόνο σε αυτή τη συσκευή.',
+  passwordLinkIntro: 'Επιλέξτε νέο συνθηματικό. Μετά θα χρειαστεί να συνδεθείτε ξανά.',
+  back: 'Επιστροφή στις ρυθμίσεις',
+  logIn: 'Σύνδεση',
+}
+
+/** How the fields are called, on the page and in its sentences. */
+export const labels = {
+  first_name: 'Όνομα',
+  last_name: 'Επώνυμο',
+  telephone: 'Τηλέφωνο',
+  municipality: 'Δήμος',
+}
+
+export type SettingsFields = keyof typeof labels
+
+const chooseAgain = 'Παρακαλώ επιλέξτε δήμο από τον κατάλογο.'
+
+export const sentences: SentencesOf<typeof updateMe> = {
+  ...textSentences,
+  pk_type: chooseAgain,
+  pk_unknown: chooseAgain,
+}

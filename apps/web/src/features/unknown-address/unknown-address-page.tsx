@@ -1,0 +1,99 @@
+import { Droplet, Recycle, Ticket } from 'lucide-react'
+import { Page } from '#web/lib/page.tsx'
+import { useSite } from '#web/lib/site.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ToneIcon } from '#web/ui/tone-icon.tsx'
+import { text } from './text.ts'
+import css from './unknown-address-page.module.css'
+
+/**
+ * The public page, which a visitor finds at every address that the portal doesn't have (portal.md §2): that it doesn't
+ * have it, and for whoever came here by chance what the portal is.
+ */
+export function UnknownAddressPage() {
+  const brand = useSite()?.brand
+  const ways = [
+    { icon: Droplet, tone: 'amber', says: text.oil, site: 'oil' },
+    { icon: Recycle, tone: 'green', says: text.reuse, site: 'reuse' },
+  ] as const
+  return (
+    <Page title={text.title}>
+      <div className={css.page}>
+        <h1 tabIndex={-1}>{text.title}</h1>
+        <p className={css.missing}>{text.missing}</p>
+        <div className={css.actions}>
+          <ButtonLink to="/login">{text.logIn}</ButtonLink>
+          <ButtonLink to="/signup" tone="ghost">
+            {text.signUp}
+          </ButtonLink>
+        </div>
+
+        <section className={css.section}>
+          <h2>{text.about}</h2>
+          <p>{text.aboutIntro}</p>
+        </section>
+        <section className={css.section}>
+          <h2>{text.earn}</h2>
+          <ul className={css.ways}>
+            {ways.map(({ icon, tone, says, site }) => (
+              <li key={site}>
+                <ToneIcon icon={icon} tone={tone} />
+                <div>
+                  <p>{says}</p>
+                  {brand && <a href={brand.sites[site].url}>{text.sites[site]}</a>}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className={css.section}>
+          <h2>{text.spend}</h2>
+          <ul className={css.ways}>
+            <li>
+              <ToneIcon icon={Ticket} tone="orange" />
+              <div>
+                <p>{text.coupons}</p>
+                {brand && <a href={brand.sites.redemption.url}>{text.sites.redemption}</a>}
+              </div>
+            </li>
+          </ul>
+        </section>
+        <section className={css.section}>
+          <h2>{text.help}</h2>
+          <p>{text.helpIntro}</p>
+          <Contact />
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+function Contact() {
+  const { telephone, email, address } = useSite()?.brand.contact ?? {}
+  return (
+    <dl className={css.contact}>
+      {telephone && (
+        <div>
+          <dt>{text.telephone}</dt>
+          <dd>
+            <a href={`tel:${telephone.replace(/[^\d+]/g, '')}`}>{telephone}</a>
+          </dd>
+        </div>
+      )}
+      {email && (
+        <div>
+          <dt>{text.email}</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+        </div>
+      )}
+      {address && (
+        <div>
+          <dt>{text.address}</dt>
+          <dd>{address}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,90 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+})
+
+const open = (link?: { uid: string; token: string }) => {
+  vi.stubGlobal('fetch', fetched)
+  render(
+    <MemoryRouter>
+      <NewPasswordForm link={link} search="?next=/x" after={<p>Σύνδεση</p>} />
+    </MemoryRouter>,
+  )
+  return userEvent.setup()
+}
+const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const [current, next, repeat] = [
+  'Τρέχον συνθηματικό',
+  'Νέο συνθηματικό',
+  'Επαλήθευση νέου συνθηματικού',
+] as const
+const refuses = (body: unknown) =>
+  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status: 400 }))
+
+it('asks for all three, says where they differ, and any edit takes all of it away', async () => {
+  const user = open()
+  await user.click(screen.getByRole('button', { name: 'Αλλαγή συνθηματικού' }))
+  for (const label of [current, next, repeat])
+    expect(screen.getByText(`Παρακαλώ συμπληρώστε το πεδίο "${label}".`)).toBeTruthy()
+  await user.type(input(current), 'a')
+  expect(screen.queryByText(/Παρακαλώ συμπληρώστε/)).toBeNull()
+
+  await user.type(input(next), 'πράσινο-λάδι')
+  await user.type(input(repeat), 'πράσινο{Enter}')
+  expect(screen.getByText('Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.')).toBeTruthy()
+  expect(document.activeElement).toBe(input(repeat))
+  expect(fetched).not.toHaveBeenCalled()
+
+  await user.type(input(repeat), '-λάδι')
+  refuses({ current_password: ['Invalid password.'] })
+  await user.keyboard('{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('Αποτυχία αλλαγής συνθηματικού')
+  expect(document.activeElement).toBe(input(current))
+  await user.type(input(repeat), 'x')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByText('Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.')).toBeNull()
+})
+
+it('with a link asks for no current one, and is done but once', async () => {
+  const user = open({ uid: 'MQ', token: 'abc' })
+  expect(screen.queryByLabelText(current)).toBeNull()
+  await user.type(input(next), 'πράσινο-λάδι')
+  await user.type(input(repeat), 'πράσινο-λάδι')
+  fetched.mockImplementation(async () => new Response(null, { status: 204 }))
+  await user.keyboard('{Enter}')
+  const notice = await screen.findByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')
+  expect(notice.closest('[role="status"]')).toBe(document.activeElement)
+  expect(fetched.mock.calls.map(([address, { body }]) => [address, body])).toEqual([
+    [
+      '/api/auth/users/reset_password_confirm/',
+      JSON.stringify({ uid: 'MQ', token: 'abc', new_password: 'πράσινο-λάδι' }),
+    ],
+  ])
+  expect([input(next).readOnly, input(repeat).readOnly]).toEqual([true, true])
+  expect(screen.queryByRole('button', { name: 'Αλλαγή συνθηματικού' })).toBeNull()
+  expect(screen.getByText('Σύνδεση')).toBeTruthy()
+})
+
+it('leads from a link that is over to a new one, and shows what nobody foresaw as it came', async () => {
+  const user = open({ uid: 'MQ', token: 'abc' })
+  await user.type(input(next), 'πράσινο-λάδι')
+  await user.type(input(repeat), 'πράσινο-λάδι')
+  refuses({ token: ['Invalid token for given user.'] })
+  await user.keyboard('{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
+  )
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/password/reset?next=/x')
+
+  refuses({ new_password: { code: 7 } })
+  await user.click(screen.getByRole('button', { name: 'Αλλαγή συνθηματικού' }))
+  const raw = await screen.findByText(/"code": 7/)
+  expect(JSON.parse(raw.textContent)).toEqual({ new_password: { code: 7 } })
+})

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { PasswordStrength } from './password-strength.tsx'
+
+const maria = { email: 'maria.pappa@example.gr', firstName: 'Μαρία', lastName: 'Παππά' }
+
+/** The rules as a listener hears them. */
+const heard = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+const [length, numeric, similar, common] = [
+  'Τουλάχιστον 8 χαρακτήρες',
+  'Όχι μόνο αριθμοί',
+  'Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας',
+  'Δεν είναι από τα πολύ κοινά (ελέγχεται κατά την υποβολή)',
+] as const
+const [met, broken] = [' (εντάξει)', ' (όχι ακόμη)'] as const
+
+describe('the rules under a new password', () => {
+  it.each([
+    ['nothing', '', [length, numeric, similar, common]],
+    ['a good one', 'πράσινο-λάδι-42', [length + met, numeric + met, similar + met, common]],
+    ['short digits', '1234', [length + broken, numeric + broken, similar + met, common]],
+    ['a name', 'μαρία2024', [length + met, numeric + met, similar + broken, common]],
+    ['a part of the address', 'Pappa77', [length + broken, numeric + met, similar + broken, common]],
+    ['what everybody tries', 'Password', [length + met, numeric + met, similar + met, common + broken]],
+  ])('say of %s what the server will', (_, password, rules) => {
+    render(<PasswordStrength password={password} owner={maria} />)
+    expect(heard()).toEqual(rules)
+  })
+
+  it('leave open what nobody can know of a stranger', () => {
+    render(<PasswordStrength password="πράσινο-λάδι-42" />)
+    expect(heard()).toEqual([length + met, numeric + met, similar, common])
+  })
+
+  it('are announced once one pauses, not at each key', async () => {
+    const { container, rerender } = render(<PasswordStrength password="a" owner={maria} />)
+    const said = () => container.querySelector('[aria-live]')?.textContent
+    rerender(<PasswordStrength password="ab" owner={maria} />)
+    expect(said()).toBe('')
+    expect(
+      await screen.findByText(`Δεν τηρούνται ακόμη οι κανόνες: ${length}.`, {}, { timeout: 3000 }),
+    ).toBeTruthy()
+  })
+})

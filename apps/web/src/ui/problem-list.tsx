@@ -1,0 +1,27 @@
+import css from './problem-list.module.css'
+
+type ProblemListProps = { problems: { field?: string; text: string }[] }
+
+/** All that is wrong with a form, for the box above it; what belongs to a field leads there. */
+export const ProblemList = ({ problems }: ProblemListProps) => (
+  <ul className={css.list}>
+    {problems.map(({ field, text }) => (
+      <li key={`${field}-${text}`}>
+        {field === undefined ? (
+          text
+        ) : (
+          <button
+            type="button"
+            className={css.link}
+            onClick={({ currentTarget }) => {
+              const control = currentTarget.closest('form')?.elements.namedItem(field)
+              if (control instanceof HTMLElement) control.focus()
+            }}
+          >
+            {text}
+          </button>
+        )}
+      </li>
+    ))}
+  </ul>
+)

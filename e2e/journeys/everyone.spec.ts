@@ -1,0 +1,206 @@
+/** What holds on every page of the citizen's side: no mouse needed, nothing for axe to find, nothing asked of others. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import { elsewhere, enter, linkIn, newcomer, openAccount, widths } from './walk.ts'
+
+test.describe('without a mouse', { tag: '@embedded' }, () => {
+  /** Presses Tab until something has the focus, by what a screen reader says of it; it must not take long. */
+  async function tabTo(page: Page, role: 'textbox' | 'button' | 'link' | 'combobox', name: string) {
+    const target = page.getByRole(role, { name, exact: true })
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (await target.evaluate((element) => element === document.activeElement)) return
+    }
+    throw new Error(`Tab doesn't reach ${role} '${name}'`)
+  }
+  async function type(page: Page, name: string, value: string) {
+    await tabTo(page, 'textbox', name)
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(value)
+  }
+
+  test('one signs up, signs in, changes the settings and resets the password', async ({ page, portal }) => {
+    const heading = page.getByRole('heading', { level: 1 })
+    await test.step('the way past the header comes first', async () => {
+      await page.goto('/signup')
+      await expect(page.getByLabel('Δήμος', { exact: true }).getByRole('option')).toHaveCount(14)
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: 'Μετάβαση στο περιεχόμενο' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+    })
+    await test.step('sign-up: a summary with the focus in the first faulty field, then all in order', async () => {
+      await type(page, 'Όνομα', newcomer.firstName)
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('Επώνυμο')).toBeFocused()
+      await page.keyboard.type(newcomer.lastName)
+      await type(page, 'Τηλέφωνο', newcomer.telephone)
+      await tabTo(page, 'combobox', 'Δήμος')
+      const chosen = page.getByLabel('Δήμος', { exact: true }).getByRole('option', { selected: true })
+      while ((await chosen.textContent()) !== 'Δήμος Κοζάνης') await page.keyboard.press('ArrowDown')
+      await type(page, 'Email', newcomer.email)
+      await type(page, 'Συνθηματικό', newcomer.password)
+      await tabTo(page, 'button', 'Εμφάνιση: Συνθηματικό')
+      await page.keyboard.press('Space')
+      await expect(page.getByLabel('Συνθηματικό', { exact: true })).toHaveAttribute('type', 'text')
+      await type(page, 'Επαλήθευση συνθηματικού', newcomer.password)
+      await tabTo(page, 'button', 'Δημιουργία νέου λογαριασμού')
+      await page.keyboard.press('Space')
+      await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeFocused()
+    })
+    await test.step('activation and sign-in', async () => {
+      await page.goto(linkIn((await portal.mails.next(newcomer.email)).text))
+      await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(heading).toHaveText('Σύνδεση')
+      await type(page, 'Email', newcomer.email)
+      await type(page, 'Συνθηματικό', newcomer.password)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeFocused()
+    })
+    await test.step('settings: from the account button into the dialog, and out again', async () => {
+      const account = page.getByRole('button', { name: new RegExp(newcomer.email) })
+      await account.focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(account).toBeFocused()
+    })
+    await test.step('settings: changed, reset, changed again and saved', async () => {
+      await page.goto('/settings')
+      await expect(page.getByLabel('Email')).toBeVisible()
+      await type(page, 'Όνομα', 'Λένα')
+      await tabTo(page, 'button', 'Επαναφορά')
+      await page.keyboard.press('Space')
+      await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('Ελένη')
+      await expect(
+        page.getByLabel('Όνομα', { exact: true }),
+        'the button could not keep the focus',
+      ).toBeFocused()
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type('Λένα')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+    })
+    await test.step('reset: asked for, and done by the link of the mail', async () => {
+      await page.goto('/logout')
+      await expect(heading).toHaveText('Σύνδεση')
+      await tabTo(page, 'link', 'Ξεχάσατε το συνθηματικό σας;')
+      await page.keyboard.press('Enter')
+      await expect(heading).toBeFocused()
+      await type(page, 'Email', newcomer.email)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('status').filter({ hasText: 'Επιτυχές αίτημα επαναφοράς' })).toBeFocused()
+      await page.goto(linkIn((await portal.mails.next(newcomer.email)).text))
+      await expect(heading).toHaveText('Ορισμός νέου συνθηματικού')
+      await type(page, 'Νέο συνθηματικό', 'καινούργια-αρχή-88')
+      await type(page, 'Επαλήθευση νέου συνθηματικού', 'καινούργια-αρχή-88')
+      await page.keyboard.press('Enter')
+      const done = page.getByRole('status').filter({ hasText: 'άλλαξε επιτυχώς' })
+      await expect(done).toBeFocused()
+      await tabTo(page, 'link', 'Σύνδεση')
+      await page.keyboard.press('Enter')
+      await expect(heading).toHaveText('Σύνδεση')
+    })
+  })
+})
+
+test('axe finds nothing at three widths', { tag: '@embedded' }, async ({ browser, portal }) => {
+  test.slow()
+  await openAccount(portal)
+  const visitor = await elsewhere(browser, portal)
+  const customer = await elsewhere(browser, portal)
+  const staff = await elsewhere(browser, portal)
+  await enter(customer, newcomer)
+  await enter(staff, clerk)
+
+  const look = async (page: Page, what: string) =>
+    test.step(what, async () => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 860 })
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `${what} is wider than ${width} px`).toBe(0)
+        await expectAccessible(page)
+      }
+    })
+
+  for (const [page, path, ready] of [
+    [visitor, '/login?next=/settings', 'Σύνδεση'],
+    [visitor, '/signup', 'Εγγραφή'],
+    [visitor, '/password/reset', 'Επαναφορά συνθηματικού'],
+    [visitor, '/password/reset/confirm/MQ/token', 'Ορισμός νέου συνθηματικού'],
+    [visitor, '/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
+    [visitor, '/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
+    [visitor, '/nothing/here', 'Η σελίδα δεν υπάρχει'],
+    [customer, '/settings/password', 'Αλλαγή συνθηματικού'],
+    [staff, '/admin/settings', 'Ρυθμίσεις λογαριασμού'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: ready })).toBeVisible()
+    if (path === '/signup') {
+      // With everything that may be wrong.
+      await page.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()
+      await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
+    }
+    await look(page, path)
+  }
+  await customer.goto('/settings')
+  await customer.getByLabel('Επώνυμο').fill('Ράπτη')
+  await look(customer, '/settings, changed')
+  await customer.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+  await expect(customer.getByRole('alertdialog')).toBeVisible()
+  await look(customer, 'the question about unsaved changes')
+  await customer.goto('about:blank')
+
+  await customer.setViewportSize({ width: 390, height: 860 })
+  await customer.goto('/')
+  await customer.getByRole('button', { name: 'Μενού' }).click()
+  await expect(customer.getByRole('dialog', { name: 'Μενού' }).getByRole('link').first()).toBeVisible()
+  await expectAccessible(customer)
+  await customer.setViewportSize({ width: 1280, height: 860 })
+  await customer.goto('/')
+  await customer.getByRole('button', { name: new RegExp(newcomer.email) }).click()
+  await customer.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
+  await expect(customer.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+  await expectAccessible(customer)
+})
+
+test(
+  'nothing is asked of others, and the console has nothing to complain of',
+  { tag: '@embedded' },
+  async ({ browser, portal }) => {
+    await openAccount(portal)
+    for (const [person, pages] of [
+      [undefined, ['/login', '/signup', '/']],
+      [newcomer, ['/', '/login', '/signup', '/settings']],
+    ] as const) {
+      const page = await elsewhere(browser, portal)
+      if (person) await enter(page, person)
+      const complaints: string[] = []
+      const foreign: string[] = []
+      page.on('console', (line) => {
+        if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text())
+      })
+      page.on('pageerror', (fault) => complaints.push(String(fault)))
+      page.on('request', (request) => {
+        if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== portal.url)
+          foreign.push(request.url())
+      })
+      for (const path of pages) {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
+      expect(complaints).toEqual([])
+      expect(foreign).toEqual([])
+    }
+  },
+)

@@ -1,0 +1,202 @@
+/** The header, its menus and the settings dialog (portal.md §2, 'Shared header'; §6, menu groups). */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Page } from '@playwright/test'
+import { freePort } from '../../scripts/postgres.ts'
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import { elsewhere, enter, newcomer, openAccount } from './walk.ts'
+
+const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Κύριο μενού' }).getByRole('link')
+// Other origins of the same site, as a partner's sub-domain is: the session's cookie goes along in a frame.
+const partner = `http://127.0.0.1:${await freePort()}`
+const stranger = `http://127.0.0.1:${await freePort()}`
+
+/** A site of somebody else that shows a page of the portal in a frame. */
+async function openSite(origin: string, framed: string) {
+  const site = createServer((_, answer) => {
+    answer.writeHead(200, { 'Content-Type': 'text/html' }).end(`<iframe src="${framed}"></iframe>`)
+  })
+  site.listen(Number(new URL(origin).port), '127.0.0.1')
+  await once(site, 'listening')
+  return { close: () => site.close() }
+}
+
+test.describe('the header', { tag: '@embedded' }, () => {
+  test.use({ environment: { FRAME_ANCESTORS: partner } })
+
+  test('has what each group needs, wide and narrow', async ({ browser, portal }) => {
+    await openAccount(portal)
+    const groups = [
+      { person: undefined, home: '/login', menu: [], below: ['Σύνδεση', 'Εγγραφή'] },
+      { person: newcomer, home: '/', menu: ['Αρχική'], below: ['Ρυθμίσεις', 'Αποσύνδεση'] },
+      {
+        person: clerk,
+        home: '/admin/users',
+        menu: ['Χρήστες', 'Πόντοι', 'Ρυθμίσεις'],
+        below: ['Αποσύνδεση'],
+      },
+    ]
+    for (const { person, home, menu, below } of groups) {
+      const page = await elsewhere(browser, portal, { viewport: { width: 1280, height: 860 } })
+      const header = page.getByRole('banner')
+      if (person) await enter(page, person)
+      await page.goto(home)
+
+      await test.step(`${person?.email ?? 'a visitor'}, wide`, async () => {
+        await expect(header.getByRole('link', { name: /^Πόντοι Ανακύκλωσης/ })).toBeVisible()
+        await expect(page.getByRole('contentinfo')).toContainText('Περιφερειακός Φορέας Αποβλήτων')
+        await expect(page.getByRole('contentinfo')).toContainText('2461 000000')
+        await expect(page.getByRole('contentinfo')).toContainText('info@example.gr')
+        await expect(linksOf(page)).toHaveText(menu)
+        await expect(header.getByRole('button', { name: 'Μενού' })).toBeHidden()
+        if (!person) {
+          await expect(header.getByRole('link', { name: 'Σύνδεση' })).toHaveAttribute('href', '/login')
+          await expect(header.getByRole('link', { name: 'Εγγραφή' })).toHaveAttribute('href', '/signup')
+          return
+        }
+        const account = header.getByRole('button', { name: new RegExp(person.email) })
+        await expect(account).toContainText(person.email)
+        await account.click()
+        await expect(header.getByRole('link', { name: 'Αποσύνδεση' })).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(header.getByRole('link', { name: 'Αποσύνδεση' })).toBeHidden()
+        await expect(account).toBeFocused()
+      })
+
+      await test.step(`${person?.email ?? 'a visitor'}, narrow: the menu slides over`, async () => {
+        await page.setViewportSize({ width: 390, height: 800 })
+        const opener = header.getByRole('button', { name: 'Μενού' })
+        const sheet = page.getByRole('dialog', { name: 'Μενού' })
+        await opener.click()
+        await expect(sheet.getByRole('link')).toHaveText([...menu, ...below])
+        if (person) await expect(sheet).toContainText(person.email)
+        await page.keyboard.press('Escape')
+        await expect(sheet).toBeHidden()
+        await expect(opener).toBeFocused()
+        await opener.click()
+        await sheet.getByRole('link').last().click()
+        await expect(sheet).toHaveCount(0)
+        await expect(page).toHaveURL(person ? /\/login$/ : /\/signup$/)
+        await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      })
+
+      await test.step('the menu slides over on a telephone alone: below 768 px', async () => {
+        for (const [width, slides] of [
+          [767, true],
+          [768, false],
+        ] as const) {
+          await page.setViewportSize({ width, height: 800 })
+          await expect(header.getByRole('button', { name: 'Μενού' }), `${width} px`).toBeVisible({
+            visible: slides,
+          })
+        }
+      })
+      await page.context().close()
+    }
+  })
+
+  test('holds the settings in a frame of 500 px, on the portal and on a partner’s site', async ({
+    page,
+    portal,
+  }) => {
+    await openAccount(portal)
+    await enter(page, newcomer)
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.goto('/')
+    const account = page.getByRole('button', { name: new RegExp(newcomer.email) })
+    const dialog = page.getByRole('dialog', { name: 'Ρυθμίσεις λογαριασμού' })
+    const frame = page.frameLocator('iframe')
+    const placeholder = page.getByText('Οι ρυθμίσεις φορτώνονται…')
+    const open = async () => {
+      await account.click()
+      await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
+    }
+
+    await test.step('opens with the page alone in it', async () => {
+      await open()
+      await expect(frame.getByRole('heading', { name: 'Ρυθμίσεις λογαριασμού' })).toBeVisible()
+      await expect(placeholder).toHaveCount(0)
+      expect((await page.locator('iframe').boundingBox())?.height).toBe(500)
+      await expect(frame.getByRole('banner')).toHaveCount(0)
+      await expect(frame.getByRole('contentinfo')).toHaveCount(0)
+    })
+    await test.step('asks before changes are lost', async () => {
+      await frame.getByLabel('Όνομα', { exact: true }).fill('Λένα')
+      await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toBeVisible()
+      await question.getByRole('button', { name: 'Παραμονή' }).click()
+      await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
+    })
+    await test.step('Κλείσιμο closes it; the placeholder is back, and the page knows what was saved', async () => {
+      await frame.getByRole('button', { name: 'Ενημέρωση' }).click()
+      await expect(frame.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.locator('iframe')).toHaveCount(0)
+      await expect(placeholder).toHaveCount(1)
+      await expect(account).toBeFocused()
+      await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Λένα' })).toBeVisible()
+    })
+    await test.step('opens again', async () => {
+      await open()
+      await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
+
+    await test.step('who may frame it: the sites that configuration names, and the settings only', async () => {
+      const ancestors = async (path: string) =>
+        /frame-ancestors ([^;]*)/.exec(
+          (await fetch(portal.url + path)).headers.get('content-security-policy') ?? '',
+        )?.[1]
+      expect(await ancestors('/settings')).toBe(`'self' ${partner}`)
+      expect(await ancestors('/settings/password')).toBe(`'self' ${partner}`)
+      expect(await ancestors('/login')).toBe("'self'")
+      expect(await ancestors('/')).toBe("'self'")
+    })
+    await test.step('there it shows, without header and footer, and in a stranger’s frame it does not', async () => {
+      const sites = await Promise.all(
+        [partner, stranger].map((origin) => openSite(origin, `${portal.url}/settings`)),
+      )
+      const site = await page.context().newPage()
+      const framed = () => site.frames()[1]
+      await site.goto(partner)
+      await expect(site.frameLocator('iframe').getByLabel('Email')).toHaveValue(newcomer.email)
+      await expect(site.frameLocator('iframe').getByRole('banner')).toHaveCount(0)
+      await expect(site.frameLocator('iframe').getByRole('contentinfo')).toHaveCount(0)
+      await site.goto(stranger)
+      await expect.poll(() => framed()?.url()).toMatch(/^chrome-error:/)
+      for (const { close } of sites) close()
+    })
+  })
+
+  test('scrolls to the content under its prefixes, not on the first load at home', async ({
+    page,
+    portal,
+  }) => {
+    await openAccount(portal)
+    await enter(page, newcomer)
+    // A low window, so that there is something to scroll.
+    await page.setViewportSize({ width: 1280, height: 300 })
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+    const belowHeader = () =>
+      page.evaluate(() => {
+        const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+        const top = document.querySelector('#content')?.getBoundingClientRect().top ?? Infinity
+        return Math.abs(Math.round(top - bottom))
+      })
+    const heading = page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })
+    await page.goto('/')
+    await expect(heading).toBeVisible()
+    expect(await scrolled()).toBe(0)
+    await page.goto('/settings')
+    await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 2000)
+    await expect.poll(scrolled).toBeGreaterThan(100)
+    await page.getByRole('link', { name: 'Αρχική' }).click()
+    await expect(heading).toBeVisible()
+    await expect.poll(belowHeader).toBeLessThanOrEqual(1)
+  })
+})

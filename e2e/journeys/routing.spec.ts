@@ -1,0 +1,248 @@
+/** Who gets which address, and where visitors may be sent (portal.md §2, 'Route table' and 'Authenticated routing'). */
+import type { Page } from '@playwright/test'
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import { elsewhere, enter, newcomer, openAccount, placeOf, signIn } from './walk.ts'
+
+const brand = 'Πόντοι Ανακύκλωσης'
+
+type Ends = { at: string; title: string }
+const login: Ends = { at: '/login', title: 'Σύνδεση' }
+const home: Ends = { at: '/', title: 'Αρχική' }
+const users: Ends = { at: '/admin/users', title: 'Χρήστες' }
+const stays = (title: string) => (path: string) => ({ at: path, title })
+
+/** What each address comes to for a visitor, a customer, a member of the staff. */
+const table: [path: string, ...(Ends | ((path: string) => Ends))[]][] = [
+  ['/', login, home, users],
+  ['/login', stays('Σύνδεση'), home, users],
+  ['/signup', stays('Εγγραφή'), home, users],
+  ['/password/reset', stays('Επαναφορά συνθηματικού'), home, users],
+  ['/password/reset/confirm/MQ/token', stays('Ορισμός νέου συνθηματικού'), home, users],
+  ['/account/activate/MQ/token', stays('Ενεργοποίηση λογαριασμού'), home, users],
+  ['/account/activate', stays('Νέο μήνυμα ενεργοποίησης'), home, users],
+  ['/settings', login, stays('Ρυθμίσεις λογαριασμού'), stays('Ρυθμίσεις λογαριασμού')],
+  ['/settings/password', login, stays('Αλλαγή συνθηματικού'), stays('Αλλαγή συνθηματικού')],
+  ['/admin', login, home, users],
+  ['/admin/users', login, home, users],
+  ['/admin/users/999', login, home, stays('Χρήστες')],
+  ['/admin/points', login, home, { at: '/admin/points/page/1', title: 'Πόντοι' }],
+  ['/admin/points/page/1', login, home, stays('Πόντοι')],
+  ['/admin/settings', login, home, stays('Ρυθμίσεις λογαριασμού')],
+  ['/admin/settings/password', login, home, stays('Αλλαγή συνθηματικού')],
+  ['/admin/nothing/here', login, home, users],
+  ['/nothing/here', stays('Η σελίδα δεν υπάρχει'), home, users],
+]
+
+async function expectAt(page: Page, path: string, { at, title }: Ends): Promise<void> {
+  // Often, since there are many addresses.
+  await expect
+    .poll(async () => [placeOf(page), await page.title()], { message: path, intervals: [30] })
+    .toEqual([at, `${title} · ${brand}`])
+}
+
+test(
+  'every address leads each of the three where the route table says',
+  { tag: '@embedded' },
+  async ({ browser, portal }) => {
+    await openAccount(portal)
+    const people = [undefined, newcomer, clerk]
+    for (const [column, person] of people.entries()) {
+      const page = await elsewhere(browser, portal)
+      if (person) await enter(page, person)
+      await test.step(['a visitor', 'a customer', 'staff'][column] ?? '', async () => {
+        for (const [path, ...ends] of table) {
+          const end = ends[column]
+          await page.goto(path)
+          await expectAt(page, path, typeof end === 'function' ? end(path) : (end ?? home))
+        }
+      })
+    }
+  },
+)
+
+test('queries, deep links, reload, Back and Forward', { tag: '@embedded' }, async ({ page, portal }) => {
+  await openAccount(portal)
+
+  await test.step('a visitor keeps the query string on the way to /login and from there', async () => {
+    await page.goto('/settings?next=%2Fsettings&a=%CE%B1')
+    await expect.poll(() => placeOf(page)).toBe('/login?next=%2Fsettings&a=%CE%B1')
+    await expect(page.getByRole('link', { name: 'Δημιουργία λογαριασμού' })).toHaveAttribute(
+      'href',
+      '/signup?next=%2Fsettings&a=%CE%B1',
+    )
+    await expect(page.getByRole('link', { name: 'Ξεχάσατε το συνθηματικό σας;' })).toHaveAttribute(
+      'href',
+      '/password/reset?next=%2Fsettings&a=%CE%B1',
+    )
+  })
+
+  await test.step('Back and Forward go page by page, the redirects left out; reload stays', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('Εγγραφή')
+    await expect(heading).toBeFocused()
+    await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
+    await page.getByRole('link', { name: 'Ξεχάσατε το συνθηματικό σας;' }).click()
+    await expect(heading).toHaveText('Επαναφορά συνθηματικού')
+    await page.goBack()
+    await expect(heading).toHaveText('Σύνδεση')
+    await page.goBack()
+    await expect(heading).toHaveText('Εγγραφή')
+    await page.reload()
+    await expect(heading).toHaveText('Εγγραφή')
+    await page.goForward()
+    await expect(heading).toHaveText('Σύνδεση')
+    await expect(page).toHaveTitle(`Σύνδεση · ${brand}`)
+  })
+
+  await test.step('where one wanted to go is where signing in leads', async () => {
+    await page.goto('/settings/password')
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByLabel('Email').fill(newcomer.email)
+    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+    await page.getByRole('button', { name: 'Είσοδος' }).click()
+    await expect(page).toHaveURL(/\/settings\/password$/)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Αλλαγή συνθηματικού')
+  })
+
+  await test.step('?logout, anywhere: out, and gone from the address', async () => {
+    await page.goto('/password/reset?a=1&logout=&b=2')
+    await expect.poll(() => placeOf(page)).toBe('/password/reset?a=1&b=2')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Επαναφορά συνθηματικού')
+    expect((await page.request.get('/api/auth/users/me/')).status()).toBe(401)
+  })
+
+  await test.step('an unknown address says so, and what the portal is', async () => {
+    await page.goto('/nothing/here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Η σελίδα δεν υπάρχει')
+    for (const name of [
+      'Τι είναι αυτή η υπηρεσία',
+      'Πώς κερδίζετε πόντους',
+      'Πώς τους εξαργυρώνετε',
+      'Πού θα βρείτε βοήθεια',
+    ])
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: '2461 000000' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+    await expect(page).toHaveURL(/\/signup$/)
+  })
+})
+
+test.describe('where visitors may be sent', { tag: '@embedded' }, () => {
+  const partner = 'https://oil.example.gr'
+  const stranger = 'https://evil.example'
+  test.use({ environment: { RETURN_ORIGINS: partner } })
+
+  test('destination, next, cancelTo and returnTo', async ({ page, portal }) => {
+    await openAccount(portal)
+    // Sites of others, which this machine doesn't have: what they show is not what is looked at.
+    for (const site of [partner, stranger])
+      await page.route(`${site}/**`, (route) => route.fulfill({ body: 'a site of somebody else' }))
+    const signInAt = async (search: string) => {
+      await page.context().clearCookies()
+      await page.goto(`/login?${search}`)
+      await page.getByLabel('Email').fill(newcomer.email)
+      await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+      await page.getByRole('button', { name: 'Είσοδος' }).click()
+    }
+    const backButton = page.getByRole('button', { name: 'Επιστροφή' })
+
+    await test.step('next and destination lead on inside the portal', async () => {
+      await signInAt('next=/settings/password')
+      await expect.poll(() => placeOf(page)).toBe('/settings/password')
+      // Whoever is signed in already is sent on at once.
+      await page.goto('/login?destination=/settings%3Fa%3D1&next=/nowhere')
+      await expect.poll(() => placeOf(page)).toBe('/settings?a=1')
+    })
+
+    await test.step('under /oauth/ the page is loaded from the server', async () => {
+      const asked = () =>
+        page.waitForRequest(
+          (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/oauth/'),
+        )
+      for (const open of [
+        () => signInAt('next=/oauth/authorize%3Fclient%3Da'),
+        () => page.goto('/?destination=/oauth/authorize%3Fclient%3Da', { waitUntil: 'commit' }),
+      ]) {
+        const request = asked()
+        await open()
+        expect((await request).url()).toBe(`${portal.url}/oauth/authorize?client=a`)
+      }
+    })
+
+    await test.step('hostile ones lead home', async () => {
+      for (const hostile of [
+        `${stranger}/`,
+        '//evil.example',
+        '/\\evil.example',
+        'javascript:alert(1)',
+        `${portal.url}@evil.example/`,
+        '/logout',
+      ]) {
+        await page.goto(
+          `/login?next=${encodeURIComponent(hostile)}&destination=${encodeURIComponent(hostile)}`,
+        )
+        await expect.poll(() => page.url(), { message: hostile }).toBe(`${portal.url}/`)
+      }
+    })
+
+    await test.step('/logout: home, to an allowed site, to no other', async () => {
+      for (const [returnTo, end] of [
+        ['', `${portal.url}/login`],
+        [`${partner}/bye?a=1`, `${partner}/bye?a=1`],
+        [`${stranger}/`, `${portal.url}/login`],
+        ['/password/reset', `${portal.url}/password/reset`],
+      ] as const) {
+        await enter(page, newcomer)
+        await page.goto(`/logout?returnTo=${encodeURIComponent(returnTo)}`)
+        await expect.poll(() => page.url(), { message: returnTo }).toBe(end)
+        expect((await page.request.get(`${portal.url}/api/auth/users/me/`)).status()).toBe(401)
+      }
+    })
+
+    await test.step('Back is there only with cancelTo, destination or next', async () => {
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
+      await expect(backButton).toHaveCount(0)
+    })
+    await test.step('cancelTo: another site by loading it, also from sign-up', async () => {
+      for (const at of ['/login', '/signup']) {
+        await page.goto(`${at}?cancelTo=${encodeURIComponent(`${stranger}/shop`)}`)
+        await backButton.click()
+        await expect(page).toHaveURL(`${stranger}/shop`)
+      }
+    })
+    await test.step('cancelTo: in the portal, in place of this page', async () => {
+      await page.goto('/password/reset')
+      await page.goto('/login?cancelTo=/signup')
+      await backButton.click()
+      await expect(page).toHaveURL(/\/signup$/)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/password\/reset$/)
+    })
+    await test.step('cancelTo: nothing that runs', async () => {
+      await page.goto(`/login?cancelTo=${encodeURIComponent('javascript:alert(1)')}`)
+      await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
+      await expect(backButton).toHaveCount(0)
+    })
+    await test.step('destination, next: a step back in history', async () => {
+      await page.goto('/signup')
+      await page.goto('/login?next=/settings')
+      await backButton.click()
+      await expect(page).toHaveURL(/\/signup$/)
+    })
+  })
+})
+
+test('the password page of the staff is under their own settings', { tag: '@embedded' }, async ({ page }) => {
+  await signIn(page, clerk)
+  await page.goto('/admin/settings')
+  await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+  await expect(page).toHaveURL(/\/admin\/settings\/password$/)
+  await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
+  await expect(page).toHaveURL(/\/admin\/settings$/)
+})

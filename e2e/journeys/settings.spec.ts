@@ -1,0 +1,178 @@
+/** The settings and the password, as a customer and as staff have them (portal.md §2, §4, §5, §6). */
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import { changePassword, elsewhere, enter, newcomer, openAccount, signIn } from './walk.ts'
+
+test('a customer changes the settings', async ({ page, portal }) => {
+  await openAccount(portal)
+  await enter(page, newcomer)
+  await page.goto('/settings')
+  const firstName = page.getByLabel('Όνομα', { exact: true })
+  const lastName = page.getByLabel('Επώνυμο')
+  const telephone = page.getByLabel('Τηλέφωνο')
+  const municipality = page.getByLabel('Δήμος', { exact: true })
+  const update = page.getByRole('button', { name: 'Ενημέρωση' })
+  const reset = page.getByRole('button', { name: 'Επαναφορά' })
+  const expectUnchanged = async () => {
+    await expect(update).toBeDisabled()
+    await expect(reset).toBeDisabled()
+  }
+
+  await test.step('what the server said is there, the email only to read', async () => {
+    await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+    await expect(page.getByLabel('Email')).toHaveAttribute('readonly')
+    await expect(firstName).toHaveValue('Ελένη')
+    await expect(lastName).toHaveValue('Κωνσταντίνου')
+    await expect(telephone).toHaveValue('6944 123456')
+    await expect(municipality.getByRole('option', { selected: true })).toHaveText('Δήμος Κοζάνης')
+    await expectUnchanged()
+  })
+
+  await test.step('Update and Reset are there once something differs, and gone when it no longer does', async () => {
+    await lastName.fill('Ράπτη')
+    await expect(update).toBeEnabled()
+    await expect(reset).toBeEnabled()
+    await lastName.fill('Κωνσταντίνου')
+    await expectUnchanged()
+  })
+
+  await test.step('Reset restores every field', async () => {
+    await firstName.fill('Ελένα')
+    await lastName.fill('Ράπτη')
+    await telephone.fill('210')
+    await municipality.selectOption({ label: 'Δήμος Εορδαίας' })
+    await reset.click()
+    await expect(firstName).toHaveValue('Ελένη')
+    await expect(lastName).toHaveValue('Κωνσταντίνου')
+    await expect(telephone).toHaveValue('6944 123456')
+    await expect(municipality.getByRole('option', { selected: true })).toHaveText('Δήμος Κοζάνης')
+    await expectUnchanged()
+  })
+
+  await test.step('whoever leaves with something unsaved is asked', async () => {
+    await telephone.fill('2461 012345')
+    const question = page.getByRole('alertdialog', { name: 'Έχετε αλλαγές που δεν έχουν αποθηκευτεί' })
+    await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Παραμονή στη σελίδα' }).click()
+    await expect(page).toHaveURL(/\/settings$/)
+    await expect(telephone).toHaveValue('2461 012345')
+    // Closing and reloading: the browser's own question.
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => setTimeout(() => window.location.reload()))
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await expect(telephone).toHaveValue('2461 012345')
+  })
+
+  await test.step('Update saves once, reads the profile again and clears the changed flag', async () => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/users/me/')) calls.push(request.method())
+    })
+    await firstName.fill('Λένα')
+    await update.dblclick()
+    await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+    await expectUnchanged()
+    await expect.poll(() => calls).toEqual(['PATCH', 'GET'])
+    await page.getByRole('link', { name: 'Αρχική' }).click()
+    await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Λένα' })).toBeVisible()
+  })
+
+  await test.step('empty telephone and municipality are sent as absent and stay', async () => {
+    await page.goto('/settings')
+    await telephone.fill('')
+    await municipality.selectOption({ label: 'Επιλέξτε δήμο' })
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await update.click()
+    expect((await sent).postDataJSON()).toEqual({ first_name: 'Λένα', last_name: 'Κωνσταντίνου' })
+    await expect(telephone).toHaveValue('2461 012345')
+    await expect(municipality.getByRole('option', { selected: true })).toHaveText('Δήμος Κοζάνης')
+  })
+
+  await test.step('a refusal of the server stands at its field, in a box too', async () => {
+    await telephone.fill('1'.repeat(33))
+    await update.click()
+    await expect(page.getByRole('alert')).toContainText('Οι αλλαγές σας δεν αποθηκεύτηκαν')
+    await expect(telephone).toHaveAccessibleDescription(
+      'Το πεδίο "Τηλέφωνο" μπορεί να έχει έως 32 χαρακτήρες.',
+    )
+    await expect(telephone).toBeFocused()
+  })
+})
+
+test('staff have neither telephone nor municipality', { tag: '@embedded' }, async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await enter(page, clerk)
+  for (const at of ['/settings', '/admin/settings']) {
+    await page.goto(at)
+    await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('Άννα')
+    await expect(page.getByLabel('Τηλέφωνο')).toHaveCount(0)
+    await expect(page.getByLabel('Δήμος', { exact: true })).toHaveCount(0)
+    await page.getByLabel('Επώνυμο').fill(`Παπαδάκη ${at}`)
+    await page.getByRole('button', { name: 'Ενημέρωση' }).click()
+    await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+    await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+    await expect(page).toHaveURL(new RegExp(`${at}/password$`))
+    await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
+    await expect(page).toHaveURL(new RegExp(`${at}$`))
+  }
+  expect(asked).not.toContain('/api/municipalities/')
+})
+
+test('a customer changes the password; the other session ends, this one stays', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  await openAccount(portal)
+  const other = await elsewhere(browser, portal)
+  await enter(other, newcomer)
+  await other.goto('/')
+  await enter(page, newcomer)
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+  const fields = ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού']
+  const submit = page.getByRole('button', { name: 'Αλλαγή συνθηματικού' })
+
+  await test.step('any edit clears what was wrong', async () => {
+    for (const edited of fields) {
+      await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await page.getByLabel(edited, { exact: true }).press('End')
+      await page.getByLabel(edited, { exact: true }).press('Backspace')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).not.toHaveAttribute('aria-invalid')
+    }
+  })
+
+  await test.step('success: the fields can only be read, the button is gone, a mail tells the owner', async () => {
+    await changePassword(page, 'θάλασσα-και-βουνό-3', newcomer.password)
+    await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
+    for (const label of fields)
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('readonly')
+    await expect(submit).toHaveCount(0)
+    expect((await portal.mails.next(newcomer.email)).subject).toContain('Το συνθηματικό σας άλλαξε')
+  })
+
+  await test.step('here one goes on, there one signs in again', async () => {
+    await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
+    await page.reload()
+    await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+    await other.reload()
+    await expect(other).toHaveURL(/\/login$/)
+    await signIn(other, { ...newcomer, password: 'θάλασσα-και-βουνό-3' })
+  })
+
+  await test.step('with the code of a mail, no current password is asked for', async () => {
+    await page.goto('/settings/password?uid=MQ&token=spoiled')
+    await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveCount(0)
+    await changePassword(page, 'βουνό-και-θάλασσα-5')
+    await expect(page.getByRole('alert')).toContainText(
+      'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
+    )
+  })
+})
