@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    name: 'web',
     environment: 'happy-dom',
     // Frames stay blank: without this happy-dom reports each that it doesn't load.
     environmentOptions: {

@@ -53,13 +53,29 @@ test('a visitor from elsewhere signs up, loses the mail, activates, and gets whe
 
   await test.step('pressed twice, it opens one account', async () => {
     await fillSignUp(page)
-    const sent: string[] = []
+    const sent: { to: string; body: unknown }[] = []
     page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+      if (request.method() !== 'POST') return
+      const { pathname, search } = new URL(request.url())
+      sent.push({ to: pathname + search, body: request.postDataJSON() })
     })
     await page.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).dblclick()
     await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
-    expect(sent).toEqual(['/api/auth/users/'])
+    expect(sent).toEqual([
+      {
+        to: `/api/auth/users/${query}`,
+        body: {
+          first_name: newcomer.firstName,
+          last_name: newcomer.lastName,
+          telephone: newcomer.telephone,
+          municipality: expect.stringMatching(/^\d+$/),
+          email: newcomer.email,
+          username: newcomer.email,
+          password: newcomer.password,
+          re_password: newcomer.password,
+        },
+      },
+    ])
   })
   const first = await portal.mails.next(newcomer.email)
   expect(new URL(linkIn(first.text)).search).toBe(query)
@@ -190,6 +206,14 @@ test('a session that ends leads to the login, and back to what one was doing', a
   await expect(page.getByLabel('Επώνυμο'), 'what was typed is still there').toHaveValue('Κωνσταντίνου-Ράπτη')
   await page.getByRole('button', { name: 'Ενημέρωση' }).click()
   await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+
+  await test.step('a points call that learns of it is no error: it means not logged in', async () => {
+    await leaveElsewhere(page)
+    await page.getByRole('link', { name: 'Αρχική' }).click()
+    await expect.poll(() => placeOf(page)).toBe('/login')
+    await expect(page.getByText('Η σύνδεσή σας έληξε.')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
 })
 
 test(

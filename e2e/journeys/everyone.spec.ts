@@ -8,7 +8,7 @@ import { elsewhere, enter, linkIn, newcomer, openAccount, widths } from './walk.
 test.describe('without a mouse', { tag: '@embedded' }, () => {
   /** Presses Tab until something has the focus, by what a screen reader says of it; it must not take long. */
   async function tabTo(page: Page, role: 'textbox' | 'button' | 'link' | 'combobox', name: string) {
-    const target = page.getByRole(role, { name, exact: true })
+    const target = page.getByRole('main').getByRole(role, { name, exact: true })
     for (let presses = 0; presses < 20; presses += 1) {
       await page.keyboard.press('Tab')
       if (await target.evaluate((element) => element === document.activeElement)) return
@@ -110,6 +110,106 @@ test.describe('without a mouse', { tag: '@embedded' }, () => {
       await expect(heading).toHaveText('Σύνδεση')
     })
   })
+})
+
+test('each form reads in order, in Greek', { tag: '@embedded' }, async ({ page, portal }) => {
+  await openAccount(portal)
+  const main = page.getByRole('main')
+  const read = async (path: string, snapshot: string) =>
+    test.step(path, async () => {
+      await page.goto(path)
+      await expect(main).toMatchAriaSnapshot(snapshot)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'el')
+    })
+
+  await read(
+    '/login?next=/settings',
+    `
+    - heading "Σύνδεση" [level=1]
+    - paragraph: Συνδεθείτε για να δείτε τους πόντους που συγκεντρώσατε και να τους εξαργυρώσετε.
+    - text: Email
+    - textbox "Email"
+    - text: Συνθηματικό
+    - textbox "Συνθηματικό"
+    - 'button "Εμφάνιση: Συνθηματικό"'
+    - button "Είσοδος"
+    - button "Επιστροφή"
+    - paragraph:
+      - link "Ξεχάσατε το συνθηματικό σας;"
+    - paragraph:
+      - text: Δεν έχετε λογαριασμό;
+      - link "Δημιουργία λογαριασμού"
+    `,
+  )
+  await read(
+    '/signup?next=/settings',
+    `
+    - heading "Εγγραφή" [level=1]
+    - textbox "Όνομα"
+    - textbox "Επώνυμο"
+    - textbox "Τηλέφωνο"
+    - combobox "Δήμος"
+    - textbox "Email"
+    - textbox "Συνθηματικό"
+    - 'button "Εμφάνιση: Συνθηματικό"'
+    - list:
+      - listitem: Τουλάχιστον 8 χαρακτήρες
+      - listitem: Όχι μόνο αριθμοί
+      - listitem: Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας
+      - listitem: Δεν είναι από τα πολύ κοινά (ελέγχεται κατά την υποβολή)
+    - textbox "Επαλήθευση συνθηματικού"
+    - 'button "Εμφάνιση: Επαλήθευση συνθηματικού"'
+    - button "Δημιουργία νέου λογαριασμού"
+    - button "Επιστροφή"
+    - paragraph:
+      - text: Έχετε ήδη λογαριασμό;
+      - link "Σύνδεση"
+    `,
+  )
+  await read(
+    '/password/reset',
+    `
+    - heading "Επαναφορά συνθηματικού" [level=1]
+    - textbox "Email"
+    - button "Αποστολή συνδέσμου επαναφοράς"
+    - link "Επιστροφή"
+    `,
+  )
+  await read(
+    '/password/reset/confirm/MQ/token',
+    `
+    - heading "Ορισμός νέου συνθηματικού" [level=1]
+    - textbox "Νέο συνθηματικό"
+    - textbox "Επαλήθευση νέου συνθηματικού"
+    - button "Αλλαγή συνθηματικού"
+    `,
+  )
+  await enter(page, newcomer)
+  await read(
+    '/settings',
+    `
+    - heading "Ρυθμίσεις λογαριασμού" [level=1]
+    - textbox "Email"
+    - textbox "Όνομα"
+    - textbox "Επώνυμο"
+    - textbox "Τηλέφωνο"
+    - combobox "Δήμος"
+    - link "Αλλαγή συνθηματικού"
+    - button "Επαναφορά" [disabled]
+    - button "Ενημέρωση" [disabled]
+    `,
+  )
+  await read(
+    '/settings/password',
+    `
+    - heading "Αλλαγή συνθηματικού" [level=1]
+    - textbox "Τρέχον συνθηματικό"
+    - textbox "Νέο συνθηματικό"
+    - textbox "Επαλήθευση νέου συνθηματικού"
+    - button "Αλλαγή συνθηματικού"
+    - link "Επιστροφή στις ρυθμίσεις"
+    `,
+  )
 })
 
 test('axe finds nothing at three widths', { tag: '@embedded' }, async ({ browser, portal }) => {

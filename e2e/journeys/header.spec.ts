@@ -44,7 +44,9 @@ test.describe('the header', { tag: '@embedded' }, () => {
       await page.goto(home)
 
       await test.step(`${person?.email ?? 'a visitor'}, wide`, async () => {
-        await expect(header.getByRole('link', { name: /^Πόντοι Ανακύκλωσης/ })).toBeVisible()
+        const title = header.getByRole('link', { name: /^Πόντοι Ανακύκλωσης/ })
+        await expect(title).toBeVisible()
+        await expect(title.locator('svg, img')).toBeVisible()
         await expect(page.getByRole('contentinfo')).toContainText('Περιφερειακός Φορέας Αποβλήτων')
         await expect(page.getByRole('contentinfo')).toContainText('2461 000000')
         await expect(page.getByRole('contentinfo')).toContainText('info@example.gr')

@@ -116,6 +116,38 @@ test('queries, deep links, reload, Back and Forward', { tag: '@embedded' }, asyn
     expect((await page.request.get('/api/auth/users/me/')).status()).toBe(401)
   })
 
+  await test.step('home and header wait for the profile: blank, a spinner; then three cards', async () => {
+    await enter(page, newcomer)
+    const known = Promise.withResolvers<void>()
+    await page.route('**/api/auth/users/me/', async (route) => {
+      await known.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await expect(page.getByRole('banner').getByText('Φόρτωση…')).toBeAttached()
+    await expect(page.getByRole('main')).toHaveText('')
+    known.resolve()
+    const cards = page.getByRole('list', { name: 'Υπηρεσίες' }).getByRole('link')
+    await expect(cards).toHaveText([/^Ανακύκλωση ελαίων/, /^Επαναχρησιμοποίηση/, /^Εξαργύρωση πόντων/])
+    for (const [at, site] of ['oil', 'reuse', 'redemption'].entries())
+      await expect(cards.nth(at)).toHaveAttribute('href', `https://${site}.example.gr/`)
+    await expect(page.getByRole('banner').getByText('Φόρτωση…')).toHaveCount(0)
+  })
+
+  await test.step('/logout shows nothing while it is at work', async () => {
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/auth/token/logout/', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/auth/token/logout/')
+    await page.goto('/logout')
+    await asked
+    await expect(page.getByRole('main')).toHaveText('')
+    answered.resolve()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+
   await test.step('an unknown address says so, and what the portal is', async () => {
     await page.goto('/nothing/here')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Η σελίδα δεν υπάρχει')

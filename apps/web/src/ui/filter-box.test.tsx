@@ -34,6 +34,19 @@ describe('FilterBox', () => {
     expect(onChange.mock.calls).toEqual([['παπ']])
   })
 
+  it('passes it on to whoever listens by then', () => {
+    const [before, after] = [vi.fn<(value: string) => void>(), vi.fn<(value: string) => void>()]
+    const draw = (onChange: (value: string) => void) => (
+      <FilterBox label="Αναζήτηση χρήστη" value="" onChange={onChange} loading={false} />
+    )
+    const { rerender } = render(draw(before))
+    type('παπ')
+    rerender(draw(after))
+    pass(300)
+    expect(before).not.toHaveBeenCalled()
+    expect(after.mock.calls).toEqual([['παπ']])
+  })
+
   it('passes it on at once on Enter, and not a second time', () => {
     const { onChange, again } = show()
     type('παπ')

@@ -57,10 +57,16 @@ export function FilterBox({ label, value, onChange, loading }: FilterBoxProps) {
     onChange(filter)
   }
 
+  // What `onChange` does may have changed while typing rested: somebody chose a person of the list meanwhile.
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  })
+
   const type = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => send(next), debounce)
+    timer.current = setTimeout(() => latest.current(next), debounce)
   }
 
   const clear = () => {

@@ -1,3 +1,4 @@
+import '#web/lib/zod-without-eval.ts'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
