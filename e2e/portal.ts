@@ -109,7 +109,7 @@ export async function openPortal(
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const { status } = await fetch(`${url}/readyz`)
+    const { status } = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })
     return status === 200
   } catch {
     return false

@@ -207,7 +207,8 @@ test('each form reads in order, in Greek', { tag: '@embedded' }, async ({ page, 
     - textbox "Νέο συνθηματικό"
     - textbox "Επαλήθευση νέου συνθηματικού"
     - button "Αλλαγή συνθηματικού"
-    - link "Επιστροφή στις ρυθμίσεις"
+    - paragraph:
+      - link "Επιστροφή στις ρυθμίσεις"
     `,
   )
 })
