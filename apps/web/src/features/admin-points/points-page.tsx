@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router'
 import { Page } from '#web/lib/page.tsx'
 import { nameOf, participantOptions } from '#web/lib/participants.ts'
+import { searchAddress } from '#web/lib/search-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isFocusLost } from '#web/ui/focus-lost.ts'
 import type { PointsView } from './address.ts'
@@ -55,7 +56,10 @@ export function PointsPage() {
           aria-label={text.list}
         >
           {/* A search changes the list, not the records: the page stays. */}
-          <ParticipantList view={view} onSearch={(search) => filter({ search, page: view.page })} />
+          <ParticipantList
+            view={view}
+            onSearch={(search) => void navigate(searchAddress(search), { replace: true })}
+          />
         </section>
         <section className={css.detail} aria-label={text.heading}>
           <div className={css.tools}>

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Page } from '#web/lib/page.tsx'
 import { nameOf, useParticipants } from '#web/lib/participants.ts'
+import { searchAddress } from '#web/lib/search-address.ts'
 import { initialsOf } from '#web/ui/avatar.tsx'
 import hidden from '#web/ui/hidden.module.css'
 import { PersonList } from '#web/ui/person-list.tsx'
@@ -21,9 +22,9 @@ export function UsersPage() {
   const users = useParticipants(search)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  const addressOf = (id: number | string | undefined, filter = search) => ({
+  const addressOf = (id: number | undefined) => ({
     pathname: id === undefined ? '/admin/users' : `/admin/users/${id}`,
-    search: filter === '' ? '' : `?${new URLSearchParams({ search: filter }).toString()}`,
+    search: search === '' ? '' : `?${new URLSearchParams({ search }).toString()}`,
   })
 
   const row = (index: number, tabIndex: 0 | -1) => {
@@ -62,7 +63,7 @@ export function UsersPage() {
             label={text.list}
             searchLabel={text.search}
             search={search}
-            onSearch={(next) => void navigate(addressOf(participantId, next), { replace: true })}
+            onSearch={(next) => void navigate(searchAddress(next), { replace: true })}
             loading={users.loading}
             status={users.status}
             retry={users.retry}
