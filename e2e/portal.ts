@@ -1,6 +1,8 @@
 /** The real server as a process of its own, for a test to start, stop, kill and start again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../scripts/postgres.ts'
@@ -62,7 +64,12 @@ export async function openPortal(
   let server: ChildProcess | undefined
 
   async function start() {
-    const child = spawn(process.execPath, [program('main')], {
+    const reports = [
+      '--report-on-signal',
+      `--report-directory=${data.folder}`,
+      '--report-filename=stuck.json',
+    ]
+    const child = spawn(process.execPath, [...reports, program('main')], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,8 +84,9 @@ export async function openPortal(
       if (child.exitCode !== null)
         throw new Error(`The server ended with exit code ${child.exitCode}:\n${log}`)
       if (Date.now() > deadline) {
+        const report = await reportOf(child, data.folder)
         child.kill('SIGKILL')
-        throw new Error(`The server was not ready after ${readyWithinMs} ms:\n${log}`)
+        throw new Error(`The server was not ready after ${readyWithinMs} ms:\n${log}\n${report}`)
       }
       await wait(50)
     }
@@ -105,6 +113,23 @@ export async function openPortal(
 
   await start()
   return { url, mails, log: () => log, start, stop, kill9: () => end('SIGKILL'), cli }
+}
+
+/** Where a server stands that doesn't come up: its stack, and what it waits for. Node's report has it. */
+async function reportOf(child: ChildProcess, folder: string): Promise<string> {
+  child.kill('SIGUSR2')
+  await wait(3_000)
+  try {
+    const report = JSON.parse(await readFile(join(folder, 'stuck.json'), 'utf8')) as {
+      javascriptStack: unknown
+      libuv: { type: string; is_active: boolean }[]
+    }
+    const waitsFor = report.libuv.filter((handle) => handle.is_active).map((handle) => handle.type)
+    return JSON.stringify({ stack: report.javascriptStack, waitsFor })
+  } catch {
+    // Its event loop stands still, so that it doesn't even hear the signal.
+    return 'It wrote no report.'
+  }
 }
 
 async function isReady(url: string): Promise<boolean> {

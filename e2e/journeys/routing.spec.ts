@@ -206,7 +206,10 @@ test.describe('where visitors may be sent', { tag: '@embedded' }, () => {
       ]) {
         const request = asked()
         await open()
-        expect((await request).url()).toBe(`${portal.url}/oauth/authorize?client=a`)
+        const { url } = portal
+        expect((await request).url()).toBe(`${url}/oauth/authorize?client=a`)
+        // What comes next would meet it half-way.
+        await page.waitForURL(`${url}/oauth/authorize?client=a`)
       }
     })
 
