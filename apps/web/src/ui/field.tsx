@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useId } from 'react'
 import css from './field.module.css'
+import { Hidden } from './hidden.tsx'
 
 /** What ties a control to its label, hint and error: an id, and the names of what describes it. */
 export type Wiring = {
@@ -20,14 +21,18 @@ export type FieldProps = {
   children: (wiring: Wiring) => ReactNode
 }
 
+/** What a field of our own making may choose beside: to have its label heard only, and the control's id. */
+type Choices = { hideLabel?: boolean; id?: string }
+
 /** A label, a control, a hint and an error, tied together once for every field there is. */
-export function Field({ label, hint, error, optional = false, children }: FieldProps) {
-  const id = useId()
+export function Field({ label, hint, error, optional = false, children, ...choices }: FieldProps & Choices) {
+  const own = useId()
+  const id = choices.id ?? own
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id} id={`${id}-label`}>
-        {label}
+        {choices.hideLabel ? <Hidden>{label}</Hidden> : label}
       </label>
       <div className={css.control}>
         {children({

@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'react'
+import type { DayPickerProps, Labels, WeekdaysProps } from 'react-day-picker'
+import { DayPicker } from 'react-day-picker'
+import css from './calendar.module.css'
+import type { Day } from './days.ts'
+import { dayOf, firstOf, monthOf, todayInAthens, utcOf } from './days.ts'
+import type { Limits } from './limits.ts'
+import { obstacleOf } from './limits.ts'
+import { locales } from './locales.ts'
+import { MonthBar } from './month-bar.tsx'
+import type { CheckedOptions } from './options.ts'
+import type { Language, Texts } from './text.ts'
+import { texts } from './text.ts'
+
+/** A calendar left open learns of midnight within this many milliseconds. */
+const watchEvery = 20_000
+
+function useToday(): Day {
+  const [today, setToday] = useState(todayInAthens)
+  useEffect(() => {
+    const watch = setInterval(() => setToday(todayInAthens()), watchEvery)
+    return () => clearInterval(watch)
+  }, [])
+  return today
+}
+
+/** The library hides the names of the columns from screen readers; a grid has them. */
+const Weekdays = (props: WeekdaysProps) => (
+  <thead>
+    <tr {...props} />
+  </thead>
+)
+
+const labelsOf = ({ isToday, isSelected }: Texts): Partial<Labels> => ({
+  labelDayButton: (date, { today, selected }, _options, dateLib) => {
+    const name = dateLib?.format(date, 'PPPP') ?? dayOf(date)
+    const told = today ? isToday(name) : name
+    return selected ? isSelected(told) : told
+  },
+})
+const labels = { el: labelsOf(texts.el), 'en-US': labelsOf(texts['en-US']) }
+
+export type CalendarProps = {
+  type: 'basic' | 'range'
+  /** What is chosen: none, one, or in a range two, the earlier first. */
+  days: readonly Day[]
+  pick: (day: Day) => void
+  limits: Limits
+  language: Language
+  options: CheckedOptions
+  showToday: boolean
+  showOutsideDays: boolean
+  disabled?: boolean
+  /** Puts the focus on the chosen day, or on today, once it is there. */
+  takesFocus?: boolean
+}
+
+/** The months with their days, as a grid that the arrow keys walk: one for a day, two for a range. */
+export function Calendar(props: CalendarProps) {
+  const { type, days, pick, limits, language, options, showToday, showOutsideDays } = props
+  const { disabled = false, takesFocus = false } = props
+  const today = useToday()
+  const [hovered, setHovered] = useState<Day>()
+  const count = type === 'range' ? 2 : 1
+
+  const least = limits.minDate === undefined ? -Infinity : monthOf(limits.minDate)
+  const last = limits.maxDate === undefined ? Infinity : monthOf(limits.maxDate)
+  // Two months fill the calendar to the last one, unless there is but one that can be reached.
+  const most = Math.max(least, last - count + 1)
+  const within = (month: number) => Math.min(Math.max(month, least), most)
+  const [chosenMonth, setMonth] = useState(() => within(monthOf(days[0] ?? today)))
+  const month = within(chosenMonth)
+
+  // A day that is chosen elsewhere, by typing, comes into view.
+  const first = days[0]
+  const [seen, setSeen] = useState(first)
+  if (first !== seen) {
+    setSeen(first)
+    const inView = first !== undefined && monthOf(first) >= month && monthOf(first) < month + count
+    if (first !== undefined && !inView) setMonth(within(monthOf(first)))
+  }
+
+  const isOff = (day: Day) => disabled || obstacleOf(day, limits) !== undefined
+  const [start, end] = days
+  const preview = type === 'range' && start !== undefined && end === undefined ? hovered : undefined
+  const isPreviewed = (day: Day) =>
+    preview !== undefined &&
+    start !== undefined &&
+    (start < preview ? day > start && day <= preview : day >= preview && day < start)
+
+  const pickDate = (_: unknown, date: Date) => pick(dayOf(date))
+  const selection: Partial<DayPickerProps> =
+    type === 'range'
+      ? {
+          mode: 'range',
+          selected:
+            start === undefined
+              ? undefined
+              : { from: utcOf(start), to: end === undefined ? undefined : utcOf(end) },
+          onSelect: pickDate,
+        }
+      : { mode: 'single', selected: start === undefined ? undefined : utcOf(start), onSelect: pickDate }
+
+  return (
+    <div className={css.calendar}>
+      <MonthBar
+        texts={texts[language]}
+        month={month}
+        least={least}
+        most={most}
+        go={setMonth}
+        today={
+          showToday
+            ? {
+                allowed: !isOff(today),
+                pick: () => {
+                  pick(today)
+                  setMonth(within(monthOf(today)))
+                },
+              }
+            : undefined
+        }
+      />
+      <DayPicker
+        {...(selection as DayPickerProps)}
+        timeZone="UTC"
+        locale={locales[language]}
+        labels={labels[language]}
+        {...options}
+        numberOfMonths={Math.max(1, Math.min(count, last - least + 1))}
+        month={firstOf(month)}
+        onMonthChange={(date) => setMonth(within(monthOf(dayOf(date))))}
+        {...(limits.minDate !== undefined && { startMonth: utcOf(limits.minDate) })}
+        {...(limits.maxDate !== undefined && { endMonth: utcOf(limits.maxDate) })}
+        today={utcOf(today)}
+        disabled={(date: Date) => isOff(dayOf(date))}
+        modifiers={{ preview: (date: Date) => isPreviewed(dayOf(date)) }}
+        showOutsideDays={showOutsideDays}
+        hideNavigation
+        // Asked for by the arrow key that leads here, or by whoever uses the calendar in a page.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={takesFocus}
+        onDayMouseEnter={(date) => setHovered(dayOf(date))}
+        onDayMouseLeave={() => setHovered(undefined)}
+        onDayFocus={(date) => setHovered(dayOf(date))}
+        onDayBlur={() => setHovered(undefined)}
+        components={components}
+        classNames={classNames}
+        modifiersClassNames={modifiersClassNames}
+      />
+    </div>
+  )
+}
+
+const components = { Weekdays }
+const classNames = {
+  months: css.months ?? '',
+  month_caption: css.caption ?? '',
+  month_grid: css.grid ?? '',
+  weekday: css.weekday ?? '',
+  day: css.cell ?? '',
+  day_button: css.day ?? '',
+  selected: css.selected ?? '',
+  range_start: css.start ?? '',
+  range_middle: css.between ?? '',
+  range_end: css.end ?? '',
+  today: css.isToday ?? '',
+  outside: css.outside ?? '',
+  disabled: css.off ?? '',
+  hidden: css.hidden ?? '',
+}
+const modifiersClassNames = { preview: css.preview ?? '' }

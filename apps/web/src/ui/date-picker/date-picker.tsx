@@ -1,0 +1,137 @@
+import { useEffect, useMemo } from 'react'
+import { Field } from '../field.tsx'
+import type { Day } from './days.ts'
+import { LazyCalendar } from './lazy-calendar.tsx'
+import { useMachinery } from './machinery.ts'
+import { checkOptions } from './options.ts'
+import { formatAtOnce, patternOf } from './pattern.ts'
+import { PickerField } from './picker-field.tsx'
+import type { DatePickerProps } from './props.ts'
+import { daysOf, send } from './props.ts'
+import { languageOf, texts } from './text.ts'
+import type { Problem } from './typed-text.ts'
+import { useTypedText } from './typed-text.ts'
+
+/** The language of a locale; of an unknown one it warns, and takes English (portal.md §8). */
+function useLanguage(locale: string) {
+  const language = languageOf(locale)
+  useEffect(() => {
+    if (!language) console.warn(`"${locale}" is not a valid locale`)
+  }, [language, locale])
+  return language ?? 'en-US'
+}
+
+/**
+ * A field for one calendar day or for two, with a calendar under it (docs/date-picker.md). Its days are those of a
+ * calendar, `YYYY-MM-DD`, never instants; today is today in Athens.
+ * @throws RangeError while it is drawn, for options and formats that make no sense (portal.md §8)
+ */
+export function DatePicker(props: DatePickerProps) {
+  const { type = 'basic', format = 'YYYY-MM-DD', locale = 'en-US', firstDayOfWeek } = props
+  const { label, hideLabel, hint, error, required = false, id, inline = false } = props
+  const language = useLanguage(locale)
+  const text = texts[language]
+  const { weekStartsOn, firstWeekContainsDate, useAdditionalWeekYearTokens, useAdditionalDayOfYearTokens } =
+    props.formatOptions ?? {}
+  const options = useMemo(
+    () =>
+      checkOptions(
+        { weekStartsOn, firstWeekContainsDate, useAdditionalWeekYearTokens, useAdditionalDayOfYearTokens },
+        firstDayOfWeek,
+      ),
+    [
+      weekStartsOn,
+      firstWeekContainsDate,
+      useAdditionalWeekYearTokens,
+      useAdditionalDayOfYearTokens,
+      firstDayOfWeek,
+    ],
+  )
+
+  const pattern = patternOf(format)
+  const machinery = useMachinery()
+  const createDayText = typeof machinery === 'object' ? machinery.createDayText : undefined
+  const dayText = useMemo(
+    () => createDayText?.(pattern, language, options),
+    [createDayText, pattern, language, options],
+  )
+  const show = (day: Day) => dayText?.format(day) ?? formatAtOnce(day, pattern)
+
+  const days = daysOf(props)
+  const { minDate, maxDate, filterDate, clearOnSameDateClick = true } = props
+  const limits = { minDate, maxDate, filterDate }
+  const most = type === 'range' ? 2 : 1
+  const typed = useTypedText({ days, most, limits, dayText, send: (days) => send(props, days) })
+
+  /** @returns what the pick came to: whether more is to be picked, all is there, or it was taken back */
+  const pick = (day: Day): 'more' | 'done' | 'cleared' => {
+    if (type === 'range') {
+      const isEnd = days.length === 1
+      typed.pick(isEnd ? [...days, day].sort() : [day])
+      return isEnd ? 'done' : 'more'
+    }
+    const isTakenBack = clearOnSameDateClick && days[0] === day
+    typed.pick(isTakenBack ? [] : [day])
+    return isTakenBack ? 'cleared' : 'done'
+  }
+
+  const reasonOf = (problem: Problem): string => {
+    if (problem.kind === 'not a date') return text.notADate(exampleOf(show, most))
+    const limit = { 'too early': minDate, 'too late': maxDate, 'not offered': undefined }[problem.kind]
+    return text.refused[problem.kind](show(problem.day), limit === undefined ? '' : show(limit))
+  }
+
+  const calendar = {
+    type,
+    days,
+    limits,
+    language,
+    options,
+    showToday: props.showToday ?? true,
+    showOutsideDays: props.showOutsideDays ?? false,
+  }
+
+  return (
+    <Field
+      label={label}
+      hideLabel={hideLabel ?? false}
+      hint={hint}
+      error={typed.problem ? reasonOf(typed.problem) : error}
+      optional={!required}
+      {...(id !== undefined && { id })}
+    >
+      {(wiring) =>
+        inline ? (
+          <div
+            id={wiring.id}
+            role="group"
+            aria-labelledby={`${wiring.id}-label`}
+            aria-describedby={wiring['aria-describedby']}
+          >
+            <LazyCalendar
+              {...calendar}
+              pick={pick}
+              disabled={props.disabled ?? props.readOnly ?? false}
+              takesFocus={props.autoFocus ?? false}
+            />
+          </div>
+        ) : (
+          <PickerField
+            wiring={wiring}
+            props={props}
+            texts={text}
+            placeholder={props.placeholder ?? (type === 'range' ? `${format} - ${format}` : format)}
+            shown={days.map(show).join(' - ')}
+            typed={typed}
+            pick={pick}
+            calendar={calendar}
+          />
+        )
+      }
+    </Field>
+  )
+}
+
+/** Days that show how the format is to be written. */
+const exampleOf = (show: (day: Day) => string, most: 1 | 2) =>
+  ['2026-03-11', '2026-03-25'].slice(0, most).map(show).join(' - ')

@@ -1,0 +1,28 @@
+import { Button } from '../button.tsx'
+import { Spinner } from '../spinner.tsx'
+import type { CalendarProps } from './calendar.tsx'
+import css from './date-picker.module.css'
+import { loadMachinery, useMachinery } from './machinery.ts'
+import { texts } from './text.ts'
+
+/** The calendar once it is there; until then that it is coming, or that it couldn't be had. */
+export function LazyCalendar(props: CalendarProps) {
+  const machinery = useMachinery()
+  const text = texts[props.language]
+  if (machinery === 'loading')
+    return (
+      <div className={css.waiting} data-type={props.type}>
+        <Spinner label={text.loading} />
+      </div>
+    )
+  if (machinery === 'failed')
+    return (
+      <div className={css.waiting} role="alert">
+        {text.failed}
+        <Button tone="ghost" onClick={() => void loadMachinery()}>
+          {text.retry}
+        </Button>
+      </div>
+    )
+  return <machinery.Calendar {...props} />
+}

@@ -1,0 +1,54 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import css from './calendar.module.css'
+import type { Texts } from './text.ts'
+
+type StepProps = { name: string; icon: LucideIcon; to: number; from: number; go: (month: number) => void }
+
+/** At an end it stays where it is and keeps the focus, and says that it leads nowhere. */
+function Step({ name, icon: Icon, to, from, go }: StepProps) {
+  return (
+    <button
+      type="button"
+      className={css.step}
+      aria-label={name}
+      title={name}
+      aria-disabled={to === from || undefined}
+      onClick={() => go(to)}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </button>
+  )
+}
+
+type MonthBarProps = {
+  texts: Texts
+  /** The first month shown, and what it can be, both ends included. */
+  month: number
+  least: number
+  most: number
+  go: (month: number) => void
+  /** Absent where there is no button for today. */
+  today?: { allowed: boolean; pick: () => void } | undefined
+}
+
+/** The way to other months and years: by 1 and by 12 months, stopping at what can be reached (portal.md §9). */
+export function MonthBar({ texts, month, least, most, go, today }: MonthBarProps) {
+  const by = (months: number) => Math.min(Math.max(month + months, least), most)
+  const step = { from: month, go }
+  return (
+    <div className={css.bar} role="group" aria-label={texts.navigation}>
+      <Step name={texts.previousYear} icon={ChevronsLeft} to={by(-12)} {...step} />
+      <Step name={texts.previousMonth} icon={ChevronLeft} to={by(-1)} {...step} />
+      <div className={css.middle}>
+        {today && (
+          <button type="button" className={css.today} disabled={!today.allowed} onClick={today.pick}>
+            {texts.today}
+          </button>
+        )}
+      </div>
+      <Step name={texts.nextMonth} icon={ChevronRight} to={by(1)} {...step} />
+      <Step name={texts.nextYear} icon={ChevronsRight} to={by(12)} {...step} />
+    </div>
+  )
+}

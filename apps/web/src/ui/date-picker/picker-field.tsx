@@ -1,0 +1,189 @@
+import { CalendarDays, X } from 'lucide-react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { classes } from '../classes.ts'
+import type { Wiring } from '../field.tsx'
+import fieldCss from '../field.module.css'
+import { Hidden } from '../hidden.tsx'
+import type { CalendarProps } from './calendar.tsx'
+import css from './date-picker.module.css'
+import type { Day } from './days.ts'
+import { useDigitsOnly } from './digits.ts'
+import { LazyCalendar } from './lazy-calendar.tsx'
+import { Popup } from './popup.tsx'
+import type { DatePickerProps } from './props.ts'
+import type { Texts } from './text.ts'
+import type { useTypedText } from './typed-text.ts'
+
+type PickerFieldProps = {
+  wiring: Wiring
+  props: DatePickerProps
+  texts: Texts
+  placeholder: string
+  /** The value as text. */
+  shown: string
+  typed: ReturnType<typeof useTypedText>
+  pick: (day: Day) => 'more' | 'done' | 'cleared'
+  calendar: Omit<CalendarProps, 'pick'>
+}
+
+/** The text field and when the calendar under it is open (portal.md §4). */
+export function PickerField(given: PickerFieldProps) {
+  const { wiring, props, texts, placeholder, shown, typed, pick, calendar } = given
+  const { readOnly = false, disabled = false, datePickerOnly = false, clearable = true } = props
+  const { keepOpenOnSelect = false, keepOpenOnClear = false, allowOnlyNumbers = false } = props
+  const popupId = useId()
+  const keysId = useId()
+  const [open, setOpen] = useState(false)
+  const [intoGrid, setIntoGrid] = useState(false)
+  const holder = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  /** The focus comes by itself, not because somebody went to the field: nothing opens. */
+  const isQuiet = useRef(false)
+  const digitsOf = useDigitsOnly(allowOnlyNumbers)
+  const canOpen = !readOnly && !disabled
+  const isOpen = open && canOpen
+  const text = typed.draft ?? shown
+
+  const show = () => {
+    setIntoGrid(false)
+    setOpen(true)
+  }
+  const focusQuietly = () => {
+    isQuiet.current = true
+    input.current?.focus()
+    isQuiet.current = false
+  }
+  const close = () => {
+    setOpen(false)
+    focusQuietly()
+  }
+
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && !holder.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPress, true)
+    return () => document.removeEventListener('pointerdown', onPress, true)
+  }, [isOpen])
+
+  const pickDay = (day: Day) => {
+    const outcome = pick(day)
+    const staysOpen = outcome === 'more' || (outcome === 'cleared' ? keepOpenOnClear : keepOpenOnSelect)
+    if (!staysOpen) close()
+  }
+
+  const clear = () => {
+    typed.pick([])
+    if (keepOpenOnClear) focusQuietly()
+    else close()
+  }
+
+  const enterGrid = () => {
+    // The grid then stands where the typed day is.
+    flushSync(() => typed.finish())
+    const find = (selector: string) => holder.current?.querySelector<HTMLElement>(selector)
+    const target = find('[role="grid"] button[tabindex="0"]') ?? find('[role="dialog"] button')
+    if (target) target.focus()
+    else {
+      setIntoGrid(true)
+      setOpen(true)
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      // It closes the calendar, not the dialog that the field may stand in.
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+  }
+
+  const onFieldKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && canOpen) {
+      event.preventDefault()
+      enterGrid()
+    } else if (event.key === 'Enter' && typed.draft !== undefined) {
+      // What was typed becomes the value first; a form is sent by the next Enter.
+      event.preventDefault()
+      const isWhole = typed.finish()?.length === (props.type === 'range' ? 2 : 1)
+      if (isWhole && !keepOpenOnSelect) setOpen(false)
+    } else if (event.key === 'Tab') {
+      // Whoever only passes through a form passes the calendar by. The focus moves when it is gone.
+      setOpen(false)
+    }
+  }
+
+  const onFieldFocus = () => {
+    if (!isQuiet.current && canOpen) show()
+    isQuiet.current = false
+  }
+  const onFieldBlur = () => {
+    // Another window has the focus, and the field gets it back: it is as if nothing had happened.
+    if (document.activeElement === input.current) isQuiet.current = true
+    else typed.finish()
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !holder.current?.contains(relatedTarget)) setOpen(false)
+  }
+
+  const hasClear = clearable && text !== '' && canOpen
+  return (
+    // The keys and the focus come up from the field and the calendar inside.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={holder} className={css.holder} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <input
+        ref={input}
+        {...wiring}
+        aria-describedby={classes(wiring['aria-describedby'], canOpen && keysId) || undefined}
+        type="text"
+        role="combobox"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={popupId}
+        className={classes(fieldCss.input, css.input, datePickerOnly && canOpen && css.pickOnly)}
+        name={props.name}
+        placeholder={placeholder}
+        disabled={disabled}
+        readOnly={readOnly || datePickerOnly}
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={props.autoFocus}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode={allowOnlyNumbers ? 'numeric' : undefined}
+        value={text}
+        onChange={({ target }) => typed.type(digitsOf(target))}
+        onFocus={onFieldFocus}
+        onBlur={onFieldBlur}
+        onClick={() => canOpen && !isOpen && show()}
+        onKeyDown={onFieldKeyDown}
+      />
+      {hasClear ? (
+        <button
+          type="button"
+          className={css.clear}
+          aria-label={`${texts.clear}: ${props.label}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={clear}
+        >
+          <X size={19} aria-hidden="true" />
+        </button>
+      ) : (
+        <CalendarDays className={css.icon} size={20} aria-hidden="true" />
+      )}
+      {canOpen && (
+        <span id={keysId} hidden>
+          {texts.keys}
+        </span>
+      )}
+      {isOpen && (
+        <Popup id={popupId} label={`${texts.calendar}: ${props.label}`} anchor={input}>
+          <LazyCalendar {...calendar} pick={pickDay} takesFocus={intoGrid} />
+        </Popup>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Day } from './days.ts'
+import { isDay } from './days.ts'
+import type { Limits } from './limits.ts'
+import type { FormatOptions } from './options.ts'
+
+type OneDay = {
+  /** One day, and one month shown. */
+  type?: 'basic' | undefined
+  /** `YYYY-MM-DD`; what is no such day counts as none. */
+  value?: Day | null | undefined
+  onChange: (value: Day | null) => void
+}
+
+type TwoDays = {
+  /** Two days, and two months shown. */
+  type: 'range'
+  /** One day, the start of a range without an end, or two, the earlier first. */
+  value?: readonly Day[] | null | undefined
+  onChange: (value: Day[] | null) => void
+}
+
+/** docs/date-picker.md tells what each does. */
+export type DatePickerProps = (OneDay | TwoDays) &
+  Limits & {
+    label: string
+    /** Where the label is heard and not seen. */
+    hideLabel?: boolean | undefined
+    /** Y for the year, M for the month, D for the day, as often as they have digits; else date-fns' tokens. */
+    format?: string | undefined
+    formatOptions?: FormatOptions | undefined
+    /** 'el' (or 'el-GR') or 'en-US'; any other warns in the console and is 'en-US'. */
+    locale?: string | undefined
+    /** 0, Sunday, to 6. */
+    firstDayOfWeek?: number | undefined
+    clearable?: boolean | undefined
+    clearOnSameDateClick?: boolean | undefined
+    keepOpenOnSelect?: boolean | undefined
+    keepOpenOnClear?: boolean | undefined
+    allowOnlyNumbers?: boolean | undefined
+    readOnly?: boolean | undefined
+    datePickerOnly?: boolean | undefined
+    inline?: boolean | undefined
+    showToday?: boolean | undefined
+    showOutsideDays?: boolean | undefined
+    disabled?: boolean | undefined
+    /** Stands under the field, unless what was typed there has an error of its own. */
+    error?: ReactNode
+    hint?: ReactNode
+    name?: string | undefined
+    required?: boolean | undefined
+    placeholder?: string | undefined
+    autoFocus?: boolean | undefined
+    id?: string | undefined
+  }
+
+/** The value as a list: no day, one or two, the earlier first. */
+export function daysOf({ value }: Pick<DatePickerProps, 'value'>): Day[] {
+  const days = typeof value === 'string' ? [value] : [...(value ?? [])]
+  return days.every(isDay) ? days.slice(0, 2).sort() : []
+}
+
+/** Hands days to `onChange` in the form of its type. */
+export function send(props: DatePickerProps, days: Day[]): void {
+  if (props.type === 'range') props.onChange(days.length > 0 ? days : null)
+  else props.onChange(days[0] ?? null)
+}

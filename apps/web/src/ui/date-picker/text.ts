@@ -1,0 +1,83 @@
+import type { Obstacle } from './limits.ts'
+
+/** What the component says in a language. Days are given as they stand in the field. */
+export type Texts = {
+  today: string
+  nextMonth: string
+  previousMonth: string
+  nextYear: string
+  previousYear: string
+  clear: string
+  calendar: string
+  navigation: string
+  loading: string
+  failed: string
+  retry: string
+  keys: string
+  /** Before today's name, and after that of a chosen day, for those who listen. */
+  isToday: (name: string) => string
+  isSelected: (name: string) => string
+  notADate: (example: string) => string
+  refused: Record<Obstacle, (day: string, limit: string) => string>
+}
+
+const el: Texts = {
+  today: 'Σήμερα',
+  nextMonth: 'Επόμενος μήνας',
+  previousMonth: 'Προηγούμενος μήνας',
+  nextYear: 'Επόμενο έτος',
+  previousYear: 'Προηγούμενο έτος',
+  clear: 'Καθαρισμός',
+  calendar: 'Ημερολόγιο',
+  navigation: 'Μήνας και έτος',
+  loading: 'Το ημερολόγιο φορτώνεται…',
+  failed: 'Το ημερολόγιο δεν φορτώθηκε.',
+  retry: 'Δοκιμή ξανά',
+  keys: 'Με το κάτω βέλος μπαίνετε στο ημερολόγιο.',
+  isToday: (name) => `Σήμερα, ${name}`,
+  isSelected: (name) => `${name}, επιλεγμένη`,
+  notADate: (example) => `Αυτό δεν είναι ημερομηνία. Γράψτε, για παράδειγμα, ${example}.`,
+  refused: {
+    'too early': (day, limit) => `Η ${day} δεν γίνεται δεκτή: επιλέξτε από ${limit} και μετά.`,
+    'too late': (day, limit) => `Η ${day} δεν γίνεται δεκτή: επιλέξτε έως και ${limit}.`,
+    'not offered': (day) => `Η ${day} δεν είναι διαθέσιμη. Επιλέξτε άλλη ημερομηνία.`,
+  },
+}
+
+const enUS: Texts = {
+  today: 'Today',
+  nextMonth: 'Next month',
+  previousMonth: 'Previous month',
+  nextYear: 'Next year',
+  previousYear: 'Previous year',
+  clear: 'Clear',
+  calendar: 'Calendar',
+  navigation: 'Month and year',
+  loading: 'The calendar is loading…',
+  failed: 'The calendar could not be loaded.',
+  retry: 'Try again',
+  keys: 'The down arrow leads into the calendar.',
+  isToday: (name) => `Today, ${name}`,
+  isSelected: (name) => `${name}, selected`,
+  notADate: (example) => `This is not a date. Write, for example, ${example}.`,
+  refused: {
+    'too early': (day, limit) => `${day} can't be chosen: choose ${limit} or later.`,
+    'too late': (day, limit) => `${day} can't be chosen: choose ${limit} or earlier.`,
+    'not offered': (day) => `${day} is not available. Choose another date.`,
+  },
+}
+
+export type Language = 'el' | 'en-US'
+
+export const texts: Record<Language, Texts> = { el, 'en-US': enUS }
+
+const languages: Readonly<Record<string, Language>> = {
+  el: 'el',
+  'el-GR': 'el',
+  en: 'en-US',
+  'en-US': 'en-US',
+}
+
+/** The language of a locale's name; undefined for one that the component doesn't know. */
+export const languageOf = (locale: string): Language | undefined =>
+  Object.hasOwn(languages, locale) ? languages[locale] : undefined

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import type { DayText } from './day-text.ts'
+import type { Day } from './days.ts'
+import type { Limits, Obstacle } from './limits.ts'
+import { obstacleOf } from './limits.ts'
+
+/** Why what was typed isn't the value: it is no date, or one that can't be chosen. */
+export type Problem = { kind: 'not a date' } | { kind: Obstacle; day: Day }
+
+type TypedTextProps = {
+  days: readonly Day[]
+  most: 1 | 2
+  limits: Limits
+  /** Absent while date-fns loads: what is finished by then is read as soon as it is there. */
+  dayText: DayText | undefined
+  send: (days: Day[]) => void
+}
+
+/**
+ * The text of the field while it isn't that of the value: what is being typed, or what was typed and refused, which
+ * stays to be mended. Read when one is done with it; refused text makes the value empty (portal.md §4).
+ */
+export function useTypedText({ days, most, limits, dayText, send }: TypedTextProps) {
+  const [draft, setDraft] = useState<string>()
+  const [problem, setProblem] = useState<Problem>()
+  const [isOverdue, setOverdue] = useState(false)
+  const value = days.join()
+  const [known, setKnown] = useState(value)
+  const [sent, setSent] = useState(value)
+
+  const forget = () => {
+    setDraft(undefined)
+    setProblem(undefined)
+    setOverdue(false)
+  }
+
+  // The value changed from outside: show that. Our own echo must not overwrite what was refused.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== sent) forget()
+    setSent(value)
+  }
+
+  const choose = (days: Day[]) => {
+    if (days.join() === value) return
+    setSent(days.join())
+    send(days)
+  }
+
+  const refuse = (problem: Problem) => {
+    setProblem(problem)
+    choose([])
+    return undefined
+  }
+
+  /** Reads what was typed. @returns the days that it became, or undefined where it became none */
+  const finish = (): readonly Day[] | undefined => {
+    if (draft === undefined) return days
+    if (!dayText) {
+      setOverdue(true)
+      return undefined
+    }
+    setOverdue(false)
+    const typed = dayText.parse(draft, most)
+    if (!typed) return refuse({ kind: 'not a date' })
+    for (const day of typed) {
+      const kind = obstacleOf(day, limits)
+      if (kind) return refuse({ kind, day })
+    }
+    forget()
+    choose(typed)
+    return typed
+  }
+
+  useEffect(() => {
+    // date-fns has come over the network; that is no event of this component.
+    // eslint-disable-next-line react/set-state-in-effect
+    if (isOverdue && dayText) finish()
+  })
+
+  return {
+    draft,
+    problem,
+    finish,
+    type: (text: string) => {
+      setDraft(text)
+      setProblem(undefined)
+      setOverdue(false)
+    },
+    /** What was picked takes the place of what was typed. */
+    pick: (days: Day[]) => {
+      forget()
+      choose(days)
+    },
+  }
+}
