@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
@@ -7,6 +7,8 @@ const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
  * it to the end when a field gets another text than was typed.
  */
 export function useDigitsOnly(isOn: boolean) {
+  // Where nothing but letters was typed the text stays as it was, and is drawn again all the same.
+  const [, setStrips] = useState(0)
   const wanted = useRef<{ input: HTMLInputElement; caret: number }>(undefined)
   useLayoutEffect(() => {
     const { input, caret } = wanted.current ?? {}
@@ -16,7 +18,10 @@ export function useDigitsOnly(isOn: boolean) {
   return (input: HTMLInputElement): string => {
     if (!isOn) return input.value
     const caret = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length
-    if (digitsOf(input.value) !== input.value) wanted.current = { input, caret }
+    if (digitsOf(input.value) !== input.value) {
+      wanted.current = { input, caret }
+      setStrips((strips) => strips + 1)
+    }
     return digitsOf(input.value)
   }
 }

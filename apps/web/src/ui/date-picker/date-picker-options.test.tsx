@@ -1,0 +1,439 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  clearButton,
+  day,
+  description,
+  enter,
+  field,
+  focused,
+  inEveryZone,
+  months,
+  popup,
+  setClock,
+  show,
+  step,
+  todayButton,
+  weekdays,
+} from './picker-in-test.tsx'
+
+inEveryZone(() => {
+  describe('DatePicker option', () => {
+    it('type: one month for one date, two months for a range', async () => {
+      const { user } = show()
+      await user.click(field())
+      expect(months()).toEqual(['Μάρτιος 2026'])
+    })
+
+    it('type: two months for a range', async () => {
+      const { user } = show({ type: 'range' })
+      await user.click(field())
+      expect(months()).toEqual(['Μάρτιος 2026', 'Απρίλιος 2026'])
+    })
+
+    it('value: shown as its day, and followed when it changes', () => {
+      const { set, told } = show({ value: '2026-03-29' })
+      expect(field().value).toBe('29/03/2026')
+      set('2026-10-25')
+      expect(field().value).toBe('25/10/2026')
+      set(null)
+      expect(field().value).toBe('')
+      expect(told).toEqual([])
+    })
+
+    it('value: an array of one or two dates for a range', () => {
+      const { set } = show({ type: 'range', value: ['2026-03-29'] })
+      expect(field().value).toBe('29/03/2026')
+      set(['2026-03-29', '2026-10-25'])
+      expect(field().value).toBe('29/03/2026 - 25/10/2026')
+    })
+
+    it.each(['2026-02-30', 'χθες', '0020-01-01', ''])('value: %j is no day', (value) => {
+      show({ value })
+      expect(field().value).toBe('')
+    })
+
+    it('onChange: a date, an array of one or two, or null', async () => {
+      const one = show()
+      await one.user.click(field())
+      await one.user.click(day('12 Μαρτίου'))
+      await one.user.click(clearButton() as HTMLElement)
+      expect(one.told).toEqual(['2026-03-12', null])
+    })
+
+    it('onChange: an array of one or two dates for a range, or null', async () => {
+      const { user, told } = show({ type: 'range' })
+      await user.click(field())
+      await user.click(day('29 Μαρτίου'))
+      await user.click(day('25 Απριλίου'))
+      await user.click(clearButton() as HTMLElement)
+      expect(told).toEqual([['2026-03-29'], ['2026-03-29', '2026-04-25'], null])
+    })
+
+    it.each([
+      [undefined, '2026-03-01'],
+      ['DD/MM/YYYY', '01/03/2026'],
+      ['D.M.YY', '1.3.26'],
+      ['D MMMM YYYY', '1 Μαρτίου 2026'],
+      ["D 'Day' MMM YYYY", '1 Day Μαρ 2026'],
+    ])('format: %s shows %s', (format, text) => {
+      show({ format, value: '2026-03-01' })
+      expect(field().value).toBe(text)
+    })
+
+    it('format: is also the placeholder, twice for a range, unless one is given', () => {
+      const { change } = show()
+      expect(field().placeholder).toBe('DD/MM/YYYY')
+      change({ format: undefined })
+      expect(field().placeholder).toBe('YYYY-MM-DD')
+      change({ placeholder: 'σήμερα' })
+      expect(field().placeholder).toBe('σήμερα')
+    })
+
+    it('format: is the placeholder of a range twice', () => {
+      show({ type: 'range' })
+      expect(field().placeholder).toBe('DD/MM/YYYY - DD/MM/YYYY')
+    })
+
+    it('formatOptions: are handed to date-fns', () => {
+      const week = { format: 'w', value: '2026-01-03' }
+      const { change } = show({ ...week, formatOptions: { weekStartsOn: 6, firstWeekContainsDate: 1 } })
+      expect(field().value).toBe('2')
+      change({ ...week, formatOptions: { weekStartsOn: 0, firstWeekContainsDate: 7 } })
+      expect(field().value).toBe('52')
+    })
+
+    it('formatOptions: the week start is the calendar’s too', async () => {
+      const { user } = show({ formatOptions: { weekStartsOn: 6 } })
+      await user.click(field())
+      expect(weekdays()).toEqual(['Σά', 'Κυ', 'Δε', 'Τρ', 'Τε', 'Πέ', 'Πα'])
+    })
+
+    it('locale: English unless another is given, and a later change takes effect', async () => {
+      const { user, change } = show({ locale: undefined, format: 'D MMMM YYYY', value: '2026-03-11' })
+      expect(field().value).toBe('11 March 2026')
+      await user.click(field())
+      expect(months()).toEqual(['March 2026'])
+      change({ locale: 'el', format: 'D MMMM YYYY' })
+      expect(field().value).toBe('11 Μαρτίου 2026')
+      expect(months()).toEqual(['Μάρτιος 2026'])
+    })
+
+    it('locale: an unknown one warns in the console and falls back to en-US', async () => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue()
+      const { user, change } = show({ locale: 'xx', format: 'D MMMM YYYY', value: '2026-03-11' })
+      expect(warn.mock.calls).toEqual([['"xx" is not a valid locale']])
+      expect(field().value).toBe('11 March 2026')
+      await user.click(field())
+      expect(months()).toEqual(['March 2026'])
+      change({ locale: 'el-GR', format: 'D MMMM YYYY' })
+      expect(field().value).toBe('11 Μαρτίου 2026')
+      expect(warn).toHaveBeenCalledTimes(1)
+      warn.mockRestore()
+    })
+
+    it('firstDayOfWeek: from the locale, Monday in Greek and Sunday in English, unless given', async () => {
+      const { user, change } = show()
+      await user.click(field())
+      expect(weekdays()).toEqual(['Δε', 'Τρ', 'Τε', 'Πέ', 'Πα', 'Σά', 'Κυ'])
+      change({ locale: 'en-US' })
+      expect(weekdays()[0]).toBe('Su')
+      change({ firstDayOfWeek: 3 })
+      expect(weekdays()[0]).toBe('Τε')
+    })
+
+    it('minDate, maxDate: days outside can’t be picked, those at the ends can', async () => {
+      const { user, told } = show({ minDate: '2026-03-10', maxDate: '2026-03-29', keepOpenOnSelect: true })
+      await user.click(field())
+      for (const outside of ['9 Μαρτίου', '30 Μαρτίου']) {
+        expect(day(outside).disabled).toBe(true)
+        await user.click(day(outside))
+      }
+      await user.click(day('10 Μαρτίου'))
+      await user.click(day('29 Μαρτίου'))
+      expect(told).toEqual(['2026-03-10', '2026-03-29'])
+    })
+
+    it('minDate, maxDate: months wholly outside can’t be reached', async () => {
+      const { user } = show({ minDate: '2026-02-28', maxDate: '2026-04-01' })
+      await user.click(field())
+      await user.click(step('Προηγούμενος μήνας'))
+      expect(months()).toEqual(['Φεβρουάριος 2026'])
+      expect(step('Προηγούμενος μήνας').getAttribute('aria-disabled')).toBe('true')
+      expect(step('Προηγούμενο έτος').getAttribute('aria-disabled')).toBe('true')
+      await user.click(step('Προηγούμενος μήνας'))
+      expect(months()).toEqual(['Φεβρουάριος 2026'])
+      for (let press = 0; press < 3; press += 1) await user.click(step('Επόμενος μήνας'))
+      expect(months()).toEqual(['Απρίλιος 2026'])
+      expect(step('Επόμενος μήνας').getAttribute('aria-disabled')).toBe('true')
+    })
+
+    it('minDate, maxDate: a jump of 12 months stops at the limit', async () => {
+      const { user } = show({ value: '2026-03-11', minDate: '2025-08-20', maxDate: '2027-01-05' })
+      await user.click(field())
+      await user.click(step('Επόμενο έτος'))
+      expect(months()).toEqual(['Ιανουάριος 2027'])
+      await user.click(step('Προηγούμενο έτος'))
+      expect(months()).toEqual(['Ιανουάριος 2026'])
+      await user.click(step('Προηγούμενο έτος'))
+      expect(months()).toEqual(['Αύγουστος 2025'])
+    })
+
+    it('minDate, maxDate: two months stay within the limits, and are one where there is but one', async () => {
+      const { user, change } = show({ type: 'range', maxDate: '2026-03-11' })
+      await user.click(field())
+      expect(months()).toEqual(['Φεβρουάριος 2026', 'Μάρτιος 2026'])
+      await user.click(step('Επόμενο έτος'))
+      expect(months()).toEqual(['Φεβρουάριος 2026', 'Μάρτιος 2026'])
+      change({ minDate: '2026-03-01', maxDate: '2026-03-11' })
+      expect(months()).toEqual(['Μάρτιος 2026'])
+    })
+
+    it('filterDate: days for which it says no can’t be picked', async () => {
+      const { user, told } = show({ filterDate: (day) => day !== '2026-03-29' })
+      await user.click(field())
+      expect(day('29 Μαρτίου').disabled).toBe(true)
+      await user.click(day('29 Μαρτίου'))
+      expect(told).toEqual([])
+      await user.click(day('30 Μαρτίου'))
+      expect(told).toEqual(['2026-03-30'])
+    })
+
+    it('clearable: a clear button takes the place of the icon while there is text', async () => {
+      const { user, told, container } = show()
+      const icon = () => container.querySelector('svg.lucide-calendar-days')
+      expect(clearButton()).toBeNull()
+      expect(icon()).toBeTruthy()
+      await user.type(field(), '1')
+      expect(icon()).toBeNull()
+      await user.click(clearButton() as HTMLElement)
+      expect(field().value).toBe('')
+      expect(document.activeElement).toBe(field())
+      expect(clearButton()).toBeNull()
+      expect(told).toEqual([])
+    })
+
+    it('clearable: without it there is none', () => {
+      show({ clearable: false, value: '2026-03-11' })
+      expect(clearButton()).toBeNull()
+    })
+
+    it('clearOnSameDateClick: the chosen day, clicked again, is cleared', async () => {
+      const { user, told } = show({ value: '2026-03-11' })
+      await user.click(field())
+      await user.click(day('11 Μαρτίου'))
+      expect(told).toEqual([null])
+      expect(popup()).toBeNull()
+    })
+
+    it('clearOnSameDateClick: without it the day stays', async () => {
+      const { user, told } = show({ value: '2026-03-11', clearOnSameDateClick: false })
+      await user.click(field())
+      await user.click(day('11 Μαρτίου'))
+      expect(told).toEqual([])
+      expect(popup()).toBeNull()
+    })
+
+    it('keepOpenOnSelect: a pick closes one date’s calendar, unless it is kept open', async () => {
+      const { user, change } = show()
+      await user.click(field())
+      await user.click(day('12 Μαρτίου'))
+      expect(popup()).toBeNull()
+      change({ keepOpenOnSelect: true })
+      await user.click(field())
+      await user.click(day('13 Μαρτίου'))
+      expect(popup()).toBeTruthy()
+    })
+
+    it('keepOpenOnSelect: a range’s calendar closes once there are two dates, unless it is kept open', async () => {
+      const { user, change } = show({ type: 'range' })
+      await user.click(field())
+      await user.click(day('12 Μαρτίου'))
+      expect(popup()).toBeTruthy()
+      await user.click(day('13 Μαρτίου'))
+      expect(popup()).toBeNull()
+      change({ keepOpenOnSelect: true })
+      await user.click(field())
+      await user.click(day('14 Μαρτίου'))
+      await user.click(day('15 Μαρτίου'))
+      expect(popup()).toBeTruthy()
+    })
+
+    it('keepOpenOnClear: clearing closes the calendar, unless it is kept open', async () => {
+      const { user, change, set } = show({ value: '2026-03-11' })
+      await user.click(field())
+      await user.click(clearButton() as HTMLElement)
+      expect(popup()).toBeNull()
+      change({ keepOpenOnClear: true })
+      set('2026-03-11')
+      await user.click(field())
+      await user.click(clearButton() as HTMLElement)
+      expect(popup()).toBeTruthy()
+      set('2026-03-11')
+      await user.click(day('11 Μαρτίου'))
+      expect(field().value).toBe('')
+      expect(popup()).toBeTruthy()
+    })
+
+    it('allowOnlyNumbers: strips everything but digits as one types', async () => {
+      const { user, told } = show({ allowOnlyNumbers: true })
+      await user.type(field(), '2α9/0-3.2026')
+      expect(field().value).toBe('29032026')
+      await user.keyboard('{Enter}')
+      expect(field().value).toBe('29/03/2026')
+      expect(told).toEqual(['2026-03-29'])
+    })
+
+    it('allowOnlyNumbers: a range is sixteen digits', async () => {
+      const { user, told } = show({ type: 'range', allowOnlyNumbers: true })
+      await user.type(field(), '29/03/2026 - 25/10/2026')
+      expect(field().value).toBe('2903202625102026')
+      await user.tab()
+      expect(told).toEqual([['2026-03-29', '2026-10-25']])
+    })
+
+    it('readOnly: the popup never opens and nothing changes', async () => {
+      const { user, told } = show({ readOnly: true, value: '2026-03-11' })
+      await user.click(field())
+      await user.keyboard('5{ArrowDown}{Enter}')
+      expect(popup()).toBeNull()
+      expect(field().value).toBe('11/03/2026')
+      expect(clearButton()).toBeNull()
+      expect(told).toEqual([])
+    })
+
+    it('datePickerOnly: the text can’t be typed but the popup works', async () => {
+      const { user, told } = show({ datePickerOnly: true, value: '2026-03-11' })
+      await user.type(field(), '5')
+      expect(field().value).toBe('11/03/2026')
+      await user.click(day('12 Μαρτίου'))
+      expect(told).toEqual(['2026-03-12'])
+    })
+
+    it('inline: the calendar without a field', async () => {
+      const { user, told } = show({ inline: true, value: '2026-03-11' })
+      expect(screen.queryByRole('combobox')).toBeNull()
+      const group = screen.getByRole('group', { name: 'Ημερομηνία' })
+      expect(within(group).getByRole('grid', { name: 'Μάρτιος 2026' })).toBeTruthy()
+      await user.click(day('12 Μαρτίου'))
+      expect(told).toEqual(['2026-03-12'])
+    })
+
+    it('inline: disabled, no day can be picked', () => {
+      show({ inline: true, disabled: true })
+      expect(day('12 Μαρτίου').disabled).toBe(true)
+      expect(todayButton()?.disabled).toBe(true)
+    })
+
+    it('showToday: a button picks today', async () => {
+      const { user, told } = show({ value: '2025-06-01' })
+      await user.click(field())
+      await user.click(todayButton() as HTMLElement)
+      expect(told).toEqual(['2026-03-11'])
+    })
+
+    it('showToday: is disabled where today can’t be picked', async () => {
+      const { user, change } = show({ maxDate: '2026-03-10' })
+      await user.click(field())
+      expect(todayButton()?.disabled).toBe(true)
+      change({ filterDate: (day) => day !== '2026-03-11' })
+      expect(todayButton()?.disabled).toBe(true)
+      change({})
+      expect(todayButton()?.disabled).toBe(false)
+    })
+
+    it('showToday: can be left out', async () => {
+      const { user } = show({ showToday: false })
+      await user.click(field())
+      expect(todayButton()).toBeNull()
+    })
+
+    it('showOutsideDays: only where asked for', async () => {
+      const { user, change } = show()
+      await user.click(field())
+      expect(screen.queryByLabelText(/ 1 Απριλίου/)).toBeNull()
+      change({ showOutsideDays: true })
+      expect(day('1 Απριλίου')).toBeTruthy()
+    })
+
+    it('disabled: nothing opens, nothing is typed, nothing is cleared', async () => {
+      const { user } = show({ disabled: true, value: '2026-03-11' })
+      await user.click(field())
+      expect(popup()).toBeNull()
+      expect(field().disabled).toBe(true)
+      expect(clearButton()).toBeNull()
+    })
+
+    it('error: is said with the field', () => {
+      show({ error: 'Επιλέξτε ημερομηνία.' })
+      expect(description()).toContain('Επιλέξτε ημερομηνία.')
+      expect(field().getAttribute('aria-invalid')).toBe('true')
+    })
+
+    it('label, id, name: name the field', () => {
+      show({ label: 'Από', id: 'from', name: 'from', hideLabel: true })
+      expect(field('Από').id).toBe('from')
+      expect(field('Από').name).toBe('from')
+    })
+
+    it('required: is told, and not where it isn’t', () => {
+      const { change } = show({ required: true })
+      expect(field().getAttribute('aria-required')).toBe('true')
+      change({ required: false })
+      expect(field().hasAttribute('aria-required')).toBe(false)
+    })
+
+    it('autoFocus: the field has the focus, and so the calendar is open', () => {
+      show({ autoFocus: true })
+      expect(document.activeElement).toBe(field())
+      expect(popup()).toBeTruthy()
+    })
+  })
+
+  describe('today', () => {
+    it.each([
+      ['2026-03-10T21:59:59Z', '2026-03-10', 'Τρίτη, 10 Μαρτίου 2026'],
+      ['2026-03-10T22:00:00Z', '2026-03-11', 'Τετάρτη, 11 Μαρτίου 2026'],
+      // Summer time: midnight comes an hour earlier.
+      ['2026-03-29T20:59:59Z', '2026-03-29', 'Κυριακή, 29 Μαρτίου 2026'],
+      ['2026-03-29T21:00:00Z', '2026-03-30', 'Δευτέρα, 30 Μαρτίου 2026'],
+      ['2026-10-24T21:00:00Z', '2026-10-25', 'Κυριακή, 25 Οκτωβρίου 2026'],
+      ['2026-10-25T21:59:59Z', '2026-10-25', 'Κυριακή, 25 Οκτωβρίου 2026'],
+      ['2026-10-25T22:00:00Z', '2026-10-26', 'Δευτέρα, 26 Οκτωβρίου 2026'],
+    ])('at %s is %s', async (moment, today, name) => {
+      setClock(moment)
+      const { user, told } = show()
+      await user.click(field())
+      await user.keyboard('{ArrowDown}')
+      expect(focused()).toBe(`Σήμερα, ${name}`)
+      await user.click(todayButton() as HTMLElement)
+      expect(told).toEqual([today])
+    })
+  })
+
+  describe('the days on which the clock moves', () => {
+    it.each([
+      ['2026-03-29', '29/03/2026', '29 Μαρτίου', ['28 Μαρτίου', '30 Μαρτίου']],
+      ['2026-10-25', '25/10/2026', '25 Οκτωβρίου', ['24 Οκτωβρίου', '26 Οκτωβρίου']],
+    ])(
+      '%s is shown, typed, picked and walked over like any other',
+      async (iso, text, name, [before, after]) => {
+        const { user, told, set } = show({ value: iso })
+        expect(field().value).toBe(text)
+        await user.click(field())
+        await user.keyboard('{ArrowDown}{ArrowLeft}')
+        expect(focused()).toContain(before)
+        await user.keyboard('{ArrowRight}{ArrowRight}')
+        expect(focused()).toContain(after)
+        await user.keyboard('{ArrowUp}{ArrowDown}{ArrowLeft}')
+        expect(focused()).toContain(name)
+        set(null)
+        await user.click(day(name))
+        expect(told).toEqual([iso])
+        set(null)
+        enter(text)
+        expect(told).toEqual([iso, iso])
+      },
+    )
+  })
+})

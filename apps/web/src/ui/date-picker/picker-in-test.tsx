@@ -1,0 +1,120 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatePicker } from './date-picker.tsx'
+import { loadMachinery } from './machinery.ts'
+import type { DatePickerProps } from './props.ts'
+
+/** Where browsers stand, and by how many minutes their clock is behind UTC in July: far to both sides, and at home. */
+const zones = [
+  { zone: 'Europe/Athens', behind: -180 },
+  { zone: 'America/Los_Angeles', behind: 420 },
+  { zone: 'Pacific/Kiritimati', behind: -840 },
+]
+
+/** Wednesday, 11 March 2026, noon in Athens. */
+const noon = '2026-03-11T10:00:00Z'
+
+/** Runs tests as in browsers of each of the zones, on the 11th of March 2026 in Athens. */
+export function inEveryZone(tests: () => void) {
+  describe.each(zones)('in $zone', ({ zone, behind }) => {
+    const home = process.env['TZ']
+    // Before the clock is set: date-fns's dates would else be heirs of the set one.
+    beforeAll(loadMachinery)
+    beforeEach(() => {
+      process.env['TZ'] = zone
+      setClock(noon)
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+      process.env['TZ'] = home
+    })
+    it('has the clock of its zone', () => {
+      expect(new Date(2026, 6, 1).getTimezoneOffset()).toBe(behind)
+    })
+    tests()
+  })
+}
+
+export const setClock = (moment: string) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) })
+}
+
+type Options = Partial<Omit<DatePickerProps, 'type' | 'value' | 'onChange'>>
+
+/** The portal's own way to use it. */
+const greek: Options = { label: 'Ημερομηνία', locale: 'el', format: 'DD/MM/YYYY' }
+
+type ShowOptions = Options & { type?: 'basic' | 'range'; value?: string | string[] | null }
+
+/**
+ * Draws a date picker that keeps its value, as a page does.
+ * @returns what its page was told, one after the other, and a way to change its options
+ */
+export function show({ type = 'basic', value = null, ...options }: ShowOptions = {}) {
+  const told: unknown[] = []
+  let setFromOutside: (value: string | string[] | null) => void
+  function Host(given: Options) {
+    const [held, setHeld] = useState(value)
+    setFromOutside = setHeld
+    const onChange = (value: string | string[] | null) => {
+      told.push(value)
+      setHeld(value)
+    }
+    const shared = { ...greek, ...given } as Options & { label: string }
+    return type === 'range' ? (
+      <DatePicker {...shared} type="range" value={held as string[] | null} onChange={onChange} />
+    ) : (
+      <DatePicker {...shared} value={held as string | null} onChange={onChange} />
+    )
+  }
+  const draw = (options: Options) => (
+    <>
+      <Host {...options} />
+      <button type="button">έξω</button>
+    </>
+  )
+  const { rerender, container } = render(draw(options))
+  return {
+    told,
+    container,
+    user: userEvent.setup(),
+    change: (options: Options) => rerender(draw(options)),
+    set: (value: string | string[] | null) => act(() => setFromOutside(value)),
+  }
+}
+
+// By label, not by role: to reckon the role and name of each of a calendar's days takes a tenth of a second.
+export const field = (name = 'Ημερομηνία') =>
+  screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+export const popup = () => document.querySelector('[role="dialog"]')
+export const outside = () => screen.getByText('έξω')
+export const clearButton = () => screen.queryByLabelText(/^(Καθαρισμός|Clear): /)
+export const step = (name: string) => screen.getByLabelText<HTMLButtonElement>(name)
+export const todayButton = () => screen.queryByText<HTMLButtonElement>('Σήμερα')
+
+/** A day by its full name, or a part of it: '11 Μαρτίου'. */
+export const day = (name: string) =>
+  screen.getByLabelText<HTMLButtonElement>(new RegExp(`(^| )${name}( |,|$)`))
+export const months = () =>
+  [...document.querySelectorAll('[role="grid"]')].map((grid) => grid.getAttribute('aria-label'))
+export const weekdays = () =>
+  [...(document.querySelector('[role="grid"]')?.querySelectorAll('th') ?? [])].map(
+    ({ textContent }) => textContent,
+  )
+export const focused = () =>
+  document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
+
+/** What a screen reader says after the field's name. */
+export const description = () =>
+  (field().getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.querySelector(`[id="${id}"]`)?.textContent)
+    .join(' ')
+
+/** Types into the field in one go, as pasting does, and is done with it. */
+export function enter(text: string) {
+  fireEvent.change(field(), { target: { value: text } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+}
