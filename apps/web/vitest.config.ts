@@ -12,6 +12,7 @@ export default defineConfig({
     },
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
+    testTimeout: 20_000,
     // Wherever the tests run, the portal's clock is that of Athens: here it is far from it.
     env: { TZ: 'America/New_York' },
   },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { DayPickerProps, Labels, WeekdaysProps } from 'react-day-picker'
 import { DayPicker } from 'react-day-picker'
 import css from './calendar.module.css'
@@ -55,8 +55,11 @@ export type CalendarProps = {
   takesFocus?: boolean
 }
 
-/** The months with their days, as a grid that the arrow keys walk: one for a day, two for a range. */
-export function Calendar(props: CalendarProps) {
+/**
+ * The months with their days, as a grid that the arrow keys walk: one for a day, two for a range. Drawn anew only when
+ * it changes, not at each letter that is typed above it.
+ */
+export const Calendar = memo(function Calendar(props: CalendarProps) {
   const { type, days, pick, limits, language, options, showToday, showOutsideDays } = props
   const { disabled = false, takesFocus = false } = props
   const today = useToday()
@@ -150,7 +153,7 @@ export function Calendar(props: CalendarProps) {
       />
     </div>
   )
-}
+})
 
 const components = { Weekdays }
 const classNames = {

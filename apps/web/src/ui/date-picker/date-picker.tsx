@@ -57,9 +57,9 @@ export function DatePicker(props: DatePickerProps) {
   )
   const show = (day: Day) => dayText?.format(day) ?? formatAtOnce(day, pattern)
 
-  const days = daysOf(props)
-  const { minDate, maxDate, filterDate, clearOnSameDateClick = true } = props
-  const limits = { minDate, maxDate, filterDate }
+  const { value, minDate, maxDate, filterDate, clearOnSameDateClick = true } = props
+  const days = useMemo(() => daysOf(value), [value])
+  const limits = useMemo(() => ({ minDate, maxDate, filterDate }), [minDate, maxDate, filterDate])
   const most = type === 'range' ? 2 : 1
   const typed = useTypedText({ days, most, limits, dayText, send: (days) => send(props, days) })
 

@@ -1,6 +1,6 @@
 import { CalendarDays, X } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { classes } from '../classes.ts'
 import type { Wiring } from '../field.tsx'
@@ -73,6 +73,13 @@ export function PickerField(given: PickerFieldProps) {
     const staysOpen = outcome === 'more' || (outcome === 'cleared' ? keepOpenOnClear : keepOpenOnSelect)
     if (!staysOpen) close()
   }
+
+  // One and the same for as long as the field is there: the calendar isn't drawn anew for it.
+  const latestPick = useRef(pickDay)
+  useEffect(() => {
+    latestPick.current = pickDay
+  })
+  const pickLatest = useCallback((day: Day) => latestPick.current(day), [])
 
   const clear = () => {
     typed.pick([])
@@ -180,7 +187,7 @@ export function PickerField(given: PickerFieldProps) {
       )}
       {isOpen && (
         <Popup id={popupId} label={`${texts.calendar}: ${props.label}`} anchor={input}>
-          <LazyCalendar {...calendar} pick={pickDay} takesFocus={intoGrid} />
+          <LazyCalendar {...calendar} pick={pickLatest} takesFocus={intoGrid} />
         </Popup>
       )}
     </div>

@@ -55,7 +55,7 @@ export type DatePickerProps = (OneDay | TwoDays) &
   }
 
 /** The value as a list: no day, one or two, the earlier first. */
-export function daysOf({ value }: Pick<DatePickerProps, 'value'>): Day[] {
+export function daysOf(value: DatePickerProps['value']): Day[] {
   const days = typeof value === 'string' ? [value] : [...(value ?? [])]
   return days.every(isDay) ? days.slice(0, 2).sort() : []
 }

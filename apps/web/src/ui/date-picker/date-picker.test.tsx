@@ -1,0 +1,489 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Component } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { DatePicker } from './date-picker.tsx'
+import {
+  clearButton,
+  day,
+  description,
+  enter,
+  field,
+  focused,
+  inEveryZone,
+  months,
+  outside,
+  popup,
+  show,
+  step,
+} from './picker-in-test.tsx'
+import type { DatePickerProps } from './props.ts'
+
+inEveryZone(() => {
+  describe('DatePicker opens and closes', () => {
+    it('opens on focus, by pointer and by keyboard, and leaves the focus in the field', async () => {
+      const { user } = show()
+      expect(popup()).toBeNull()
+      await user.tab()
+      expect(popup()).toBeTruthy()
+      expect(document.activeElement).toBe(field())
+      expect(field().getAttribute('aria-expanded')).toBe('true')
+    })
+
+    it('closes on Escape, with the focus in the field, and opens again by a press', async () => {
+      const { user } = show()
+      await user.click(field())
+      await user.keyboard('{Escape}')
+      expect(popup()).toBeNull()
+      expect(document.activeElement).toBe(field())
+      await user.click(field())
+      expect(popup()).toBeTruthy()
+    })
+
+    it('closes on Escape inside the calendar, and the focus returns; what stands around doesn’t hear of it', async () => {
+      const { user } = show()
+      const around = vi.fn<(event: Event) => void>()
+      document.body.addEventListener('keydown', around)
+      await user.click(field())
+      await user.keyboard('{ArrowDown}')
+      expect(focused()).toContain('11 Μαρτίου')
+      around.mockClear()
+      await user.keyboard('{Escape}')
+      document.body.removeEventListener('keydown', around)
+      expect(popup()).toBeNull()
+      expect(document.activeElement).toBe(field())
+      expect(around).not.toHaveBeenCalled()
+    })
+
+    it('closes on a press outside, not on one inside', async () => {
+      const { user } = show()
+      await user.click(field())
+      await user.click(step('Επόμενος μήνας'))
+      expect(popup()).toBeTruthy()
+      expect(document.activeElement).toBe(field())
+      fireEvent.pointerDown(outside())
+      expect(popup()).toBeNull()
+    })
+
+    it('closes when the focus leaves, from the field and from the calendar', async () => {
+      const { user } = show()
+      await user.tab()
+      await user.tab()
+      expect(popup()).toBeNull()
+      expect(document.activeElement).toBe(outside())
+      await user.tab({ shift: true })
+      await user.keyboard('{ArrowDown}')
+      expect(focused()).toContain('11 Μαρτίου')
+      await user.tab()
+      expect(document.activeElement).toBe(outside())
+      expect(popup()).toBeNull()
+    })
+
+    it('closes on a pick, and the focus is in the field', async () => {
+      const { user, told } = show()
+      await user.click(field())
+      await user.keyboard('{ArrowDown}{ArrowRight}{Enter}')
+      expect(told).toEqual(['2026-03-12'])
+      expect(popup()).toBeNull()
+      expect(document.activeElement).toBe(field())
+    })
+
+    it('stays as it was when the window loses the focus and gets it back', async () => {
+      const { user, told } = show()
+      await user.click(field())
+      await user.keyboard('{Escape}1/2')
+      // The window loses the focus; the field remains what has it within.
+      fireEvent.blur(field())
+      fireEvent.focus(field())
+      expect(popup()).toBeNull()
+      expect(field().value).toBe('1/2')
+      expect(field().hasAttribute('aria-invalid')).toBe(false)
+      expect(told).toEqual([])
+    })
+  })
+
+  describe('DatePicker as a range', () => {
+    it('starts on the first click, ends on the second, begins anew on the third', async () => {
+      const { user, told } = show({ type: 'range', keepOpenOnSelect: true })
+      await user.click(field())
+      await user.click(day('20 Μαρτίου'))
+      await user.click(day('2 Απριλίου'))
+      await user.click(day('5 Μαρτίου'))
+      expect(told).toEqual([['2026-03-20'], ['2026-03-20', '2026-04-02'], ['2026-03-05']])
+      expect(field().value).toBe('05/03/2026')
+    })
+
+    it('sorts what is clicked backwards, and may be one day long', async () => {
+      const { user, told } = show({ type: 'range', keepOpenOnSelect: true })
+      await user.click(field())
+      await user.click(day('25 Απριλίου'))
+      await user.click(day('29 Μαρτίου'))
+      expect(field().value).toBe('29/03/2026 - 25/04/2026')
+      await user.click(day('29 Μαρτίου'))
+      await user.click(day('29 Μαρτίου'))
+      expect(told.slice(1)).toEqual([
+        ['2026-03-29', '2026-04-25'],
+        ['2026-03-29'],
+        ['2026-03-29', '2026-03-29'],
+      ])
+    })
+
+    const previewed = () =>
+      [...document.querySelectorAll('td[class*="preview"]:not([data-hidden])')].map((cell) =>
+        cell.getAttribute('data-day'),
+      )
+
+    it('previews the span under the pointer, forwards and backwards', async () => {
+      const { user } = show({ type: 'range', value: ['2026-03-29'] })
+      await user.click(field())
+      await user.hover(day('31 Μαρτίου'))
+      expect(previewed()).toEqual(['2026-03-30', '2026-03-31'])
+      await user.hover(day('27 Μαρτίου'))
+      expect(previewed()).toEqual(['2026-03-27', '2026-03-28'])
+      await user.unhover(day('27 Μαρτίου'))
+      expect(previewed()).toEqual([])
+    })
+
+    it('previews the span to the day that has the focus', async () => {
+      const { user } = show({ type: 'range', value: ['2026-03-29'] })
+      await user.click(field())
+      await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}')
+      expect(previewed()).toEqual(['2026-03-30', '2026-03-31'])
+    })
+
+    it('previews nothing before there is a start, or once there is an end', async () => {
+      const { user, set } = show({ type: 'range' })
+      await user.click(field())
+      await user.hover(day('31 Μαρτίου'))
+      expect(previewed()).toEqual([])
+      set(['2026-03-10', '2026-03-12'])
+      await user.hover(day('20 Μαρτίου'))
+      expect(previewed()).toEqual([])
+    })
+  })
+
+  describe('DatePicker understands what is typed', () => {
+    it('on Enter, and closes when it is whole', async () => {
+      const { user, told } = show()
+      await user.type(field(), '1/2/26{Enter}')
+      expect(told).toEqual(['2026-02-01'])
+      expect(field().value).toBe('01/02/2026')
+      expect(popup()).toBeNull()
+    })
+
+    it('on leaving: Tab keeps the typed value', async () => {
+      const { user, told } = show()
+      await user.type(field(), '29/3/2026')
+      await user.tab()
+      expect(told).toEqual(['2026-03-29'])
+      expect(field().value).toBe('29/03/2026')
+      expect(document.activeElement).toBe(clearButton())
+    })
+
+    it('once: not a second time on leaving after Enter', async () => {
+      const { user, told } = show()
+      await user.type(field(), '29/3/2026{Enter}')
+      await user.tab()
+      expect(told).toEqual(['2026-03-29'])
+    })
+
+    it('as nothing when it is emptied', async () => {
+      const { user, told } = show({ value: '2026-03-11' })
+      await user.clear(field())
+      await user.tab()
+      expect(told).toEqual([null])
+      expect(field().hasAttribute('aria-invalid')).toBe(false)
+    })
+
+    it('as a range: one date alone is a start, two are sorted', () => {
+      const { told } = show({ type: 'range' })
+      enter('29/03/2026')
+      expect(field().value).toBe('29/03/2026')
+      enter('25/10/2026 - 29/03/2026')
+      expect(told).toEqual([['2026-03-29'], ['2026-03-29', '2026-10-25']])
+      expect(field().value).toBe('29/03/2026 - 25/10/2026')
+    })
+
+    it('and the calendar goes where the typed day is', async () => {
+      const { user } = show()
+      await user.type(field(), '5/6/2027{ArrowDown}')
+      expect(months()).toEqual(['Ιούνιος 2027'])
+      expect(focused()).toBe('Σάββατο, 5 Ιουνίου 2027, επιλεγμένη')
+    })
+
+    it.each(['αύριο', '31/02/2026', '1/2', '1/2/020', '01/02/0020', '1/2/6', '1/2/3/4', '99/99/9999'])(
+      'refuses %s: the value is cleared, the text stays, and it says why',
+      async (text) => {
+        const { user, told } = show({ value: '2026-03-11' })
+        await user.click(field())
+        fireEvent.change(field(), { target: { value: text } })
+        await user.tab()
+        expect(told).toEqual([null])
+        expect(field().value).toBe(text)
+        expect(field().getAttribute('aria-invalid')).toBe('true')
+        expect(description()).toContain('Αυτό δεν είναι ημερομηνία. Γράψτε, για παράδειγμα, 11/03/2026.')
+      },
+    )
+
+    it.each([
+      ['09/03/2026', 'Η 09/03/2026 δεν γίνεται δεκτή: επιλέξτε από 10/03/2026 και μετά.'],
+      ['11/04/2026', 'Η 11/04/2026 δεν γίνεται δεκτή: επιλέξτε έως και 10/04/2026.'],
+      ['15/03/2026', 'Η 15/03/2026 δεν είναι διαθέσιμη. Επιλέξτε άλλη ημερομηνία.'],
+    ])('by the limits too: %s is refused with the reason', (text, reason) => {
+      const { told } = show({
+        value: '2026-03-11',
+        minDate: '2026-03-10',
+        maxDate: '2026-04-10',
+        filterDate: (day) => day !== '2026-03-15',
+      })
+      enter(text)
+      expect(told).toEqual([null])
+      expect(field().value).toBe(text)
+      expect(description()).toContain(reason)
+    })
+
+    it('by the limits: both ends of a range, and what lies at the limits is taken', () => {
+      const { told } = show({ type: 'range', minDate: '2026-03-10', maxDate: '2026-04-10' })
+      enter('10/03/2026 - 11/04/2026')
+      expect(description()).toContain('Η 11/04/2026 δεν γίνεται δεκτή')
+      enter('10/03/2026 - 10/04/2026')
+      expect(told).toEqual([['2026-03-10', '2026-04-10']])
+      expect(field().hasAttribute('aria-invalid')).toBe(false)
+    })
+
+    it('and takes a reason back when one types on, picks, clears, or the value changes', async () => {
+      const { user, set } = show()
+      const isRefused = () => field().getAttribute('aria-invalid') === 'true'
+      enter('αύριο')
+      expect(isRefused()).toBe(true)
+      await user.type(field(), '1')
+      expect(isRefused()).toBe(false)
+      await user.keyboard('{Enter}')
+      expect(isRefused()).toBe(true)
+      await user.click(day('12 Μαρτίου'))
+      expect([isRefused(), field().value]).toEqual([false, '12/03/2026'])
+      enter('αύριο')
+      await user.click(clearButton() as HTMLElement)
+      expect([isRefused(), field().value]).toEqual([false, ''])
+      enter('αύριο')
+      set('2026-03-29')
+      expect([isRefused(), field().value]).toEqual([false, '29/03/2026'])
+    })
+
+    it('in the middle of the text, without throwing the caret to the end', async () => {
+      const { user } = show({ value: '2026-03-11' })
+      await user.click(field())
+      field().setSelectionRange(1, 2)
+      await user.keyboard('5')
+      expect(field().value).toBe('15/03/2026')
+      expect(field().selectionStart).toBe(2)
+    })
+
+    it('in the middle, digits alone: the caret stays behind the same digit', async () => {
+      const { user } = show({ allowOnlyNumbers: true })
+      await user.type(field(), '1032026')
+      field().setSelectionRange(1, 1)
+      await user.keyboard('x')
+      expect([field().value, field().selectionStart]).toEqual(['1032026', 1])
+      await user.keyboard('1')
+      expect([field().value, field().selectionStart]).toEqual(['11032026', 2])
+    })
+
+    it('when it is pasted', async () => {
+      const { user, told } = show()
+      await user.click(field())
+      await user.paste('2026-03-29')
+      expect(field().value).toBe('2026-03-29')
+      await user.tab()
+      expect(told).toEqual(['2026-03-29'])
+      expect(field().value).toBe('29/03/2026')
+    })
+
+    it('inside a form: the first Enter reads it, the next one sends the form', async () => {
+      const sent = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+      const { user, told } = show()
+      document.addEventListener('submit', sent)
+      await user.type(field(), '1/2/26')
+      const first = fireEvent.keyDown(field(), { key: 'Enter' })
+      const second = fireEvent.keyDown(field(), { key: 'Enter' })
+      document.removeEventListener('submit', sent)
+      expect([first, second]).toEqual([false, true])
+      expect(told).toEqual(['2026-02-01'])
+    })
+  })
+
+  describe('DatePicker by the keyboard', () => {
+    it('arrow keys move by 1 day and by 7, over the month’s end and on the days the clock moves', async () => {
+      const { user } = show({ value: '2026-03-28' })
+      await user.click(field())
+      await user.keyboard('{ArrowDown}{ArrowRight}')
+      expect(focused()).toBe('Κυριακή, 29 Μαρτίου 2026')
+      await user.keyboard('{ArrowDown}')
+      expect(focused()).toBe('Κυριακή, 5 Απριλίου 2026')
+      expect(months()).toEqual(['Απρίλιος 2026'])
+      await user.keyboard('{ArrowUp}{ArrowLeft}')
+      expect(focused()).toContain('Σάββατο, 28 Μαρτίου 2026')
+    })
+
+    it('Page Up, Page Down, Home and End move by month and within the week', async () => {
+      const { user } = show({ value: '2026-03-11' })
+      await user.click(field())
+      await user.keyboard('{ArrowDown}{PageDown}')
+      expect(focused()).toBe('Σάββατο, 11 Απριλίου 2026')
+      await user.keyboard('{PageUp}{Home}')
+      expect(focused()).toBe('Δευτέρα, 9 Μαρτίου 2026')
+      await user.keyboard('{End}')
+      expect(focused()).toBe('Κυριακή, 15 Μαρτίου 2026')
+    })
+
+    it('passes over days that can’t be picked', async () => {
+      const { user } = show({ value: '2026-03-11', filterDate: (day) => day !== '2026-03-12' })
+      await user.click(field())
+      await user.keyboard('{ArrowDown}{ArrowRight}')
+      expect(focused()).toBe('Παρασκευή, 13 Μαρτίου 2026')
+    })
+
+    it('End stays put where the week’s last day is disabled', async () => {
+      const { user } = show({ value: '2026-03-11', maxDate: '2026-03-13' })
+      await user.click(field())
+      await user.keyboard('{ArrowDown}{End}')
+      expect(focused()).toContain('11 Μαρτίου')
+    })
+
+    it('goes to the calendar’s buttons where no day can be picked', async () => {
+      const { user } = show({ filterDate: () => false })
+      await user.click(field())
+      await user.keyboard('{ArrowDown}')
+      expect(focused()).toBe('Προηγούμενο έτος')
+    })
+  })
+
+  describe('DatePicker’s months', () => {
+    it('month buttons move 1, year buttons 12', async () => {
+      const { user } = show()
+      await user.click(field())
+      await user.click(step('Επόμενος μήνας'))
+      expect(months()).toEqual(['Απρίλιος 2026'])
+      await user.click(step('Επόμενο έτος'))
+      expect(months()).toEqual(['Απρίλιος 2027'])
+      await user.click(step('Προηγούμενος μήνας'))
+      await user.click(step('Προηγούμενο έτος'))
+      expect(months()).toEqual(['Μάρτιος 2026'])
+    })
+  })
+
+  describe('DatePicker is heard', () => {
+    it('as a Greek grid: captions in the nominative, days in the genitive, weekdays by their names', async () => {
+      const { user } = show({ value: '2026-03-29' })
+      await user.click(field())
+      expect(screen.getByRole('dialog', { name: 'Ημερολόγιο: Ημερομηνία' })).toBeTruthy()
+      const grid = screen.getByRole('grid', { name: 'Μάρτιος 2026' })
+      expect(screen.getAllByRole('columnheader').map((th) => th.getAttribute('aria-label'))).toEqual([
+        'Δευτέρα',
+        'Τρίτη',
+        'Τετάρτη',
+        'Πέμπτη',
+        'Παρασκευή',
+        'Σάββατο',
+        'Κυριακή',
+      ])
+      expect(grid.querySelectorAll('[role="gridcell"] button')).toHaveLength(31)
+      expect(day('11 Μαρτίου').getAttribute('aria-label')).toBe('Σήμερα, Τετάρτη, 11 Μαρτίου 2026')
+      expect(day('29 Μαρτίου').getAttribute('aria-label')).toBe('Κυριακή, 29 Μαρτίου 2026, επιλεγμένη')
+      const chosen = [...grid.querySelectorAll('[aria-selected="true"]')]
+      expect(chosen.map((cell) => cell.textContent)).toEqual(['29'])
+      expect(grid.closest('[lang]')?.getAttribute('lang')).toBe('el')
+    })
+
+    it('with the Greek names of its buttons', async () => {
+      const { user } = show()
+      await user.click(field())
+      for (const name of [
+        'Σήμερα',
+        'Επόμενος μήνας',
+        'Προηγούμενος μήνας',
+        'Επόμενο έτος',
+        'Προηγούμενο έτος',
+      ])
+        expect(screen.getByRole('button', { name })).toBeTruthy()
+    })
+
+    it('a whole range as selected', async () => {
+      const { user } = show({ type: 'range', value: ['2026-03-28', '2026-03-30'] })
+      await user.click(field())
+      expect(day('29 Μαρτίου').getAttribute('aria-label')).toBe('Κυριακή, 29 Μαρτίου 2026, επιλεγμένη')
+      expect(document.querySelectorAll('[aria-selected="true"]:not([data-hidden])')).toHaveLength(3)
+    })
+
+    it('with a Greek Τ for the narrow Tuesday, not a Latin one', () => {
+      show({ format: 'EEEEE DD/MM/YYYY', value: '2026-03-10' })
+      expect(field().value).toBe('\u03A4 10/03/2026')
+    })
+
+    it('and tells how to get into the calendar', () => {
+      show()
+      expect(description()).toContain('Με το κάτω βέλος μπαίνετε στο ημερολόγιο.')
+    })
+  })
+})
+
+/** What a page shows when something in it throws. */
+class Caught extends Component<{ children: ReactNode }> {
+  override state = { fault: undefined as unknown }
+  static getDerivedStateFromError = (fault: unknown) => ({ fault })
+  override render() {
+    const { fault } = this.state
+    if (fault === undefined) return this.props.children
+    return <p role="alert">{fault instanceof RangeError ? `RangeError: ${fault.message}` : 'other'}</p>
+  }
+}
+
+describe('DatePicker raises a RangeError', () => {
+  const faultOf = async (options: Partial<DatePickerProps>) => {
+    const silent = vi.spyOn(console, 'error').mockReturnValue()
+    const draw = (key: string) => (
+      <Caught key={key}>
+        <DatePicker label="Ημερομηνία" {...(options as object)} onChange={() => {}} />
+      </Caught>
+    )
+    const { rerender } = render(draw('now'))
+    await act(async () => (await import('./machinery.ts')).loadMachinery())
+    rerender(draw('with date-fns'))
+    const said = screen.queryByRole('alert')?.textContent
+    silent.mockRestore()
+    return said
+  }
+
+  it.each([-1, 7, 1.5])('for a week start of %s', async (start) => {
+    const sentence = `RangeError: weekStartsOn must be between 0 and 6 inclusively: ${start}`
+    expect(await faultOf({ firstDayOfWeek: start })).toBe(sentence)
+  })
+
+  it.each([-1, 7])('for a week start of %s in formatOptions', async (weekStartsOn) => {
+    expect(await faultOf({ formatOptions: { weekStartsOn } })).toContain('RangeError: weekStartsOn must be')
+  })
+
+  it.each([0, 8])('for a first week that contains the date %s', async (firstWeekContainsDate) => {
+    expect(await faultOf({ formatOptions: { firstWeekContainsDate } })).toBe(
+      `RangeError: firstWeekContainsDate must be between 1 and 7 inclusively: ${firstWeekContainsDate}`,
+    )
+  })
+
+  it('for a Latin letter left unescaped in the format', async () => {
+    expect(await faultOf({ format: 'DD/MM/YYYY n' })).toContain('unescaped latin alphabet character `n`')
+  })
+
+  it.each(['YYYY y', 'DD/MM/YYYY t', 'h H', 'DD/MM/YYYY I'])(
+    'for tokens that don’t go together: %s',
+    async (format) => {
+      expect(await faultOf({ format })).toMatch(/^RangeError: The format string mustn't contain/)
+    },
+  )
+
+  it.each([{ firstDayOfWeek: 0 }, { firstDayOfWeek: 6 }, { formatOptions: { firstWeekContainsDate: 7 } }])(
+    'not for %j',
+    async (options) => {
+      expect(await faultOf(options)).toBeUndefined()
+    },
+  )
+})
