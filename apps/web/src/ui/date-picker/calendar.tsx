@@ -3,7 +3,7 @@ import type { DayPickerProps, Labels, WeekdaysProps } from 'react-day-picker'
 import { DayPicker } from 'react-day-picker'
 import css from './calendar.module.css'
 import type { Day } from './days.ts'
-import { dayOf, firstOf, monthOf, todayInAthens, utcOf } from './days.ts'
+import { dayOf, firstOf, monthOf, todayInAthens, dateOf } from './days.ts'
 import type { Limits } from './limits.ts'
 import { obstacleOf } from './limits.ts'
 import { locales } from './locales.ts'
@@ -99,10 +99,10 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
           selected:
             start === undefined
               ? undefined
-              : { from: utcOf(start), to: end === undefined ? undefined : utcOf(end) },
+              : { from: dateOf(start), to: end === undefined ? undefined : dateOf(end) },
           onSelect: pickDate,
         }
-      : { mode: 'single', selected: start === undefined ? undefined : utcOf(start), onSelect: pickDate }
+      : { mode: 'single', selected: start === undefined ? undefined : dateOf(start), onSelect: pickDate }
 
   return (
     <div className={css.calendar}>
@@ -126,16 +126,15 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
       />
       <DayPicker
         {...(selection as DayPickerProps)}
-        timeZone="UTC"
         locale={locales[language]}
         labels={labels[language]}
         {...options}
         numberOfMonths={Math.max(1, Math.min(count, last - least + 1))}
         month={firstOf(month)}
         onMonthChange={(date) => setMonth(within(monthOf(dayOf(date))))}
-        {...(limits.minDate !== undefined && { startMonth: utcOf(limits.minDate) })}
-        {...(limits.maxDate !== undefined && { endMonth: utcOf(limits.maxDate) })}
-        today={utcOf(today)}
+        {...(limits.minDate !== undefined && { startMonth: dateOf(limits.minDate) })}
+        {...(limits.maxDate !== undefined && { endMonth: dateOf(limits.maxDate) })}
+        today={dateOf(today)}
         disabled={(date: Date) => isOff(dayOf(date))}
         modifiers={{ preview: (date: Date) => isPreviewed(dayOf(date)) }}
         showOutsideDays={showOutsideDays}

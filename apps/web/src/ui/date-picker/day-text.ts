@@ -1,8 +1,7 @@
 import { format } from 'date-fns/format'
 import { parse } from 'date-fns/parse'
-import { TZDate } from 'react-day-picker'
 import type { Day } from './days.ts'
-import { dayOf, isDay, todayInAthens, utcOf } from './days.ts'
+import { dateOf, dayOf, isDay, todayInAthens } from './days.ts'
 import { locales } from './locales.ts'
 import type { CheckedOptions } from './options.ts'
 import { numbersOf, numericTokensOf } from './pattern.ts'
@@ -18,17 +17,15 @@ export type DayText = {
   parse: (text: string, most: 1 | 2) => Day[] | undefined
 }
 
-const inUtc = (value: Date | number | string) => new TZDate(+new Date(value), 'UTC')
-
 /**
  * Makes the two of a pattern by date-fns.
  * @throws RangeError for a Latin letter that isn't quoted, and for tokens that don't go together
  */
 export function createDayText(pattern: string, language: Language, checked: CheckedOptions): DayText {
-  const options = { ...checked, locale: locales[language], in: inUtc }
-  const show = (day: Day) => format(utcOf(day), pattern, options)
+  const options = { ...checked, locale: locales[language] }
+  const show = (day: Day) => format(dateOf(day), pattern, options)
   const read = (text: string, pattern: string): Day | undefined => {
-    const date = parse(text, pattern, utcOf(todayInAthens()), options)
+    const date = parse(text, pattern, dateOf(todayInAthens()), options)
     const day = Number.isNaN(date.getTime()) ? undefined : dayOf(date)
     return isDay(day) ? day : undefined
   }

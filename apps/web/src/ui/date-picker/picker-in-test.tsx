@@ -20,7 +20,6 @@ const noon = '2026-03-11T10:00:00Z'
 export function inEveryZone(tests: () => void) {
   describe.each(zones)('in $zone', ({ zone, behind }) => {
     const home = process.env['TZ']
-    // Before the clock is set: date-fns's dates would else be heirs of the set one.
     beforeAll(loadMachinery)
     beforeEach(() => {
       process.env['TZ'] = zone

@@ -1,0 +1,236 @@
+/** The date picker where only a real browser shows it: focus, caret, pressing, the window's width, clocks and zones. */
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../examples.ts'
+import { widths } from './walk.ts'
+
+const zones = ['Europe/Athens', 'America/Los_Angeles', 'Pacific/Kiritimati']
+
+/** Wednesday, 11 March 2026, noon in Athens. */
+const noon = '2026-03-11T10:00:00Z'
+
+async function open(page: Page, examples: string, moment = noon) {
+  await page.clock.setFixedTime(moment)
+  await page.goto(`${examples}/date-picker.html`)
+  // The months inside the page are there: so is what comes lazily.
+  await expect(page.getByRole('grid').first()).toBeVisible()
+}
+
+const fieldOf = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const valueOf = (page: Page, name: string) => page.getByRole('status', { name: `Τιμή: ${name}`, exact: true })
+const dayOf = (popup: Locator, name: string) =>
+  popup.getByRole('button', { name: new RegExp(`(^| )${name}( |,|$)`) })
+
+test.describe('the date picker', { tag: '@embedded' }, () => {
+  for (const timezoneId of zones)
+    test.describe(`in ${timezoneId}`, () => {
+      test.use({ timezoneId })
+
+      test('opens on focus, goes by the keyboard, closes on Escape and on a press outside', async ({
+        page,
+        examples,
+      }) => {
+        await open(page, examples)
+        const field = fieldOf(page, 'Μία ημερομηνία')
+        const popup = page.getByRole('dialog')
+
+        await test.step('by Tab: open, with the focus in the field; Tab again passes it by', async () => {
+          await page.keyboard.press('Tab')
+          await expect(field).toBeFocused()
+          await expect(popup).toBeVisible()
+          await page.keyboard.press('Tab')
+          await expect(fieldOf(page, 'Περίοδος')).toBeFocused()
+          await expect(popup).toHaveAccessibleName('Ημερολόγιο: Περίοδος')
+          await page.keyboard.press('Shift+Tab')
+          await expect(field).toBeFocused()
+        })
+        await test.step('the arrows walk the days, into the next month too', async () => {
+          await page.keyboard.press('ArrowDown')
+          await expect(popup.getByRole('button', { name: 'Σήμερα, Τετάρτη, 11 Μαρτίου 2026' })).toBeFocused()
+          await page.keyboard.press('ArrowRight')
+          await expect(dayOf(popup, '12 Μαρτίου')).toBeFocused()
+          for (const [key, day] of [
+            ['ArrowDown', '19 Μαρτίου'],
+            ['PageDown', '19 Απριλίου'],
+            ['ArrowLeft', '18 Απριλίου'],
+            ['ArrowUp', '11 Απριλίου'],
+            ['Home', '6 Απριλίου'],
+            ['ArrowUp', '30 Μαρτίου'],
+            ['ArrowLeft', '29 Μαρτίου'],
+          ] as const) {
+            await page.keyboard.press(key)
+            await expect(dayOf(popup, day)).toBeFocused()
+          }
+          await page.keyboard.press('Enter')
+          await expect(valueOf(page, 'Μία ημερομηνία')).toHaveText('"2026-03-29"')
+          await expect(popup).toHaveCount(0)
+          await expect(field).toBeFocused()
+        })
+        await test.step('Escape closes it, from within too, and the focus returns', async () => {
+          await page.keyboard.press('ArrowDown')
+          await expect(dayOf(popup, '29 Μαρτίου')).toBeFocused()
+          await page.keyboard.press('Escape')
+          await expect(popup).toHaveCount(0)
+          await expect(field).toBeFocused()
+        })
+        await test.step('a press outside closes it, one inside leaves the focus in the field', async () => {
+          await field.click()
+          await popup.getByRole('button', { name: 'Επόμενος μήνας' }).click()
+          await expect(popup.getByRole('grid', { name: 'Απρίλιος 2026' })).toBeVisible()
+          await expect(field).toBeFocused()
+          await page.getByRole('heading', { level: 1 }).click()
+          await expect(popup).toHaveCount(0)
+        })
+      })
+
+      test('typed days are those that one gets', async ({ page, examples }) => {
+        await open(page, examples)
+        const field = fieldOf(page, 'Μία ημερομηνία')
+        const value = valueOf(page, 'Μία ημερομηνία')
+        await test.step('Tab keeps what was typed', async () => {
+          await field.fill('29/3/26')
+          await page.keyboard.press('Tab')
+          await expect(field).toHaveValue('29/03/2026')
+          await expect(value).toHaveText('"2026-03-29"')
+        })
+        await test.step('the caret stays in the middle', async () => {
+          await field.press('Home')
+          for (const key of ['ArrowRight', 'ArrowRight', 'Backspace', 'Backspace', '2', '5'])
+            await page.keyboard.press(key)
+          await expect(field).toHaveValue('25/03/2026')
+          expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(2)
+        })
+        await test.step('digits alone: letters change neither text nor caret', async () => {
+          const digits = fieldOf(page, 'Μόνο ψηφία')
+          await digits.pressSequentially('2510.2026')
+          await expect(digits).toHaveValue('25102026')
+          for (const key of ['Home', 'ArrowRight', 'x', '/']) await page.keyboard.press(key)
+          await expect(digits).toHaveValue('25102026')
+          expect(await digits.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(1)
+          await page.keyboard.press('Enter')
+          await expect(valueOf(page, 'Μόνο ψηφία')).toHaveText('"2026-10-25"')
+        })
+        await test.step('pasting', async () => {
+          const [source, range] = [fieldOf(page, 'Περίοδος με τιμή'), fieldOf(page, 'Περίοδος')]
+          await source.fill('29/03/2026 - 25/10/2026')
+          await source.press('ControlOrMeta+A')
+          await page.keyboard.press('ControlOrMeta+C')
+          await range.focus()
+          await page.keyboard.press('ControlOrMeta+V')
+          await page.keyboard.press('Enter')
+          await expect(valueOf(page, 'Περίοδος')).toHaveText('["2026-03-29","2026-10-25"]')
+        })
+        await test.step('what can’t be is refused with the reason, and stays to be mended', async () => {
+          const limited = fieldOf(page, 'Όρια')
+          await limited.fill('1/1/26')
+          await page.keyboard.press('Enter')
+          await expect(valueOf(page, 'Όρια')).toHaveText('null')
+          await expect(limited).toHaveValue('1/1/26')
+          await expect(limited).toHaveAccessibleDescription(
+            /Η 01\/01\/2026 δεν γίνεται δεκτή: επιλέξτε από 10\/02\/2026 και μετά\./,
+          )
+        })
+      })
+
+      test('a range is previewed under the pointer and picked', async ({ page, examples }) => {
+        await open(page, examples)
+        await fieldOf(page, 'Περίοδος').click()
+        const popup = page.getByRole('dialog')
+        const backgroundOf = (day: string) =>
+          dayOf(popup, day).evaluate((button) => getComputedStyle(button).backgroundColor)
+        await dayOf(popup, '28 Μαρτίου').click()
+        const blank = await backgroundOf('20 Μαρτίου')
+        await dayOf(popup, '2 Απριλίου').hover()
+        await expect.poll(() => backgroundOf('30 Μαρτίου')).not.toBe(blank)
+        expect(await backgroundOf('29 Μαρτίου')).toBe(await backgroundOf('30 Μαρτίου'))
+        expect(await backgroundOf('27 Μαρτίου')).toBe(blank)
+        await dayOf(popup, '2 Απριλίου').click()
+        await expect(valueOf(page, 'Περίοδος')).toHaveText('["2026-03-28","2026-04-02"]')
+        await expect(popup).toHaveCount(0)
+      })
+
+      for (const [moment, iso, spoken] of [
+        ['2026-03-10T21:59:00Z', '2026-03-10', 'Σήμερα, Τρίτη, 10 Μαρτίου 2026'],
+        ['2026-03-10T22:01:00Z', '2026-03-11', 'Σήμερα, Τετάρτη, 11 Μαρτίου 2026'],
+        ['2026-03-29T20:59:00Z', '2026-03-29', 'Σήμερα, Κυριακή, 29 Μαρτίου 2026'],
+        ['2026-03-29T21:01:00Z', '2026-03-30', 'Σήμερα, Δευτέρα, 30 Μαρτίου 2026'],
+        ['2026-10-25T21:59:00Z', '2026-10-25', 'Σήμερα, Κυριακή, 25 Οκτωβρίου 2026'],
+        ['2026-10-25T22:01:00Z', '2026-10-26', 'Σήμερα, Δευτέρα, 26 Οκτωβρίου 2026'],
+      ] as const)
+        test(`at ${moment} today is ${iso}`, async ({ page, examples }) => {
+          await open(page, examples, moment)
+          await fieldOf(page, 'Μία ημερομηνία').press('ArrowDown')
+          const popup = page.getByRole('dialog')
+          await expect(popup.getByRole('button', { name: spoken })).toBeFocused()
+          await popup.getByRole('button', { name: 'Σήμερα', exact: true }).click()
+          await expect(valueOf(page, 'Μία ημερομηνία')).toHaveText(`"${iso}"`)
+        })
+    })
+
+  test('a calendar that is left open learns of midnight', async ({ page, examples }) => {
+    await page.clock.install({ time: '2026-03-10T21:59:30Z' })
+    await page.goto(`${examples}/date-picker.html`)
+    await fieldOf(page, 'Μία ημερομηνία').click()
+    const popup = page.getByRole('dialog')
+    await expect(popup.getByRole('button', { name: /^Σήμερα, Τρίτη, 10 Μαρτίου/ })).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect(popup.getByRole('button', { name: /^Σήμερα, Τετάρτη, 11 Μαρτίου/ })).toBeVisible()
+  })
+
+  test('the field is there before its calendar, which can be asked for again', async ({ page, examples }) => {
+    await page.clock.setFixedTime(noon)
+    let isDown = true
+    await page.route(/\/(calendar|day-text|locales)-[^/]*\.js$/, (route) =>
+      isDown ? route.abort() : route.continue(),
+    )
+    await page.goto(`${examples}/date-picker.html`)
+    const field = fieldOf(page, 'Με τιμή')
+    await expect(field).toHaveValue('11/03/2026')
+    await field.fill('29/3/26')
+    await page.keyboard.press('Enter')
+    const popup = page.getByRole('dialog')
+    await expect(popup.getByRole('alert')).toContainText('Το ημερολόγιο δεν φορτώθηκε.')
+    isDown = false
+    await popup.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
+    // What was typed meanwhile is understood as soon as it can be.
+    await expect(valueOf(page, 'Με τιμή')).toHaveText('"2026-03-29"')
+    await expect(popup.getByRole('grid', { name: 'Μάρτιος 2026' })).toBeVisible()
+  })
+
+  for (const width of widths)
+    test(`fits at ${width} px, is hidden by nothing, and axe finds nothing`, async ({ page, examples }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await open(page, examples)
+      const popup = page.getByRole('dialog')
+
+      for (const name of ['Περίοδος με τιμή', 'Μέσα σε κάτι που κόβει']) {
+        await fieldOf(page, name).click()
+        const box = await popup.boundingBox()
+        expect(box?.x, name).toBeGreaterThanOrEqual(0)
+        expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(width)
+        expect(box?.y, name).toBeGreaterThanOrEqual(0)
+        expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(800)
+        for (const button of await popup.getByRole('button').all()) {
+          await button.scrollIntoViewIfNeeded()
+          const { at, size } = await button.evaluate((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect()
+            const found = document.elementFromPoint(left + width / 2, top + height / 2)
+            return { at: element.contains(found), size: Math.min(width, height) }
+          })
+          expect(at, `${name}: ${await button.getAttribute('aria-label')}`).toBe(true)
+          expect(size).toBeGreaterThanOrEqual(44)
+        }
+        await page.keyboard.press('Escape')
+      }
+      const scrollsAside = () =>
+        page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+      expect(await scrollsAside()).toBe(false)
+
+      await fieldOf(page, 'Όρια').fill('1/1/26')
+      await page.keyboard.press('Enter')
+      await expectAccessible(page)
+      await fieldOf(page, 'Περίοδος με όρια').click()
+      await dayOf(popup, '12 Απριλίου').hover()
+      await expectAccessible(page)
+    })
+})
