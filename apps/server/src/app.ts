@@ -3,8 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
+import { endExports } from './features/exports/service.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
+import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
 import { participantRoutes } from './features/participants/routes.ts'
+import { exportPointsRoutes } from './features/points/export-routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
@@ -58,8 +61,10 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   ])
   await mount(app, portal, 'signedIn', [ownAccountRoutes, ownPasswordRoutes, ownPointsRoutes, logoutRoutes])
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes])
+  await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes])
   if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
 
+  app.addHook('onClose', () => endExports(portal.db))
   serveDocs(app)
   serveLogo(app, config.logoFile)
   await serveWeb(app)

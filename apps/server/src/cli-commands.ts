@@ -10,7 +10,7 @@ import type { Importing } from './platform/staging.ts'
 /** What a command works on. The database is open and of this version's shape; `migrations` were carried out for it. */
 export type CommandContext = Importing & { open: OpenDatabase; config: Config; migrations: string[] }
 
-/** @returns the one line that says what was done */
+/** @returns what is printed: the one line that says what was done, or the list that was asked for */
 export type CommandRun = (context: CommandContext) => Promise<string>
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
@@ -104,6 +104,19 @@ export const commands: Record<string, Command> = {
       const { importPoints } = await import('./features/points/import-service.ts')
       const { added, present } = await importPoints(context, fileOf(args))
       return `${n(added)} points records imported, ${n(present)} already there.`
+    },
+  },
+  exports: {
+    takes: '[--last N]',
+    says: 'Lists who exported what to Excel, when, how many rows and how it ended: the newest 50, or N.',
+    positionals: 0,
+    options: { last: { type: 'string' } },
+    prepare: (_args, values) => {
+      const last = whole('--last', text(values.last) ?? '50', 1, 1_000_000)
+      return async ({ db }) => {
+        const { describeExports } = await import('./features/exports/list-service.ts')
+        return describeExports({ db }, last)
+      }
     },
   },
   demo: {

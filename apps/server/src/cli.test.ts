@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { exportParticipants } from '@portal/contract/participants.ts'
+import { exportPoints } from '@portal/contract/points.ts'
 import { confirmPasswordReset } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from '#test/files.ts'
@@ -36,6 +38,7 @@ describe('the command line', () => {
       'import municipalities FILE',
       'import participants FILE',
       'import points FILE',
+      'exports [--last N]',
       'demo',
     ])
       expect(out).toContain(`  ${name}`)
@@ -52,6 +55,7 @@ describe('the command line', () => {
         "--records: 'many' is no whole number",
       ],
       [['staff', 'add', 'a@example.gr', '--first-name', 'A'], '--last-name is missing.'],
+      [['exports', '--last', '0'], "--last: '0' is no whole number"],
     ]
     const results = await Promise.all(wrong.map(([args]) => portal(args, nowhere)))
     for (const [place, { exit, err }] of results.entries()) {
@@ -149,5 +153,17 @@ describe('on the database of a portal that is running', () => {
       const bad = await portal(['import', 'points', fileOf(`${header}\n${good}\nx,y\n`)], env)
       expect([bad.exit, bad.err]).toEqual([1, expect.stringContaining('line 3: 2 fields')])
       expect(bad.err).not.toContain('    at ')
+    })
+
+  if (!isEmbedded)
+    it('lists the exports, the newest first', async () => {
+      expect(await portal(['exports'], env)).toEqual({ exit: 0, out: 'Nothing was exported yet.\n', err: '' })
+      const clerk = await house.make.staff()
+      const client = await house.signIn(clerk)
+      await client.send(exportParticipants)
+      await client.send(exportPoints)
+      const { exit, out } = await portal(['exports', '--last', '1'], env)
+      expect([exit, out.trim().split('\n').length]).toEqual([0, 2])
+      expect(out).toMatch(new RegExp(`${clerk.email} +points +all`))
     })
 })

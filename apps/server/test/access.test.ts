@@ -90,6 +90,8 @@ const table: Record<string, Row> = {
 
   listPoints: { expected: [401, 403, 200] },
   listParticipants: { expected: [401, 403, 200] },
+  exportPoints: { expected: [401, 403, 200] },
+  exportParticipants: { expected: [401, 403, 200] },
   findParticipant: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
 }
 

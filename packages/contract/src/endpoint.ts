@@ -20,6 +20,8 @@ export type Endpoint = {
   /** The status of success; 204 has no `reply`. */
   status: 200 | 201 | 204
   reply?: Schema
+  /** In place of a `reply`: the answer is a file, saved under this name. */
+  file?: { name: string; type: string }
   /** Headers of the answer that a caller may need, with what they say. */
   headers?: Record<string, string>
   /** Which refusals a caller should expect, beside those that any call may meet. */
@@ -48,3 +50,12 @@ export type ParamsOf<E extends Endpoint> = Sent<E['params']>
 export type ReplyOf<E extends Endpoint> = Parsed<E['reply']>
 /** The refusals an endpoint names. */
 export type RefusalOf<E extends Endpoint> = E['refuses'][number]
+
+/** The media type of an Excel workbook. */
+export const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What an answer says of its file beforehand. */
+export const fileHeaders = {
+  'X-Total-Count': 'How many rows there will be; absent where nobody counted them all',
+  'X-Estimated-Length': 'About how many bytes there will be; absent where nobody knows',
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 import { idParam } from './fields.ts'
 import { pointsSummary, queryText } from './points.ts'
 
@@ -39,4 +39,15 @@ export const findParticipant = endpoint({
   status: 200,
   reply: participant,
   refuses: ['not_found'],
+})
+
+export const exportParticipants = endpoint({
+  method: 'GET',
+  path: '/api/participants/export/',
+  summary: 'All participants that fit a search, in the order of the list, as an Excel workbook',
+  query: z.object({ search: queryText }),
+  status: 200,
+  file: { name: 'users.xlsx', type: workbook },
+  headers: fileHeaders,
+  refuses: ['throttled'],
 })

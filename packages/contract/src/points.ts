@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 
 /** The seven kinds of points record (portal.md §4). */
 export const descriptions = [
@@ -81,4 +81,15 @@ export const listPoints = endpoint({
   status: 200,
   reply: pointsPage,
   refuses: ['participant_unknown', 'date_invalid', 'page_invalid'],
+})
+
+export const exportPoints = endpoint({
+  method: 'GET',
+  path: '/api/points/export/',
+  summary: 'The points records that a filter leaves, all of them, newest first, as an Excel workbook',
+  query: z.object({ ...range, participant: queryText }),
+  status: 200,
+  file: { name: 'points.xlsx', type: workbook },
+  headers: fileHeaders,
+  refuses: ['participant_unknown', 'date_invalid', 'throttled'],
 })

@@ -60,4 +60,17 @@ export type Database = {
     redeemed: Generated<number>
     nRecords: Generated<number>
   }
+  exports: {
+    id: GeneratedAlways<number>
+    userId: number
+    subject: 'participants' | 'points'
+    filter: JSONColumnType<Record<string, string | number | boolean>>
+    begunAt: Date
+  }
+  exportEnds: {
+    exportId: number
+    endedAt: Date
+    nRows: number
+    outcome: 'complete' | 'aborted' | 'failed'
+  }
 }

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { SentFile } from '#server/platform/sent-file.ts'
+import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,15 +21,17 @@ type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }
 
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
+/** What an endpoint's handler gives: the reply's body, a file where the endpoint has one, nothing for a 204. */
+type AnswerOf<E extends Endpoint> = E extends { file: object } ? SentFile : ReplyOf<E> | void
+
 /**
  * Serves an endpoint: reads what came by its schemas, and lets nothing leave that its reply doesn't name.
- * @param answer returns the reply's body; for a 204, nothing
  * @param options.ignores fields of the body that this caller may send in vain: they aren't even read
  */
 export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
-  answer: (call: Call<E>) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+  answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
   { ignores }: Options = {},
 ): void {
   scope.route({
@@ -45,6 +49,7 @@ export function handle<const E extends Endpoint>(
       } as Received<E>
       const body = await answer({ ...received, request, reply })
       if (endpoint.status === 204) return reply.code(204).send()
+      if (endpoint.file) return sendFile(request, reply, endpoint.file, body as SentFile)
       return reply.code(endpoint.status).send(endpoint.reply ? endpoint.reply.parse(body) : body)
     },
   })
@@ -54,7 +59,7 @@ export function handle<const E extends Endpoint>(
 export function handleFor<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
-  answer: (call: Call<E> & { actor: Actor }) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+  answer: (call: Call<E> & { actor: Actor }) => Promise<AnswerOf<E>> | AnswerOf<E>,
   options: Options = {},
 ): void {
   const answerActor = (call: Call<E>) => {

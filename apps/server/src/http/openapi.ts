@@ -57,6 +57,9 @@ function operationOf(name: string, endpoint: Endpoint): Json {
         ...(endpoint.reply && {
           content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
         }),
+        ...(endpoint.file && {
+          content: { [endpoint.file.type]: { schema: { type: 'string', format: 'binary' } } },
+        }),
       },
       ...refusalsOf(endpoint.refuses),
     },

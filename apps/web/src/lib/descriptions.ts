@@ -1,3 +1,4 @@
+import { descriptionNames } from '@portal/contract/description-names.ts'
 import type { Description } from '@portal/contract/points.ts'
 import type { Tone } from '#web/ui/tone-icon.tsx'
 import { Droplet, DropletOff, HandHeart, Recycle, Ticket, TicketX } from 'lucide-react'
@@ -5,15 +6,13 @@ import type { LucideIcon } from 'lucide-react'
 
 type Looks = { label: string; tone: Tone; icon: LucideIcon }
 
-const cancelledCoupon: Looks = { label: 'Ακύρωση κουπονιού', tone: 'orange', icon: TicketX }
-
 /** How each kind of points record is called and drawn (portal.md §4, docs/wire.md). */
 export const descriptionLooks: Record<Description, Looks> = {
-  oil_collected: { label: 'Παράδοση ελαίου', tone: 'amber', icon: Droplet },
-  collection_cancelled: { label: 'Ακύρωση παράδοσης ελαίου', tone: 'amber', icon: DropletOff },
-  item_reused: { label: 'Επαναχρησιμοποίηση αντικειμένου', tone: 'green', icon: Recycle },
-  item_delivered: { label: 'Παράδοση αντικειμένου για επαναχρησιμοποίηση', tone: 'green', icon: HandHeart },
-  coupon_created: { label: 'Έκδοση κουπονιού', tone: 'orange', icon: Ticket },
-  coupon_cancelled: cancelledCoupon,
-  coupon_reimbursed: cancelledCoupon,
+  oil_collected: { label: descriptionNames.oil_collected, tone: 'amber', icon: Droplet },
+  collection_cancelled: { label: descriptionNames.collection_cancelled, tone: 'amber', icon: DropletOff },
+  item_reused: { label: descriptionNames.item_reused, tone: 'green', icon: Recycle },
+  item_delivered: { label: descriptionNames.item_delivered, tone: 'green', icon: HandHeart },
+  coupon_created: { label: descriptionNames.coupon_created, tone: 'orange', icon: Ticket },
+  coupon_cancelled: { label: descriptionNames.coupon_cancelled, tone: 'orange', icon: TicketX },
+  coupon_reimbursed: { label: descriptionNames.coupon_reimbursed, tone: 'orange', icon: TicketX },
 }

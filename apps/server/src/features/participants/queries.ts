@@ -18,7 +18,7 @@ export type ParticipantRow = {
 
 export type Piece = { skip: number; take: number }
 
-const columns = sql`
+export const columns = sql`
   users.id, users.first_name, users.last_name, users.telephone, users.email, municipalities.name as municipality_name,
   balances.available, balances.reuse, balances.cookingoils, balances.redeemed, balances.n_records`
 
@@ -30,7 +30,7 @@ const withDetails = (ids: RawBuilder<unknown>) => sql<ParticipantRow>`
   left join municipalities on municipalities.id = users.municipality_id
   order by page.place`
 
-const isParticipant = sql`users.is_active and not users.is_staff`
+export const isParticipant = sql`users.is_active and not users.is_staff`
 
 export async function findParticipant(db: Db, id: number): Promise<ParticipantRow | undefined> {
   const { rows } = await withDetails(
@@ -71,10 +71,10 @@ function fits({ forms }: SearchWord): RawBuilder<unknown> {
 
 const allFit = (words: SearchWord[]) => sql.join(words.map(fits), sql` and `)
 
-const isGreek = ({ forms }: SearchWord) => !/^[a-z0-9]/.test(forms[0] ?? '')
+export const isGreek = ({ forms }: SearchWord) => !/^[a-z0-9]/.test(forms[0] ?? '')
 
 /** Surnames that begin with the first word: a range of one index, of the Greek names or of the Latin ones. */
-function surnameBegins(word: SearchWord): RawBuilder<unknown> {
+export function surnameBegins(word: SearchWord): RawBuilder<unknown> {
   const begins = (column: RawBuilder<unknown>, form: string) =>
     sql`(${column} >= ${form} and ${column} < ${form + '\u{10ffff}'})`
   if (isGreek(word)) return begins(sql`users.sort_name`, word.forms[0] ?? '')
@@ -155,7 +155,7 @@ export async function listOthers(
 }
 
 /** The same condition in words that no index fits: the planner walks by name. */
-const walked = (words: SearchWord[]) =>
+export const walked = (words: SearchWord[]) =>
   sql.join(
     words.map(
       ({ forms }) =>

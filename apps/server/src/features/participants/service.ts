@@ -12,9 +12,9 @@ type Asked = { search?: string | undefined; limit?: string | undefined; offset?:
 const standardLimit = 500
 const maxLimit = 500
 /** More are not counted: '10.000+' says all that a clerk wants to know. */
-const countLimit = 10_000
+export const countLimit = 10_000
 /** From here on a page fills sooner by walking everyone in order than by sorting those who fit. */
-const walkFrom = 2_000
+export const walkFrom = 2_000
 
 export type Participants = {
   participants: Participant[]

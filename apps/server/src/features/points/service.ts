@@ -15,6 +15,7 @@ type Asked = {
   after?: string | undefined
   before?: string | undefined
 }
+export type Filter = Pick<Asked, 'after' | 'before'> & { participant?: string | undefined }
 export type PointsPage = { records: queries.PointsRow[]; count: number; totalPages: number }
 
 /** Sums of someone without records, too. `collected` is derived (wire.md). */
@@ -50,12 +51,33 @@ export async function listPoints(
   { db }: Context,
   asked: Asked & { participant?: string | undefined },
 ): Promise<PointsPage> {
+  const { range, participant } = await readFilter(db, asked)
+  return pageOf(db, asked, range, participant)
+}
+
+/**
+ * Which records a list or a file of them is about; without a participant, everyone's.
+ * @throws Refusal participant_unknown and date_invalid, together
+ */
+export async function readFilter(
+  db: Db,
+  asked: Filter,
+): Promise<{ range: DayRange; participant: number | undefined }> {
   const { range, faults } = readRange(asked)
   const participant = await readParticipant(db, asked.participant)
   if (participant === 'unknown') faults.unshift({ code: 'participant_unknown' })
   if (faults.length > 0 || participant === 'unknown') throw new Refusal(faults)
-  return pageOf(db, asked, range, participant)
+  return { range, participant }
 }
+
+/** How many records a filter leaves, by the counters where it is everyone's. */
+export async function countPoints(db: Db, range: DayRange, participant: number | undefined): Promise<number> {
+  if (isEmpty(range)) return 0
+  if (participant !== undefined) return queries.countPointsOf(db, participant, range)
+  return (await queries.listEveryonesPoints(db, range, { skip: 0, take: 0 })).count
+}
+
+const isEmpty = ({ from, to }: DayRange) => from !== null && to !== null && from > to
 
 /** @returns undefined: everyone */
 async function readParticipant(db: Db, text: string | undefined): Promise<number | undefined | 'unknown'> {
@@ -94,8 +116,7 @@ async function pageOf(
   const page = readPage(asked.page)
   const take = readPageSize(asked.pageSize)
   const skip = (page - 1) * take
-  const empty = range.from !== null && range.to !== null && range.from > range.to
-  const { count, records } = empty
+  const { count, records } = isEmpty(range)
     ? { count: 0, records: [] }
     : participant === undefined
       ? await queries.listEveryonesPoints(db, range, { skip, take })

@@ -1,0 +1,443 @@
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { exportParticipants, listParticipants } from '@portal/contract/participants.ts'
+import { exportPoints, listPoints } from '@portal/contract/points.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import type { Person } from '#test/make.ts'
+import { readWorkbook, unzip } from '#test/workbook.ts'
+import { describeExports } from './list-service.ts'
+
+let house: House
+let clerk: Person
+let staff: Client
+beforeAll(async () => {
+  house = await openHouse()
+  clerk = await house.make.staff({ lastName: 'Παπαστάφ' })
+  staff = await house.signIn(clerk)
+})
+afterAll(() => house.close())
+
+const workbookOf = async (client: Client, endpoint: Endpoint, query: Record<string, string> = {}) => {
+  const answer = await client.send(endpoint, { query })
+  expect(answer.statusCode).toBe(200)
+  return { answer, sheets: await readWorkbook(answer.rawPayload) }
+}
+const cellsOf = async (endpoint: Endpoint, query: Record<string, string> = {}) =>
+  (await workbookOf(staff, endpoint, query)).sheets[0]?.data ?? []
+
+/** Everything that was begun, with how it ended; the newest last. */
+const recorded = (where: House) =>
+  where.db
+    .selectFrom('exports')
+    .leftJoin('exportEnds', 'exportEnds.exportId', 'exports.id')
+    .select(['userId', 'subject', 'filter', 'nRows', 'outcome'])
+    .orderBy('exports.id')
+    .execute()
+
+const eventually = async <T>(look: () => Promise<T>, fits: (seen: T) => boolean): Promise<T> => {
+  for (;;) {
+    const seen = await look()
+    if (fits(seen)) return seen
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe('exportParticipants', () => {
+  const headings = ['Επώνυμο', 'Όνομα', 'Email', 'Τηλέφωνο', 'Δήμος', 'Κινήσεις', 'Διαθέσιμοι']
+  headings.push('Συγκεντρωμένοι', 'Τηγανέλαιο', 'Επαναχρησιμοποίηση', 'Εξαργυρωμένοι')
+
+  /** What the file has to hold, by what the list shows of the same search. */
+  const listed = async (search = '') =>
+    (await staff.call(listParticipants, { query: { search } })).map((one) => [
+      ...[one.last_name, one.first_name, one.email, one.telephone || null, one.municipality_name],
+      ...[one.points_transactions, one.points_summary.available, one.points_summary.collected],
+      ...[one.points_summary.cookingoils, one.points_summary.reuse, one.points_summary.redeemed],
+    ])
+
+  beforeAll(async () => {
+    const kozani = await house.make.municipality('Κοζάνης')
+    const maria = await house.make.customer({
+      ...{ firstName: '=1+1', lastName: '@Παπαδοπούλου', email: 'maria.p@example.gr' },
+      ...{ telephone: '0030 2461 012345', municipality: kozani.id },
+    })
+    const people = [
+      ['Γιώργος', 'Παπαδόπουλος', '+30 6944 111222'],
+      ['Χρήστος', 'Ευαγγέλου', ''],
+      ['Ιωάννης', 'Χατζής-Παπαδόπουλος', '6944111888'],
+      ['Eleni', 'Papadopoulou', '00'],
+      ['Παπαρήγας', 'Ψαράς', '6944111555'],
+      ['<&>"\'', '-1', '6944111666'],
+    ] as const
+    for (const [firstName, lastName, telephone] of people)
+      await house.make.customer({ firstName, lastName, telephone })
+    await house.make.customer({ lastName: 'Παπανενεργός', isActive: false })
+    await house.make.record(maria, { points: 300 })
+    await house.make.record(maria, { points: 40, description: 'item_reused' })
+    await house.make.record(maria, { points: -100, description: 'coupon_created' })
+  })
+
+  it.each(['', 'παπ', 'pap', 'παπ γι', 'maria.p@', '2461', 'κανένας', 'ψ', '=1+1', '\0'])(
+    'has everyone whom the list shows for %j, cell by cell and in order',
+    async (search) => {
+      const [first, ...rows] = await cellsOf(exportParticipants, { search })
+      expect(first).toEqual(headings)
+      expect(rows).toEqual(await listed(search))
+    },
+  )
+
+  it('is called users.xlsx, says how many there are, and is kept by no cache', async () => {
+    const { answer } = await workbookOf(staff, exportParticipants)
+    expect(answer.headers).toMatchObject({
+      'content-disposition': 'attachment; filename="users.xlsx"',
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'x-total-count': '7',
+      'x-estimated-length': expect.stringMatching(/^\d+$/),
+      'cache-control': 'no-store',
+    })
+  })
+
+  it('has all of a search that many fit, surnames first, as the list', async () => {
+    const many = await openHouse()
+    const client = await many.signIn(await many.make.staff())
+    // Two in three fit 'παπ'; some by their surname, the others by their first name.
+    await sql`
+      insert into users (email, first_name, last_name, is_active, created_at)
+      select 'n' || n || '@example.gr',
+        case when n % 3 = 1 then 'Παπ' || n else 'Άννα' end,
+        case when n % 3 = 0 then 'Παπαδόπουλος' || n % 50 else 'Ζήσης' || n % 7 end, true, now()
+      from generate_series(1, 3200) n`.execute(many.db)
+    for (const [search, count] of [
+      ['παπ', 2_133],
+      ['pap', 2_133],
+      ['παπ n1', 742],
+    ] as const) {
+      const { answer, sheets } = await workbookOf(client, exportParticipants, { search })
+      const { rows: due } = await sql<{ email: string }>`
+        select email from users
+        where not is_staff and email like ${search.includes('n1') ? 'n1%' : 'n%'}
+          and (first_name like 'Παπ%' or last_name like 'Παπ%')
+        order by last_name like 'Παπ%' desc, sort_name, id`.execute(many.db)
+      expect(sheets[0]?.data.slice(1).map((row) => row[2])).toEqual(due.map(({ email }) => email))
+      expect([due.length, answer.headers['x-total-count']]).toEqual([count, String(count)])
+    }
+    await many.close()
+  }, 120_000)
+})
+
+describe('exportPoints', () => {
+  let maria: Person
+  let nikos: Person
+  beforeAll(async () => {
+    maria = await house.make.customer({ firstName: 'Μαρία', lastName: '=cmd|x', email: 'm@example.gr' })
+    nikos = await house.make.customer({ firstName: '', lastName: 'Νίκου', email: 'n@example.gr' })
+    // Both sides of the hour that Athens has twice in October, of the one that it lacks in March, and equal moments.
+    const moments = [
+      ...['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00Z'],
+      ...['2024-07-03T09:00:00Z', '2024-07-03T09:00:00Z', '2023-12-31T21:59:59Z', '2023-12-31T22:00:00Z'],
+    ]
+    for (const [at, createdAt] of moments.entries())
+      await house.make.record(at % 3 === 0 ? nikos : maria, { points: at * 100, createdAt })
+    const kinds = ['item_reused', 'item_delivered', 'coupon_created', 'collection_cancelled'] as const
+    for (const description of kinds)
+      await house.make.record(maria, {
+        ...{ description, points: description.startsWith('item') ? 10 : -10 },
+        createdAt: '2025-01-01T10:00:00Z',
+      })
+    await house.make.record(maria, {
+      description: 'coupon_cancelled',
+      points: 1,
+      createdAt: '2025-01-02T10:00:00Z',
+    })
+    await house.make.record(maria, {
+      description: 'coupon_reimbursed',
+      points: 2,
+      createdAt: '2025-01-03T10:00:00Z',
+    })
+    for (const [details, hour] of [
+      [{ litres: 2.5, sticker: 'ΛΑ-000001' }, 1],
+      [{ item_count: 3, material: 'βιβλία' }, 2],
+      [{ litres: 'δύο', item_count: null }, 3],
+      [{}, 4],
+    ] as const)
+      await house.db
+        .insertInto('pointsRecords')
+        .values({
+          ...{ participantId: nikos.id, points: 50, description: 'oil_collected', source: 'test' },
+          ...{ createdAt: new Date(Date.UTC(2022, 0, 1, hour)), reference: `details-${hour}` },
+          details: JSON.stringify(details),
+        })
+        .execute()
+  })
+
+  const names: Record<string, string> = {
+    oil_collected: 'Παράδοση ελαίου',
+    collection_cancelled: 'Ακύρωση παράδοσης ελαίου',
+    item_reused: 'Επαναχρησιμοποίηση αντικειμένου',
+    item_delivered: 'Παράδοση αντικειμένου για επαναχρησιμοποίηση',
+    coupon_created: 'Έκδοση κουπονιού',
+    coupon_cancelled: 'Ακύρωση κουπονιού',
+    coupon_reimbursed: 'Ακύρωση κουπονιού',
+  }
+  /** A cell's moment is a fraction of days, which the reader cuts to milliseconds. */
+  const toCentiseconds = (moment: unknown) =>
+    moment instanceof Date ? new Date(Math.round(moment.getTime() / 10) * 10) : moment
+
+  /** What the file has to hold, by what the list shows of the same filter. */
+  const listed = async (query: Record<string, string>) => {
+    const { results } = await staff.call(listPoints, { query: { ...query, page_size: '100' } })
+    return results.map(({ participant, created_at, points, description }) => [
+      participant.email,
+      // The wall clock that the wire writes, without its offset.
+      toCentiseconds(new Date(`${created_at.slice(0, -6)}Z`)),
+      ...[names[description], points],
+    ])
+  }
+
+  it.each([
+    ['everything', () => ({})],
+    ['one participant', () => ({ participant: String(maria.id) })],
+    ['days', () => ({ created_at_after: '2024-01-01', created_at_before: '2025-01-02' })],
+    ['a day', () => ({ created_at_after: '2023-12-31', created_at_before: '2023-12-31' })],
+    ["one participant's days", () => ({ participant: String(nikos.id), created_at_after: '2026-10-25' })],
+    ['days turned round', () => ({ created_at_after: '2025-01-02', created_at_before: '2025-01-01' })],
+    ['the end of days', () => ({ created_at_after: '0001-01-01', created_at_before: '9999-12-31' })],
+    ['empty filters', () => ({ participant: '', created_at_after: '', created_at_before: '' })],
+  ] as [string, () => Record<string, string>][])(
+    '%s: has what the list shows, cell by cell and in order',
+    async (_, query) => {
+      const [headings, ...rows] = await cellsOf(exportPoints, query())
+      expect(headings).toEqual([
+        ...['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Τεμάχια'],
+      ])
+      expect(
+        rows.map(([email, , moment, what, points]) => [email, toCentiseconds(moment), what, points]),
+      ).toEqual(await listed(query()))
+    },
+  )
+
+  it('names the person, and has litres and items where the record tells them', async () => {
+    const rows = await cellsOf(exportPoints, { created_at_before: '2022-12-31' })
+    expect(rows.slice(1).map(([, name, , , , litres, items]) => [name, litres, items])).toEqual([
+      ['Νίκου', null, null],
+      ['Νίκου', null, null],
+      ['Νίκου', null, 3],
+      ['Νίκου', 2.5, null],
+    ])
+    const [, one] = await cellsOf(exportPoints, { participant: String(maria.id) })
+    expect(one?.[1]).toBe('Μαρία =cmd|x')
+  })
+
+  it('goes on over the borders of its pieces, also where many records have one moment', async () => {
+    const many = await openHouse()
+    const client = await many.signIn(await many.make.staff())
+    const one = await many.make.customer()
+    await sql`
+      insert into points_records (participant_id, points, description, created_at, source, reference)
+      select ${one.id}, n, 'oil_collected',
+        case when n between 500 and 3200 then timestamptz '2024-05-05' else timestamptz '2024-05-05' + n * interval '1 minute' end,
+        'test', n::text
+      from generate_series(1, 4500) n`.execute(many.db)
+    const { rows: due } = await sql<{ points: number }>`
+      select points from points_records order by created_at desc, id desc`.execute(many.db)
+    for (const query of [{}, { participant: String(one.id) }] as Record<string, string>[]) {
+      const { answer, sheets } = await workbookOf(client, exportPoints, query)
+      expect(sheets[0]?.data.slice(1).map((row) => row[4])).toEqual(due.map(({ points }) => points))
+      expect(answer.headers['x-total-count']).toBe('4500')
+      expect(unzip(answer.rawPayload).get('xl/worksheets/sheet1.xml')).toContain(
+        '<autoFilter ref="A1:G4501"/>',
+      )
+    }
+    await many.close()
+  }, 60_000)
+
+  it('is called points.xlsx', async () => {
+    const { answer } = await workbookOf(staff, exportPoints)
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="points.xlsx"')
+  })
+
+  it('refuses what the list refuses, in the same words and not as a file', async () => {
+    for (const query of [
+      { participant: 'x' },
+      { participant: '0', created_at_before: '0000-01-01' },
+      { created_at_after: '24-02-03', created_at_before: 'x' },
+      { participant: String(clerk.id) },
+    ]) {
+      const [file, list] = [
+        await staff.send(exportPoints, { query }),
+        await staff.send(listPoints, { query }),
+      ]
+      expect([file.statusCode, file.json()]).toEqual([400, list.json()])
+      expect(file.headers['content-type']).toContain('application/json')
+      expect(file.headers).not.toHaveProperty('content-disposition')
+    }
+  })
+})
+
+describe('the record of exports', () => {
+  it('says who took what and how it ended, and of a search not for whom', async () => {
+    const begun = (await recorded(house)).length
+    const [maria] = await staff.call(listParticipants, { query: { search: 'maria.p@' } })
+    await staff.send(exportParticipants, { query: { search: 'maria.p@example.gr' } })
+    await staff.send(exportParticipants)
+    await staff.send(exportPoints, {
+      query: {
+        participant: String(maria?.id),
+        created_at_after: '2020-01-01',
+        created_at_before: '2030-12-31',
+      },
+    })
+    const rows = await eventually(
+      async () => (await recorded(house)).slice(begun),
+      (seen) => seen.every(({ outcome }) => outcome !== null),
+    )
+    const [who, outcome] = [{ userId: clerk.id }, { outcome: 'complete' }]
+    expect(rows).toEqual([
+      { ...who, subject: 'participants', filter: { search: true }, nRows: 1, ...outcome },
+      { ...who, subject: 'participants', filter: {}, nRows: 9, ...outcome },
+      {
+        ...{ ...who, subject: 'points', nRows: 3, ...outcome },
+        filter: { participant: maria?.id, from: '2020-01-01', to: '2030-12-31' },
+      },
+    ])
+    const table = (await describeExports(house, 2)).split('\n')
+    expect(table).toHaveLength(3)
+    expect(table[1]).toMatch(
+      new RegExp(
+        `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +${clerk.email} +points +participant ${maria?.id}, from 2020-01-01, to 2030-12-31 +\\d{4}-.* +3 +complete$`,
+      ),
+    )
+    expect(table[2]).toMatch(/participants +all +.* +9 +complete$/)
+  })
+
+  it('holds nothing of what was refused or only asked about', async () => {
+    const begun = (await recorded(house)).length
+    await staff.send(exportPoints, { query: { participant: 'x' } })
+    const customer = await house.signIn(await house.make.customer())
+    await customer.send(exportPoints)
+    const head = await staff.inject({ method: 'HEAD', url: exportPoints.path })
+    expect([head.statusCode, head.body, head.headers['content-disposition']]).toEqual([
+      ...[200, '', 'attachment; filename="points.xlsx"'],
+    ])
+    expect(
+      (await staff.inject({ method: 'HEAD', url: `${exportPoints.path}?participant=x` })).statusCode,
+    ).toBe(400)
+    expect(await recorded(house)).toHaveLength(begun)
+  })
+
+  it('is never changed, whoever tries', async () => {
+    for (const statement of [
+      "update exports set subject = 'points'",
+      'delete from exports',
+      'truncate exports cascade',
+      "update export_ends set outcome = 'complete'",
+      'delete from export_ends',
+      'truncate export_ends',
+    ])
+      await expect(sql.raw(statement).execute(house.db)).rejects.toThrow(/append-only/)
+  })
+})
+
+describe('an export on its way', () => {
+  let office: House
+  let port: number
+  beforeAll(async () => {
+    office = await openHouse()
+    await office.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (office.app.server.address() as AddressInfo).port
+    // Names that no compression makes small: the network's buffers hold but a part of the file.
+    const people = []
+    for (let n = 0; n < 40; n += 1) {
+      const sign = () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))
+      people.push(await office.make.customer({ firstName: Array.from({ length: 800 }, sign).join('') }))
+    }
+    await sql`
+      insert into points_records (participant_id, points, description, created_at, source, reference)
+      select (array[${sql.join(people.map(({ id }) => sql`${id}::bigint`))}])[1 + n % 40], 1, 'oil_collected',
+        timestamptz '2024-05-05' + n * interval '1 minute', 'test', n::text
+      from generate_series(1, 8000) n`.execute(office.db)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  const asCookie = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  /** Asks for all points over the network, and reads nothing yet. */
+  const ask = (client: Client) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { cookie: asCookie(client) }
+      get({ port, host: '127.0.0.1', path: exportPoints.path, headers, agent: false }, resolve).on(
+        'error',
+        reject,
+      )
+    })
+
+  const ended = (count: number) =>
+    eventually(
+      () => recorded(office),
+      (seen) => seen.filter(({ outcome }) => outcome !== null).length >= count,
+    )
+
+  it('reads no further than its reader, lets others in, and ends when its reader leaves', async () => {
+    const client = await office.signIn(await office.make.staff())
+    const answer = await ask(client)
+    expect(await recorded(office)).toMatchObject([{ outcome: null }])
+    // A call in the midst of it is answered.
+    expect((await client.call(listPoints)).count).toBe(8_000)
+    answer.destroy()
+    const [row] = await ended(1)
+    expect(row?.outcome).toBe('aborted')
+    expect(row?.nRows).toBeLessThan(8_000)
+  })
+
+  it('is one of few: two of one person, four in all, and then there is room again', async () => {
+    const before = (await recorded(office)).length
+    const clients = []
+    for (let n = 0; n < 3; n += 1) clients.push(await office.signIn(await office.make.staff()))
+    const [first, second, third] = clients as [Client, Client, Client]
+    const refused = {
+      detail: 'Request was throttled. Expected available in 15 seconds.',
+    }
+    const open = [await ask(first), await ask(first)]
+    const mine = await first.send(exportParticipants)
+    expect([mine.statusCode, mine.json(), mine.headers['retry-after']]).toEqual([429, refused, '15'])
+    expect(mine.headers).not.toHaveProperty('content-disposition')
+    open.push(await ask(second), await ask(second))
+    expect((await third.send(exportPoints)).statusCode).toBe(429)
+    expect((await third.send(listPoints)).statusCode).toBe(200)
+    for (const answer of open) answer.destroy()
+    await ended(before + 4)
+    const whole = await ask(third)
+    expect(await readWorkbook(await buffer(whole))).toMatchObject([{ data: { length: 8_001 } }])
+    await ended(before + 5)
+  }, 60_000)
+
+  it('leaves out what arrives after it began', async () => {
+    const before = (await recorded(office)).length
+    const client = await office.signIn(await office.make.staff())
+    const answer = await ask(client)
+    await office.make.record(await office.make.customer(), { createdAt: '2024-05-05T00:00:30Z' })
+    const [sheet] = await readWorkbook(await buffer(answer))
+    expect(sheet?.data).toHaveLength(8_001)
+    await ended(before + 1)
+  }, 60_000)
+
+  it('breaks off where the database fails it, and is never a file that looks whole', async () => {
+    const before = (await recorded(office)).length
+    const client = await office.signIn(await office.make.staff())
+    const answer = await ask(client)
+    await sql`alter table points_records rename to points_records_away`.execute(office.db)
+    const got: Buffer[] = []
+    const read = async () => {
+      for await (const part of answer) got.push(part as Buffer)
+    }
+    await expect(read()).rejects.toThrow('aborted')
+    await sql`alter table points_records_away rename to points_records`.execute(office.db)
+    expect(got.length).toBeGreaterThan(0)
+    expect(() => unzip(Buffer.concat(got))).toThrow('The file has no end.')
+    const rows = await ended(before + 1)
+    expect(rows.at(-1)?.outcome).toBe('failed')
+  }, 60_000)
+})

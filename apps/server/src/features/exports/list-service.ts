@@ -1,0 +1,45 @@
+import type { Db } from '#server/db/database.ts'
+import * as queries from './queries.ts'
+
+const headings = ['begun (Athens)', 'who', 'what', 'filter', 'ended', 'rows', 'outcome']
+
+const athens = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Athens',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** The newest exports as a table for a terminal, the newest first. */
+export async function describeExports({ db }: { db: Db }, last: number): Promise<string> {
+  const found = await queries.listExports(db, last)
+  if (found.length === 0) return 'Nothing was exported yet.'
+  const rows = found.map(({ email, subject, filter, begunAt, endedAt, nRows, outcome }) => [
+    athens.format(begunAt),
+    email,
+    subject,
+    sayFilter(filter),
+    endedAt ? athens.format(endedAt) : '',
+    nRows === null ? '' : nRows.toLocaleString('en'),
+    // Nobody can write the end of an export whose server was killed.
+    outcome ?? 'no end',
+  ])
+  const lines = [headings, ...rows]
+  const widths = headings.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const filterOrder = ['search', 'participant', 'from', 'to']
+
+/** jsonb keeps no order of its keys. */
+const sayFilter = (filter: queries.Filter) =>
+  Object.entries(filter)
+    .sort(([one], [other]) => filterOrder.indexOf(one) - filterOrder.indexOf(other))
+    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .join(', ') || 'all'
