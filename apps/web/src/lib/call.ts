@@ -62,15 +62,15 @@ async function bodyOf(response: Response): Promise<unknown> {
 type Parts = { params?: object; query?: object; body?: unknown }
 
 /**
- * Calls the API and gives the reply with the headers of the answer.
+ * Sends a call and gives the answer as it begins, its body not yet read.
  * @throws Refused when the server answers with anything but success
  * @throws Unreachable when there is no answer
  */
-export async function callWithHeaders<E extends Endpoint>(
+export async function send<E extends Endpoint>(
   { method, path }: Route<E>,
   input: InputOf<E>,
   signal?: AbortSignal,
-): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
+): Promise<Response> {
   const { params = {}, query = {}, body } = input as Parts
   const headers = new Headers()
   if (body !== undefined) headers.set('Content-Type', 'application/json')
@@ -86,14 +86,24 @@ export async function callWithHeaders<E extends Endpoint>(
     if (signal?.aborted) throw error
     throw new Unreachable('No answer from the server', { cause: error })
   })
+  if (response.ok) return response
   const answer = await bodyOf(response)
   if (response.status === 401) for (const listener of notSignedIn) listener()
-  if (!response.ok) throw new Refused(response.status, answer)
-  // The server checks every reply against this very schema before it sends it, so it is not checked twice.
-  return { reply: answer as ReplyOf<E>, headers: response.headers }
+  throw new Refused(response.status, answer)
 }
 
-/** Calls the API and gives the reply. Shows nothing and goes nowhere by itself; throws as `callWithHeaders` does. */
+/** Calls the API and gives the reply with the headers of the answer. Throws as `send` does. */
+export async function callWithHeaders<E extends Endpoint>(
+  wire: Route<E>,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
+  const response = await send(wire, input, signal)
+  // The server checks every reply against this very schema before it sends it, so it is not checked twice.
+  return { reply: (await bodyOf(response)) as ReplyOf<E>, headers: response.headers }
+}
+
+/** Calls the API and gives the reply. Shows nothing and goes nowhere by itself; throws as `send` does. */
 export async function call<E extends Endpoint>(
   wire: Route<E>,
   input: InputOf<E>,

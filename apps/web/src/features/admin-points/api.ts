@@ -1,4 +1,4 @@
-import type { listPoints } from '@portal/contract/points.ts'
+import type { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
@@ -35,4 +35,11 @@ export const totalOptions = queryOptions({
   queryKey: ['points', 'total'],
   queryFn: async ({ signal }) => (await call(listRoute, { query: { page_size: '1' } }, signal)).count,
   refetchOnWindowFocus: false,
+})
+
+/** The file of all that the filters leave. */
+export const exportRoute = route<typeof exportPoints>({ method: 'GET', path: '/api/points/export/' })
+
+export const exportInput = ({ participantId, from, to }: PointsView) => ({
+  query: { participant: participantId, created_at_after: from, created_at_before: to },
 })

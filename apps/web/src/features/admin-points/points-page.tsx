@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { Page } from '#web/lib/page.tsx'
 import { nameOf, participantOptions } from '#web/lib/participants.ts'
 import { searchAddress } from '#web/lib/search-address.ts'
@@ -9,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { isFocusLost } from '#web/ui/focus-lost.ts'
 import type { PointsView } from './address.ts'
 import { addressOf, viewOf } from './address.ts'
+import { exportInput, exportRoute } from './api.ts'
 import { DateRange } from './date-range.tsx'
 import { ParticipantList } from './participant-list.tsx'
 import css from './points-page.module.css'
@@ -83,6 +85,7 @@ export function PointsPage() {
               </Button>
             </div>
             <DateRange from={view.from} to={view.to} onChange={filter} />
+            <ExportButton wire={exportRoute} input={exportInput(view)} name="points.xlsx" />
           </div>
           <PointsResults view={view} reset={reset} />
         </section>

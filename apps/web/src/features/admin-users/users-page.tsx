@@ -1,6 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { ExportButton } from '#web/lib/export-button.tsx'
 import { Page } from '#web/lib/page.tsx'
 import { nameOf, useParticipants } from '#web/lib/participants.ts'
 import { searchAddress } from '#web/lib/search-address.ts'
@@ -9,6 +10,7 @@ import hidden from '#web/ui/hidden.module.css'
 import { PersonList } from '#web/ui/person-list.tsx'
 import { PersonRow, PersonRowSkeleton } from '#web/ui/person-row.tsx'
 import { EmptyState } from '#web/ui/state.tsx'
+import { exportRoute } from './api.ts'
 import { text } from './text.ts'
 import { UserDetails } from './user-details.tsx'
 import css from './users-page.module.css'
@@ -59,6 +61,7 @@ export function UsersPage() {
               {users.status === 'success' && users.totalText}
             </span>
           </div>
+          <ExportButton wire={exportRoute} input={{ query: { search } }} name="users.xlsx" />
           <PersonList
             label={text.list}
             searchLabel={text.search}

@@ -1,0 +1,17 @@
+export const text = {
+  export: 'Εξαγωγή σε Excel',
+  cancel: 'Ακύρωση',
+  again: 'Δοκιμή ξανά',
+  progress: 'Λήψη του αρχείου Excel',
+  preparing: 'Προετοιμασία του αρχείου…',
+  share: (percent: number) => `Λήψη… ${percent}%`,
+  bytes: (megabytes: string) => `Λήψη… ${megabytes} MB`,
+  started: 'Η λήψη του αρχείου Excel ξεκίνησε.',
+  saved: (name: string) => `Το αρχείο ${name} κατέβηκε.`,
+  cancelled: 'Η λήψη ακυρώθηκε. Δεν αποθηκεύτηκε αρχείο.',
+  failed: 'Η εξαγωγή δεν ολοκληρώθηκε',
+  nothingSaved: 'Δεν αποθηκεύτηκε αρχείο.',
+  brokeOff: 'Η επικοινωνία με την υπηρεσία διακόπηκε.',
+  busy: 'Γίνονται ήδη άλλες εξαγωγές. Περιμένετε λίγο και δοκιμάστε ξανά.',
+  wrongFilter: 'Τα φίλτρα που έχετε επιλέξει δεν ισχύουν.',
+}

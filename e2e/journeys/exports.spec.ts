@@ -1,0 +1,256 @@
+/** Staff take people and points out as Excel files; each cell is compared with what the portal's API says. */
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import type { PointsPage } from '@portal/contract/points.ts'
+import type { Participant } from '@portal/contract/participants.ts'
+import { readSheet } from 'read-excel-file/node'
+import { expectAccessible } from '../accessible.ts'
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import type { Portal } from '../portal.ts'
+import { openValve, type Valve } from '../valve.ts'
+import { enter, widths } from './walk.ts'
+
+const people = [
+  ['maria@example.gr', '=1+1', 'Παπαδοπούλου', '0030 2461 012345'],
+  ['nikos@example.gr', 'Νίκος', '@Παπαδόπουλος', '+30 6944 111222'],
+  ['eleni@example.gr', '"Ελένη"', 'Ζήση & Υιοί', '0'],
+] as const
+const records = [
+  ['maria@example.gr', 1240, 'oil_collected', '2026-10-25T03:30:00+03:00'],
+  ['maria@example.gr', -200, 'coupon_created', '2026-10-25T03:30:00+02:00'],
+  ['nikos@example.gr', 40, 'item_reused', '2024-02-29T23:59:59+02:00'],
+  ['nikos@example.gr', 80, 'item_delivered', '2024-03-01T00:00:00+02:00'],
+  ['nikos@example.gr', -100, 'coupon_created', '2024-03-02T00:00:00+02:00'],
+  ['nikos@example.gr', 50, 'coupon_reimbursed', '2024-03-03T00:00:00+02:00'],
+  ['eleni@example.gr', 500, 'oil_collected', '2023-07-03T12:00:00+03:00'],
+  ['eleni@example.gr', -500, 'collection_cancelled', '2023-07-04T12:00:00+03:00'],
+] as const
+
+const descriptions: Record<string, string> = {
+  oil_collected: 'Παράδοση ελαίου',
+  collection_cancelled: 'Ακύρωση παράδοσης ελαίου',
+  item_reused: 'Επαναχρησιμοποίηση αντικειμένου',
+  item_delivered: 'Παράδοση αντικειμένου για επαναχρησιμοποίηση',
+  coupon_created: 'Έκδοση κουπονιού',
+  coupon_cancelled: 'Ακύρωση κουπονιού',
+  coupon_reimbursed: 'Ακύρωση κουπονιού',
+}
+
+async function importAll(portal: Portal, folder: (name: string) => string) {
+  const quote = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`
+  const file = async (name: string, rows: (string | number)[][]) => {
+    await writeFile(folder(name), rows.map((row) => row.map(quote).join(',')).join('\n'))
+    return folder(name)
+  }
+  const participants = await file('people.csv', [
+    ['email', 'first_name', 'last_name', 'telephone', 'municipality', 'password_hash', 'created_at'],
+    ...people.map((person) => [...person, 'Κοζάνης', '', '']),
+  ])
+  const points = await file('points.csv', [
+    ['email', 'points', 'description', 'created_at', 'reference'],
+    ...records.map((record, at) => [...record, `r-${at}`]),
+  ])
+  for (const [what, path] of [
+    ['participants', participants],
+    ['points', points],
+  ] as const) {
+    const said = await portal.cli(['import', what, path])
+    expect(said.stderr).toBe('')
+  }
+}
+
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Εξαγωγή σε Excel' })
+
+/** Presses the button and waits for the file that is saved. */
+async function fileOf(page: Page): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()])
+  return file
+}
+const cellsOf = async (file: Download) => readSheet(await readFile(await file.path()), { trim: false })
+
+async function ask<Reply>(page: Page, path: string): Promise<Reply> {
+  const answer = await page.request.get(path)
+  expect(answer.status()).toBe(200)
+  return (await answer.json()) as Reply
+}
+
+const dueOfPeople = (list: Participant[]) => [
+  [
+    ...['Επώνυμο', 'Όνομα', 'Email', 'Τηλέφωνο', 'Δήμος', 'Κινήσεις', 'Διαθέσιμοι', 'Συγκεντρωμένοι'],
+    ...['Τηγανέλαιο', 'Επαναχρησιμοποίηση', 'Εξαργυρωμένοι'],
+  ],
+  ...list.map(({ points_summary: sums, ...one }) => [
+    ...[one.last_name, one.first_name, one.email, one.telephone, one.municipality_name],
+    ...[one.points_transactions, sums.available, sums.collected, sums.cookingoils, sums.reuse, sums.redeemed],
+  ]),
+]
+
+const dueOfPoints = ({ results }: PointsPage, names: Map<string, string>) => [
+  ['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Τεμάχια'],
+  ...results.map(({ participant: { email }, created_at, description, points }) => [
+    ...[email, names.get(email), created_at.slice(0, 19), descriptions[description], points, null, null],
+  ]),
+]
+/** Moments as the wall clock to the second; a cell's fraction of a day is a little more or less. */
+const asSaid = (rows: Awaited<ReturnType<typeof cellsOf>>) =>
+  rows.map((row) =>
+    row.map((cell) =>
+      cell instanceof Date
+        ? new Date(Math.round(cell.getTime() / 1e3) * 1e3).toISOString().slice(0, 19)
+        : cell,
+    ),
+  )
+
+test('both files hold what the lists show, cell by cell, with and without filters', async ({
+  page,
+  portal,
+}, testInfo) => {
+  await importAll(portal, (name) => testInfo.outputPath(name))
+  await enter(page, clerk)
+  const everyone = await ask<Participant[]>(page, '/api/participants/')
+  const names = new Map(everyone.map(({ email, full_name }) => [email, full_name]))
+
+  await test.step('users', async () => {
+    await page.goto('/admin/users')
+    const file = await fileOf(page)
+    expect(file.suggestedFilename()).toBe('users.xlsx')
+    expect(await cellsOf(file)).toEqual(dueOfPeople(everyone))
+    await expect(page.getByText('Το αρχείο users.xlsx κατέβηκε.')).toBeAttached()
+  })
+  await test.step('users of a search', async () => {
+    await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('papad')
+    await expect(page).toHaveURL(/search=papad/)
+    const list = await ask<Participant[]>(page, '/api/participants/?search=papad')
+    expect(list).toHaveLength(2)
+    expect(await cellsOf(await fileOf(page))).toEqual(dueOfPeople(list))
+  })
+  await test.step('points', async () => {
+    await page.goto('/admin/points/page/1')
+    const file = await fileOf(page)
+    expect(file.suggestedFilename()).toBe('points.xlsx')
+    const list = await ask<PointsPage>(page, '/api/points/?page_size=100')
+    expect(list.count).toBe(records.length)
+    expect(asSaid(await cellsOf(file))).toEqual(dueOfPoints(list, names))
+  })
+  await test.step('points of a person and of days', async () => {
+    const nikos = everyone.find(({ email }) => email === 'nikos@example.gr')
+    await page.goto(`/admin/points/${nikos?.id}/page/1?from=2024-03-01&to=2024-03-02`)
+    const query = `participant=${nikos?.id}&created_at_after=2024-03-01&created_at_before=2024-03-02`
+    const list = await ask<PointsPage>(page, `/api/points/?${query}`)
+    expect(list.count).toBe(2)
+    expect(asSaid(await cellsOf(await fileOf(page)))).toEqual(dueOfPoints(list, names))
+  })
+  await test.step('all four are on record, and of the search not for whom', async () => {
+    const { stdout } = await portal.cli(['exports'])
+    const lines = stdout.trim().split('\n').slice(1)
+    expect(lines.map((line) => /(points|participants) .* (\d+) +complete$/.exec(line)?.slice(1, 3))).toEqual([
+      ['points', '2'],
+      ['points', '8'],
+      ['participants', '2'],
+      ['participants', '3'],
+    ])
+    expect(lines.every((line) => line.includes(clerk.email))).toBe(true)
+    expect(stdout).not.toContain('papad')
+  })
+})
+
+test.describe('a file that is on its way', () => {
+  let valve: Valve
+  let saved: string[]
+  test.beforeEach(async ({ page, portal }) => {
+    const made = await portal.cli(['demo', '--participants', '60', '--records', '4000', '--seed', '3'])
+    expect(made.stderr).toBe('')
+    valve = await openValve(portal)
+    saved = []
+    page.on('download', (file) => saved.push(file.suggestedFilename()))
+    await page.request.post(`${valve.url}/api/auth/token/login`, { data: clerk })
+    await page.goto(`${valve.url}/admin/points/page/1`)
+    await expect(page.getByRole('table')).toBeVisible()
+  })
+  test.afterEach(() => valve.close())
+
+  /** Begins a download of which a part comes, and the rest doesn't yet. */
+  async function begin(page: Page) {
+    valve.closeAfter(60_000)
+    await exportButton(page).focus()
+    await page.keyboard.press('Enter')
+    const bar = page.getByRole('progressbar', { name: 'Λήψη του αρχείου Excel' })
+    await expect(bar).toHaveAttribute('aria-valuetext', /^Λήψη… [1-9]\d?%$/)
+    return bar
+  }
+
+  test('says how far it has come, and is stopped and begun again by the keyboard', async ({ page }) => {
+    const bar = await begin(page)
+    await expect(page.getByText('Η λήψη του αρχείου Excel ξεκίνησε.')).toBeAttached()
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 860 })
+      await expectAccessible(page)
+    }
+    await expect(exportButton(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Ακύρωση' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(bar).toBeHidden()
+    await expect(exportButton(page)).toBeFocused()
+    await expect(page.getByText('Η λήψη ακυρώθηκε. Δεν αποθηκεύτηκε αρχείο.')).toBeAttached()
+    valve.open()
+    const file = await fileOf(page)
+    expect(await cellsOf(file)).toHaveLength(4_001)
+    expect(saved).toEqual(['points.xlsx'])
+  })
+
+  test('is stopped by leaving the page', async ({ page }) => {
+    await begin(page)
+    valve.open()
+    valve.closeAfter(0)
+    await page.getByRole('banner').getByRole('link', { name: 'Χρήστες' }).click()
+    await expect(page).toHaveURL(/\/admin\/users$/)
+    valve.open()
+    await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
+    expect(saved).toEqual([])
+  })
+
+  test('and whose server is killed is told as failed, saves nothing, and is tried again', async ({
+    page,
+    portal,
+  }) => {
+    await begin(page)
+    await portal.kill9()
+    const problem = page.getByRole('alert')
+    await expect(problem).toContainText('Η εξαγωγή δεν ολοκληρώθηκε')
+    await expect(problem).toContainText('Δεν αποθηκεύτηκε αρχείο.')
+    await expectAccessible(page)
+    expect(saved).toEqual([])
+    await portal.start()
+    valve.open()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      problem.getByRole('button', { name: 'Δοκιμή ξανά' }).click(),
+    ])
+    expect(await cellsOf(file)).toHaveLength(4_001)
+    await expect(problem).toBeHidden()
+  })
+})
+
+test('what the server refuses is told, and a session that is over leads to the login', async ({ page }) => {
+  await enter(page, clerk)
+  await page.goto('/admin/points/page/1?from=2024-02-31')
+  await exportButton(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Η εξαγωγή' })).toContainText(
+    'Τα φίλτρα που έχετε επιλέξει δεν ισχύουν.',
+  )
+  await page.route('**/api/participants/export/**', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { detail: 'Request was throttled. Expected available in 15 seconds.' },
+    }),
+  )
+  await page.goto('/admin/users')
+  await exportButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('Γίνονται ήδη άλλες εξαγωγές.')
+  await page.unroute('**/api/participants/export/**')
+  await page.context().clearCookies()
+  await exportButton(page).click()
+  await expect(page).toHaveURL(/\/login/)
+})
