@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { endExports } from './features/exports/service.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
@@ -60,7 +61,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     municipalityRoutes,
   ])
   await mount(app, portal, 'signedIn', [ownAccountRoutes, ownPasswordRoutes, ownPointsRoutes, logoutRoutes])
-  await mount(app, portal, 'staff', [participantRoutes, pointsRoutes])
+  await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, dashboardRoutes])
   await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes])
   if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
 

@@ -89,6 +89,7 @@ const table: Record<string, Row> = {
   listOwnPoints: { expected: [401, 200, 200] },
 
   listPoints: { expected: [401, 403, 200] },
+  showDashboard: { expected: [401, 403, 200] },
   listParticipants: { expected: [401, 403, 200] },
   exportPoints: { expected: [401, 403, 200] },
   exportParticipants: { expected: [401, 403, 200] },

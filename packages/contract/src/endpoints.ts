@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as municipalities from './municipalities.ts'
 import * as passwords from './passwords.ts'
@@ -11,7 +12,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call of the API under its own name: for the documentation, and for the tests that try each of them. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [site, accounts, passwords, municipalities, points, participants]
+  [site, accounts, passwords, municipalities, points, participants, dashboard]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )

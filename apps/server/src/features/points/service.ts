@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { type DayRange, isDay } from './athens.ts'
 import * as queries from './queries.ts'
 
+export { athensTime, fullMonths, isDay } from './athens.ts'
 export type { PointsRow } from './queries.ts'
 
 type Context = { db: Db }

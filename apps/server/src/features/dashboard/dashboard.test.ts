@@ -1,0 +1,374 @@
+import { type ActivitySums, type Dashboard, showDashboard } from '@portal/contract/dashboard.ts'
+import { type Description, descriptions, summarizePoints } from '@portal/contract/points.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import type { Person } from '#test/make.ts'
+import { randomOf } from '#server/features/demo/random.ts'
+import { foldCounters } from '#server/features/points/service.ts'
+
+let house: House
+let staff: Client
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await house.signIn(await house.make.staff())
+})
+afterAll(() => house.close())
+
+type Told = {
+  person: { id: number }
+  /** Where the person lives when the record arrives; null where nobody knows. */
+  place: number | null
+  description: Description
+  points: number
+  createdAt: Date
+  details: Record<string, unknown> | null
+}
+
+let serial = 0
+/** Hands records in as one statement, as an import or a partner's batch does. */
+async function take(records: Told[]): Promise<void> {
+  if (records.length === 0) return
+  await house.db
+    .insertInto('pointsRecords')
+    .values(
+      records.map(({ person, description, points, createdAt, details }) => ({
+        ...{ participantId: person.id, description, points, createdAt, source: 'test' },
+        reference: `dashboard-${(serial += 1)}`,
+        details: details && JSON.stringify(details),
+      })),
+    )
+    .execute()
+}
+
+const athens = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Athens' })
+const dayOf = (moment: Date) => athens.format(moment)
+
+const amount = (details: Told['details'], ...names: string[]) =>
+  names
+    .map((name) => details?.[name])
+    .find((value): value is number => typeof value === 'number' && value >= 0 && value <= 100_000)
+
+/** The sums, written a second time and another way: record by record. */
+function sumsOf(records: Told[], accounts: number): ActivitySums {
+  const points = (...kinds: Description[]) =>
+    records
+      .filter(({ description }) => kinds.includes(description))
+      .reduce((sum, record) => sum + record.points, 0)
+  const cookingoils = points('oil_collected', 'collection_cancelled')
+  const reuse = points('item_reused', 'item_delivered')
+  const back = points('coupon_cancelled', 'coupon_reimbursed')
+  const isReuse = ({ description }: Told) => description === 'item_reused' || description === 'item_delivered'
+  const litres = records.reduce((sum, { description, details }) => {
+    const told = amount(details, 'litres') ?? 0
+    return sum + (description === 'oil_collected' ? told : description === 'collection_cancelled' ? -told : 0)
+  }, 0)
+  const items = records.filter(isReuse).reduce((sum, record) => {
+    const told = amount(record.details, 'items', 'item_count') ?? 0
+    return sum + (record.points < 0 ? -told : told)
+  }, 0)
+  return {
+    ...{ collected: cookingoils + reuse, cookingoils, reuse },
+    redeemed: 0 - points('coupon_created') - back,
+    oil_cancelled: 0 - points('collection_cancelled'),
+    coupons_cancelled: back,
+    litres: Math.round(litres * 1000) / 1000,
+    items,
+    without_litres: records.filter(
+      ({ description, details }) =>
+        description === 'oil_collected' && amount(details, 'litres') === undefined,
+    ).length,
+    without_items: records.filter(
+      (record) => isReuse(record) && amount(record.details, 'items', 'item_count') === undefined,
+    ).length,
+    records: records.length,
+    new_accounts: accounts,
+  }
+}
+
+type Account = { day: string; place: number | null }
+
+/** What the dashboard should answer of all that happened, in the days that it says it shows. */
+function due(answer: Dashboard, records: Told[], accounts: Account[], names: Map<number, string>) {
+  if (!answer.period) throw new Error('There is something to show.')
+  const within = (day: string, span: { from: string; to: string }) => day >= span.from && day <= span.to
+  const between = (span: { from: string; to: string }) =>
+    sumsOf(
+      records.filter(({ createdAt }) => within(dayOf(createdAt), span)),
+      accounts.filter(({ day }) => within(day, span)).length,
+    )
+  const { period } = answer
+  const places = [...new Set([...records, ...accounts].map(({ place }) => place))]
+    .map((place) => ({
+      id: place,
+      name: place === null ? null : (names.get(place) ?? null),
+      ...sumsOf(
+        records.filter((record) => record.place === place && within(dayOf(record.createdAt), period)),
+        accounts.filter((account) => account.place === place && within(account.day, period)).length,
+      ),
+    }))
+    .filter(({ records, new_accounts }) => records > 0 || new_accounts > 0)
+    .sort((a, b) => b.collected - a.collected || (a.id ?? 0) - (b.id ?? 0))
+  const activeIn = (month: string) =>
+    new Set(
+      records.filter(({ createdAt }) => dayOf(createdAt).startsWith(month)).map(({ person }) => person.id),
+    ).size
+  return {
+    ...answer,
+    totals: between(period),
+    previous: answer.previous && { ...answer.previous, totals: between(answer.previous) },
+    series: answer.series.map(({ from, to }) => ({ from, to, ...between({ from, to }) })),
+    municipalities: places,
+    active_citizens: answer.active_citizens.map(({ month }) => ({ month, citizens: activeIn(month) })),
+  }
+}
+
+describe('showDashboard', () => {
+  it('answers an empty portal, and any years, with nothing', async () => {
+    const empty = await openHouse()
+    const clerk = await empty.signIn(await empty.make.staff())
+    const today = dayOf(empty.portal.clock.now())
+    const nothing = await clerk.call(showDashboard)
+    expect(nothing).toMatchObject({
+      period: { from: today, to: today },
+      totals: sumsOf([], 0),
+      previous: null,
+      municipalities: [],
+      active_citizens: [{ month: today.slice(0, 7), citizens: 0 }],
+    })
+    for (const query of [
+      { from: '0001-01-01', to: '0001-12-31' },
+      { from: '9999-12-31', to: '9999-12-31' },
+      { from: '2025-01-02', to: '2025-01-01' },
+    ])
+      expect(await clerk.call(showDashboard, { query })).toMatchObject({ period: null, series: [] })
+    expect(
+      (await clerk.call(showDashboard, { query: { from: '0001-01-01', to: '9999-12-31' } })).period,
+    ).toEqual({
+      from: today,
+      to: today,
+    })
+    await empty.close()
+  })
+
+  it.each([
+    [{ from: '2026-02-30' }, 1],
+    [{ from: 'x', to: '21/11/2026' }, 2],
+    [{ to: '2026-1-1' }, 1],
+  ])('refuses %o', async (query, faults) => {
+    const answer = await staff.send(showDashboard, { query })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { created_at: Array.from({ length: faults }, () => 'Enter a valid date.') },
+    ])
+  })
+
+  it('adds up every record and account exactly, folded in or not', { timeout: 120_000 }, async () => {
+    const random = randomOf(5, 1)
+    const towns = [
+      await house.make.municipality('Κοζάνης'),
+      await house.make.municipality('Εορδαίας'),
+      await house.make.municipality('Γρεβενών'),
+    ]
+    const names = new Map(towns.map(({ id, name }) => [id, name]))
+    const now = house.portal.clock.now()
+    const homes = new Map<Person, number | null>()
+    for (let i = 0; i < 12; i += 1) {
+      const town = i < 10 ? (towns[i % 3]?.id ?? null) : null
+      homes.set(await house.make.customer(town === null ? {} : { municipality: town }), town)
+    }
+    await house.make.customer({ isActive: false })
+    const people = [...homes.keys()]
+
+    // Ends and beginnings of days, months and years by Athens' clocks, and the days on which these change.
+    const moments = [
+      ...['2024-02-28T22:30:00Z', '2024-02-29T21:59:59.999Z', '2024-02-29T22:00:00Z', '2024-12-31T21:59:59Z'],
+      ...['2024-12-31T22:00:00Z', '2026-03-28T22:00:00Z', '2026-03-29T20:59:59.999Z', '2026-03-29T21:00:00Z'],
+      ...['2026-10-24T21:00:00Z', '2026-10-25T21:59:59.999Z', '2026-10-25T22:00:00Z', '2026-10-31T22:00:00Z'],
+    ]
+    const told: Told['details'][] = [
+      ...[null, {}, { litres: 2.5 }, { litres: 0.125, item_count: 3 }, { items: 4, item_count: 9 }],
+      ...[{ litres: '3' }, { litres: -1, items: -2 }, { litres: 1e300, items: 1e9 }, { item_count: 2 }],
+    ]
+    const some = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
+    const signs: Partial<Record<Description, number>> = { collection_cancelled: -1, coupon_created: -1 }
+    const invent = (createdAt: Date): Told => {
+      const person = some(people)
+      const description = some<Description>(descriptions)
+      const size = 1 + random.below(400)
+      const correction = description === 'item_reused' && random.next() < 0.2
+      return {
+        person,
+        place: homes.get(person) ?? null,
+        description,
+        points: size * (correction ? -1 : (signs[description] ?? 1)),
+        createdAt,
+        details: some(told),
+      }
+    }
+
+    const records: Told[] = []
+    const accounts: Account[] = people.map((person) => ({
+      day: dayOf(now),
+      place: homes.get(person) ?? null,
+    }))
+    const compare = async () => {
+      const last = [dayOf(house.portal.clock.now()), ...records.map(({ createdAt }) => dayOf(createdAt))]
+        .sort()
+        .at(-1)
+      for (const query of [
+        {},
+        { from: '2026-03-29', to: '2026-03-29' },
+        { from: '2026-10-01', to: '2026-10-31' },
+        { from: '2026-02-10', to: '2026-05-31' },
+        { from: '2024-02-29', to: '2025-01-01' },
+        { from: '2025-01-02' },
+        { to: '2026-03-30' },
+      ]) {
+        const answer = await staff.call(showDashboard, { query })
+        expect(answer).toEqual(due(answer, records, accounts, names))
+        expect(answer.period?.from).toBe(query.from ?? '2024-02-29')
+        expect(answer.period?.to).toBe(query.to ?? last)
+      }
+    }
+
+    // A beginning for everyone, so that no balance falls below zero later.
+    const beginnings = people.map((person): Told => ({
+      ...{ person, place: homes.get(person) ?? null, description: 'oil_collected', points: 1_000_000 },
+      ...{ createdAt: new Date(moments[0] ?? ''), details: null },
+    }))
+    await take(beginnings)
+    records.push(...beginnings)
+    for (let round = 0; round < 5; round += 1) {
+      // Newer and older than what is there, in one statement and one by one.
+      const batch = [
+        ...moments.map((moment) => invent(new Date(moment))),
+        ...Array.from({ length: 60 }, () =>
+          invent(new Date(Date.parse('2025-06-01T00:00:00Z') + random.below(540 * 86_400_000))),
+        ),
+      ]
+      await take(batch)
+      for (let i = 0; i < 10; i += 1) {
+        const one = invent(new Date(Date.parse('2026-09-01T00:00:00Z') + random.below(80 * 86_400_000)))
+        await take([one])
+        batch.push(one)
+      }
+      records.push(...batch)
+      await compare()
+      if (round % 2 === 0) {
+        await foldCounters(house.portal)
+        await compare()
+      }
+      // Somebody moves: what came before stays where it was counted, the account is counted where its owner lives.
+      const mover = some(people)
+      const town = some([...towns.map(({ id }) => id), null])
+      await house.db.updateTable('users').set({ municipalityId: town }).where('id', '=', mover.id).execute()
+      homes.set(mover, town)
+      const account = accounts[people.indexOf(mover)]
+      if (account) account.place = town
+    }
+
+    const all = await staff.call(showDashboard)
+    const balances = await house.db
+      .selectFrom('balances')
+      .select(({ fn }) => [
+        fn.sum<string>('cookingoils').as('cookingoils'),
+        fn.sum<string>('reuse').as('reuse'),
+        fn.sum<string>('redeemed').as('redeemed'),
+      ])
+      .executeTakeFirstOrThrow()
+    expect(all.totals).toMatchObject({
+      cookingoils: Number(balances.cookingoils),
+      reuse: Number(balances.reuse),
+      redeemed: Number(balances.redeemed),
+    })
+  })
+
+  it('counts the whole month of people at its edges, and nobody twice', async () => {
+    const active = async (from: string, to: string) =>
+      (await staff.call(showDashboard, { query: { from, to } })).active_citizens
+    const before = (await active('2024-05-10', '2024-05-10'))[0]?.citizens ?? 0
+    const [maria, nikos] = [await house.make.customer(), await house.make.customer()]
+    await house.make.record(maria, { createdAt: '2024-05-01T00:00:00+03:00' })
+    await house.make.record(maria, { createdAt: '2024-05-31T23:59:59+03:00' })
+    await house.make.record(nikos, { createdAt: '2024-06-01T00:00:00+03:00' })
+    for (const folded of [false, true]) {
+      if (folded) await foldCounters(house.portal)
+      expect(await active('2024-05-10', '2024-05-10')).toEqual([{ month: '2024-05', citizens: before + 1 }])
+    }
+  })
+
+  it('compares with as many days before, where the portal is that old', async () => {
+    const young = await openHouse()
+    const clerk = await young.signIn(await young.make.staff())
+    await young.make.record(await young.make.customer(), { createdAt: '2024-02-29T10:00:00Z' })
+    const previous = async (query: { from?: string; to?: string }) => {
+      const answer = await clerk.call(showDashboard, { query })
+      return answer.previous && [answer.previous.from, answer.previous.to]
+    }
+    expect(await previous({ from: '2024-10-08', to: '2024-10-14' })).toEqual(['2024-10-01', '2024-10-07'])
+    expect(await previous({ from: '2024-03-03', to: '2024-03-05' })).toEqual(['2024-02-29', '2024-03-02'])
+    expect(await previous({ from: '2024-03-03', to: '2024-03-06' })).toBeNull()
+    expect(await previous({ to: '2024-10-14' })).toBeNull()
+    await young.close()
+  })
+
+  it('counts a citizen as new on the day of the confirmation, and staff never', async () => {
+    const today = dayOf(house.portal.clock.now())
+    const fresh = async () =>
+      (await staff.call(showDashboard, { query: { from: today, to: today } })).totals.new_accounts
+    const before = await fresh()
+    const person = await house.make.customer({ isActive: false })
+    expect(await fresh()).toBe(before)
+    const set = (change: { isActive?: boolean; activatedAt?: Date; isStaff?: boolean; firstName?: string }) =>
+      house.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+    await set({ isActive: true, activatedAt: house.portal.clock.now() })
+    expect(await fresh()).toBe(before + 1)
+    await set({ firstName: 'Άννα' })
+    await set({ isActive: false })
+    expect(await fresh()).toBe(before + 1)
+    await set({ isStaff: true })
+    expect(await fresh()).toBe(before)
+    await set({ isStaff: false })
+    await house.db.deleteFrom('users').where('id', '=', person.id).execute()
+    expect(await fresh()).toBe(before)
+  })
+
+  it('has the sums that its citizens see', async () => {
+    const town = await house.make.municipality('Πρεσπών')
+    const maria = await house.make.customer({ municipality: town.id })
+    const kinds = {
+      oil_collected: 300,
+      collection_cancelled: -50,
+      coupon_created: -200,
+      coupon_reimbursed: 20,
+    } as const
+    for (const [description, points] of Object.entries(kinds) as [keyof typeof kinds, number][])
+      await house.make.record(maria, { description, points })
+    const hers = await (await house.signIn(maria)).call(summarizePoints)
+    const today = dayOf(house.portal.clock.now())
+    const answer = await staff.call(showDashboard, { query: { from: today } })
+    expect(answer.municipalities.find(({ id }) => id === town.id)).toMatchObject({
+      ...{
+        name: 'Πρεσπών',
+        collected: hers.collected,
+        cookingoils: hers.cookingoils,
+        redeemed: hers.redeemed,
+      },
+      ...{ reuse: 0, oil_cancelled: 50, coupons_cancelled: 20, without_litres: 1 },
+    })
+  })
+
+  it('keeps the sums of a municipality that is gone', async () => {
+    const town = await house.make.municipality('Βελβεντού')
+    const maria = await house.make.customer({ municipality: town.id })
+    await house.make.record(maria, { points: 70, createdAt: '2026-01-15T10:00:00Z' })
+    await house.db.updateTable('users').set({ municipalityId: null }).where('id', '=', maria.id).execute()
+    await sql`delete from municipalities where id = ${town.id}`.execute(house.db)
+    const answer = await staff.call(showDashboard, { query: { from: '2026-01-15', to: '2026-01-15' } })
+    expect(answer.municipalities.find(({ id }) => id === town.id)).toMatchObject({
+      name: null,
+      collected: 70,
+    })
+  })
+})

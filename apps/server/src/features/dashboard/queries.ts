@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { Span, Unit } from './spans.ts'
+
+/** What the counters hold (migrations/0003): points by description with their signs, and counts. */
+const counted = [
+  'oilCollected',
+  'collectionCancelled',
+  'itemReused',
+  'itemDelivered',
+  'couponCreated',
+  'couponCancelled',
+  'couponReimbursed',
+  'millilitres',
+  'items',
+  'n',
+  'nWithoutLitres',
+  'nWithoutItems',
+  'accounts',
+] as const
+export type Counts = Record<(typeof counted)[number], number>
+
+const columns = sql.join(counted.map((name) => sql.ref(name)))
+const sums = sql.join(
+  counted.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+)
+
+/** The first and the last day on which there is anything, folded in or not; null on an empty portal. */
+export async function findBounds(db: Db): Promise<{ first: string | null; last: string | null }> {
+  const edge = (order: RawBuilder<unknown>) =>
+    sql`(select day from activity_day where n <> 0 or accounts <> 0 order by day ${order} limit 1)`
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(day) as first, max(day) as last from (
+      select ${edge(sql`asc`)} as day union all select ${edge(sql`desc`)} union all select day from activity_delta
+    ) days`.execute(db)
+  return rows[0] ?? { first: null, last: null }
+}
+
+/** `bucket`: the first day of a calendar unit; `place`: the municipality's id, 0 where none is known. One of them is set. */
+export type CountsRow = Counts &
+  ({ bucket: string; place: null; name: null } | { bucket: null; place: number; name: string | null })
+
+/**
+ * Sums of a span by calendar unit, and again by municipality. What isn't folded in yet is added.
+ * @param months the whole months in the span, the end exclusive, to be read from the counters by month; only for sums by
+ *   month
+ */
+export async function sumActivity(
+  db: Db,
+  { from, to }: Span,
+  unit: Unit,
+  months: { first: string; end: string } | undefined,
+): Promise<CountsRow[]> {
+  const { first, end } = months ?? { first: 'infinity', end: 'infinity' }
+  const { rows } = await sql<CountsRow>`
+    select s.*, m.name from (
+      select bucket, place, ${sums}
+      from (
+        select date_trunc(${unit}::text, day::timestamp)::date as bucket, place, ${columns} from (
+          select day, place, ${columns} from activity_month where day >= ${first}::date and day < ${end}::date
+          union all
+          select day, place, ${columns} from activity_day where day >= ${from}::date and day < least(${first}::date, ${to}::date + 1)
+          union all
+          select day, place, ${columns} from activity_day where day >= ${end}::date and day <= ${to}::date
+          union all
+          select day, place, ${columns} from activity_delta where day between ${from}::date and ${to}::date
+        ) pieces
+      ) b
+      group by grouping sets ((bucket), (place))
+    ) s
+    left join municipalities m on m.id = s.place`.execute(db)
+  return rows
+}
+
+/** How many people have a record in each month, from that of one day to that of another. */
+export async function listActive(db: Db, { from, to }: Span): Promise<{ month: string; citizens: number }[]> {
+  const first = sql`date_trunc('month', ${from}::date::timestamp)::date`
+  const { rows } = await sql<{ month: string; citizens: number }>`
+    select month, sum(active)::bigint as citizens from (
+      select day as month, active from activity_month where day between ${first} and ${to}::date
+      union all
+      select date_trunc('month', day::timestamp)::date, active from activity_delta
+      where active is not null and day >= ${first}
+        and day < (date_trunc('month', ${to}::date::timestamp) + interval '1 month')::date
+    ) months
+    group by month`.execute(db)
+  return rows
+}

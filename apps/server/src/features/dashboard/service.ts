@@ -1,0 +1,133 @@
+import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
+import type { Fault } from '@portal/contract/refusals.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+import { athensTime, fullMonths, isDay } from '#server/features/points/service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import * as queries from './queries.ts'
+import { addDays, firstOfMonth, lengthOf, partsOf, type Span, type Unit, unitFor } from './spans.ts'
+
+type Context = { db: Db; clock: Clock }
+type Asked = { from?: string | undefined; to?: string | undefined }
+
+/**
+ * What happened in a span of days, from counters: the cost depends on its days and municipalities, never on how many
+ * records there are (docs/decisions/012). All of it is of one moment.
+ * @param asked days as they came; empty or absent: open
+ * @throws Refusal date_invalid, once for each day that is none
+ */
+export async function showDashboard({ db, clock }: Context, asked: Asked): Promise<Dashboard> {
+  const faults = [asked.from, asked.to]
+    .filter((day) => day && !isDay(day))
+    .map((): Fault => ({ code: 'date_invalid' }))
+  if (faults.length > 0) throw new Refusal(faults)
+  const today = athensTime(clock.now()).slice(0, 10)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => readDashboard(trx, asked, today))
+}
+
+async function readDashboard(trx: Trx, asked: Asked, today: string): Promise<Dashboard> {
+  const bounds = await queries.findBounds(trx)
+  const first = bounds.first ?? today
+  const last = bounds.last && bounds.last > today ? bounds.last : today
+  const period = within({ from: asked.from || first, to: asked.to || last }, { from: first, to: last })
+  if (!period) {
+    const nothing = { totals: sumsOf(noCounts), previous: null, unit: 'day' } as const
+    return { period: null, ...nothing, series: [], municipalities: [], active_citizens: [] }
+  }
+
+  const unit = unitFor(period)
+  const rows = await queries.sumActivity(trx, period, unit, monthsOf(period, unit))
+  const byStart = new Map(rows.flatMap((row) => (row.bucket === null ? [] : [[row.bucket, row] as const])))
+  const active = await queries.listActive(trx, period)
+  const byMonth = new Map(active.map(({ month, citizens }) => [month, citizens]))
+  return {
+    period,
+    totals: sumsOf(totalOf(rows)),
+    previous: asked.from ? await previousOf(trx, { from: asked.from, to: period.to }, first) : null,
+    unit,
+    series: partsOf(period, unit).map(({ start, from, to }) => ({
+      from,
+      to,
+      ...sumsOf(byStart.get(start) ?? noCounts),
+    })),
+    municipalities: byPlace(rows),
+    active_citizens: partsOf({ ...period, from: firstOfMonth(period.from) }, 'month').map(({ start }) => ({
+      month: start.slice(0, 7),
+      citizens: byMonth.get(start) ?? 0,
+    })),
+  }
+}
+
+/** As many days before a span, with their sums; none where the portal isn't that old, and a comparison would flatter. */
+async function previousOf(trx: Trx, span: Span, first: string): Promise<Dashboard['previous']> {
+  if (span.from <= first) return null
+  const to = addDays(span.from, -1)
+  const from = addDays(span.from, -lengthOf(span))
+  if (from < first) return null
+  const rows = await queries.sumActivity(trx, { from, to }, 'month', monthsOf({ from, to }, 'month'))
+  return { from, to, totals: sumsOf(totalOf(rows)) }
+}
+
+function within(span: Span, bounds: Span): Span | undefined {
+  const from = span.from > bounds.from ? span.from : bounds.from
+  const to = span.to < bounds.to ? span.to : bounds.to
+  return from <= to ? { from, to } : undefined
+}
+
+function monthsOf(span: Span, unit: Unit) {
+  if (unit !== 'month') return undefined
+  const months = fullMonths(span)
+  if (months === 'none' || months.first === null || months.end === null) return undefined
+  return { first: months.first, end: months.end }
+}
+
+const noCounts: queries.Counts = {
+  ...{ oilCollected: 0, collectionCancelled: 0, itemReused: 0, itemDelivered: 0 },
+  ...{ couponCreated: 0, couponCancelled: 0, couponReimbursed: 0 },
+  ...{ millilitres: 0, items: 0, n: 0, nWithoutLitres: 0, nWithoutItems: 0, accounts: 0 },
+}
+
+function totalOf(rows: queries.CountsRow[]): queries.Counts {
+  const total = { ...noCounts }
+  for (const row of rows) {
+    if (row.place === null) continue
+    for (const name of Object.keys(total) as (keyof queries.Counts)[]) total[name] += row[name]
+  }
+  return total
+}
+
+function byPlace(rows: queries.CountsRow[]): Dashboard['municipalities'] {
+  return rows
+    .flatMap((row) =>
+      row.place === null || (row.n === 0 && row.accounts === 0)
+        ? []
+        : [{ id: row.place === 0 ? null : row.place, name: row.name, ...sumsOf(row) }],
+    )
+    .sort((a, b) => b.collected - a.collected || (a.id ?? 0) - (b.id ?? 0))
+}
+
+/** The sums as staff read them: what was cancelled is taken off (wire.md, 'Points'). */
+function sumsOf(counts: queries.Counts): ActivitySums {
+  const cookingoils = counts.oilCollected + counts.collectionCancelled
+  const reuse = counts.itemReused + counts.itemDelivered
+  const given = counts.couponCancelled + counts.couponReimbursed
+  return {
+    collected: cookingoils + reuse,
+    cookingoils,
+    reuse,
+    // Without the sum a portal without coupons would have minus zero of them.
+    redeemed: 0 - counts.couponCreated - given,
+    oil_cancelled: 0 - counts.collectionCancelled,
+    coupons_cancelled: given,
+    litres: counts.millilitres / 1000,
+    items: counts.items,
+    without_litres: counts.nWithoutLitres,
+    without_items: counts.nWithoutItems,
+    records: counts.n,
+    new_accounts: counts.accounts,
+  }
+}
