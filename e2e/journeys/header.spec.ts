@@ -33,7 +33,7 @@ test.describe('the header', { tag: '@embedded' }, () => {
       {
         person: clerk,
         home: '/admin/users',
-        menu: ['Χρήστες', 'Πόντοι', 'Ρυθμίσεις'],
+        menu: ['Χρήστες', 'Πόντοι', 'Επισκόπηση', 'Ρυθμίσεις'],
         below: ['Αποσύνδεση'],
       },
     ]

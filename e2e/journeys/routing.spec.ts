@@ -28,6 +28,7 @@ const table: [path: string, ...(Ends | ((path: string) => Ends))[]][] = [
   ['/admin/users/999', login, home, stays('Χρήστες')],
   ['/admin/points', login, home, { at: '/admin/points/page/1', title: 'Πόντοι' }],
   ['/admin/points/page/1', login, home, stays('Πόντοι')],
+  ['/admin/dashboard', login, home, stays('Επισκόπηση')],
   ['/admin/settings', login, home, stays('Ρυθμίσεις λογαριασμού')],
   ['/admin/settings/password', login, home, stays('Αλλαγή συνθηματικού')],
   ['/admin/nothing/here', login, home, users],

@@ -32,6 +32,9 @@ const UnknownAddressPage = page(
 )
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
+const DashboardPage = page(
+  async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
+)
 const PointsPage = page(async () => (await import('#web/features/admin-points/points-page.tsx')).PointsPage)
 
 function ToFirstPage() {
@@ -81,6 +84,7 @@ export function PortalRoutes() {
           <Route path="users/:participantId?" element={<UsersPage />} />
           <Route path="points/:participantId?" element={<ToFirstPage />} />
           <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
+          <Route path="dashboard" element={<DashboardPage />} />
           <Route path="settings" element={<SettingsPage />} />
           <Route path="settings/password" element={<PasswordPage />} />
           <Route index element={<Navigate to="/admin/users" replace />} />

@@ -7,6 +7,7 @@ export const text = {
   home: 'Αρχική',
   users: 'Χρήστες',
   points: 'Πόντοι',
+  overview: 'Επισκόπηση',
   staffArea: 'Διαχείριση',
   logIn: 'Σύνδεση',
   signUp: 'Εγγραφή',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMoment, formatNumber, formatSigned } from './format.ts'
+import { formatCompact, formatMoment, formatNumber, formatSigned } from './format.ts'
 
 describe('formatNumber', () => {
   it('groups by thousands with a dot', () => {
@@ -11,6 +11,14 @@ describe('formatNumber', () => {
 
   it('has a true minus', () => {
     expect(formatNumber(-1200)).toBe('\u22121.200')
+  })
+})
+
+describe('formatCompact', () => {
+  it('is short where numbers are long', () => {
+    expect(
+      [0, 950, 1500, -200_000, 3_000_000].map((value) => formatCompact(value).replace(/\s/g, ' ')),
+    ).toEqual(['0', '950', '1,5 χιλ.', '\u2212200 χιλ.', '3 εκ.'])
   })
 })
 

@@ -4,6 +4,11 @@ const minus = '−'
 /** A whole number as Greeks write it: 1240 → '1.240', −200 → '−200' with a true minus. */
 export const formatNumber = (value: number): string => numbers.format(value).replace('-', minus)
 
+const compact = new Intl.NumberFormat('el-GR', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** A number where there is little room: 1240 → '1,2 χιλ.', 3000000 → '3 εκ.'. */
+export const formatCompact = (value: number): string => compact.format(value).replace('-', minus)
+
 /** Points with their sign: 1240 → '+1.240', −200 → '−200', 0 → '0'. */
 export const formatSigned = (value: number): string => (value > 0 ? '+' : '') + formatNumber(value)
 

@@ -1,0 +1,144 @@
+import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import type { ChartPart } from '#web/ui/bar-chart.tsx'
+import { axisLabel, fullLabel, monthLabel } from './labels.ts'
+import { text } from './text.ts'
+
+/** A part of the time, or a municipality, with a number for each part of its bar. */
+export type ChartRow = { key: string; axis: string; label: string; values: number[] }
+
+/** One figure of the dashboard: what is drawn, what is said of it, and what its table holds. */
+export type Chart = {
+  /** Stands in the address where the figure is shown as a table. */
+  id: string
+  title: string
+  summary: string
+  /** What the numbers leave out or already take into account. */
+  note?: string
+  parts: ChartPart[]
+  /** The heading of the table's first column. */
+  rowTitle: string
+  rows: ChartRow[]
+  /** The sums of the columns, where they add up to something. */
+  totals?: number[]
+}
+
+type Series = {
+  id: string
+  title: string
+  part: ChartPart
+  valueOf: (sums: ActivitySums) => number
+  say: (total: number) => string
+  note?: string | false
+}
+
+/** All figures over time, in their order. */
+export function chartsOf(data: Dashboard): Chart[] {
+  const { totals } = data
+  const simple = ({ id, title, part, valueOf, say, note }: Series): Chart => ({
+    ...{ id, title, parts: [part], rowTitle: text.units[data.unit] },
+    ...(note && { note }),
+    rows: rowsOf(data, (sums) => [valueOf(sums)]),
+    totals: [valueOf(totals)],
+    summary: sentence(say(valueOf(totals)), data, valueOf),
+  })
+  return [
+    collectedOf(data),
+    simple({
+      ...{ id: 'spent', title: text.redeemed, part: { label: text.spent, tone: 'orange' } },
+      ...{ valueOf: ({ redeemed }) => redeemed, say: text.sayRedeemed },
+      note: totals.coupons_cancelled > 0 && text.couponsCancelled(totals.coupons_cancelled),
+    }),
+    simple({
+      ...{ id: 'litres', title: text.litres, part: { label: text.litres, tone: 'amber' } },
+      ...{ valueOf: ({ litres }) => litres, say: text.sayLitres },
+      note: totals.without_litres > 0 && text.withoutLitres(totals.without_litres),
+    }),
+    simple({
+      ...{ id: 'items', title: text.items, part: { label: text.items, tone: 'green' } },
+      ...{ valueOf: ({ items }) => items, say: text.sayItems },
+      note: totals.without_items > 0 && text.withoutItems(totals.without_items),
+    }),
+    simple({
+      ...{ id: 'accounts', title: text.accounts, part: { label: text.accounts, tone: 'green' } },
+      ...{ valueOf: (sums) => sums.new_accounts, say: text.sayAccounts },
+    }),
+    activeOf(data),
+  ]
+}
+
+const rowsOf = ({ series, unit }: Dashboard, valuesOf: (sums: ActivitySums) => number[]): ChartRow[] =>
+  series.map((part) => ({
+    key: part.from,
+    axis: axisLabel(part, unit),
+    label: fullLabel(part, unit),
+    values: valuesOf(part),
+  }))
+
+function collectedOf(data: Dashboard): Chart {
+  const { collected, cookingoils, reuse, oil_cancelled: cancelled } = data.totals
+  return {
+    ...{ id: 'given', title: text.collected, rowTitle: text.units[data.unit] },
+    parts: [
+      { label: text.oil, tone: 'amber' },
+      { label: text.reuse, tone: 'green' },
+    ],
+    rows: rowsOf(data, (sums) => [sums.cookingoils, sums.reuse]),
+    totals: [cookingoils, reuse],
+    summary: sentence(
+      text.sayCollected(collected, formatNumber(cookingoils), formatNumber(reuse)),
+      data,
+      (sums) => sums.collected,
+    ),
+    ...(cancelled > 0 && { note: text.oilCancelled(cancelled) }),
+  }
+}
+
+function activeOf({ active_citizens: months }: Dashboard): Chart {
+  const last = months.at(-1)
+  return {
+    ...{ id: 'active', title: text.active, rowTitle: text.units.month },
+    parts: [{ label: text.citizens, tone: 'green' }],
+    rows: months.map(({ month, citizens }) => ({
+      key: month,
+      axis: axisLabel({ from: `${month}-01`, to: `${month}-01` }, 'month'),
+      label: monthLabel(month),
+      values: [citizens],
+    })),
+    summary: last ? `${text.sayActive(monthLabel(last.month), last.citizens)}.` : '',
+  }
+}
+
+/** Points by municipality, most given first. */
+export function townsOf({ municipalities }: Dashboard): Chart {
+  const rows = municipalities
+    .filter(({ records }) => records > 0)
+    .map(({ id, name, cookingoils, reuse, redeemed }) => {
+      const label = id === null ? text.townUnknown : name === null ? text.townGone : text.townOf(name)
+      return { key: String(id), axis: '', label, values: [cookingoils, reuse, redeemed] }
+    })
+  const [first] = municipalities
+  return {
+    ...{ id: 'towns', title: text.towns, rowTitle: text.town, rows },
+    parts: [
+      { label: text.oil, tone: 'amber' },
+      { label: text.reuse, tone: 'green' },
+      { label: text.spent, tone: 'orange' },
+    ],
+    totals: [0, 1, 2].map((part) => rows.reduce((sum, { values }) => sum + (values[part] ?? 0), 0)),
+    summary:
+      rows[0] && first
+        ? `${text.sayTowns(rows.length, rows[0].label, text.points(first.collected))}.`
+        : `${text.noTowns}.`,
+  }
+}
+
+/** What it all comes to, and when it was most, where it was ever anything and there was more than one time. */
+function sentence(sum: string, { series, unit }: Dashboard, valueOf: (sums: ActivitySums) => number) {
+  const most = series.reduce<Dashboard['series'][number] | undefined>(
+    (best, part) => (best && valueOf(best) >= valueOf(part) ? best : part),
+    undefined,
+  )
+  if (!most || series.length < 2 || valueOf(most) <= 0) return `${sum}.`
+  return `${sum} ${text.most(fullLabel(most, unit), formatNumber(valueOf(most)))}.`
+}

@@ -1,0 +1,126 @@
+import type { Dashboard } from '@portal/contract/dashboard.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChartColumn } from 'lucide-react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useToday } from '#web/lib/athens-days.ts'
+import { Page } from '#web/lib/page.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/state.tsx'
+import { dashboardOptions } from './api.ts'
+import { ChartFigure } from './chart-figure.tsx'
+import { chartsOf, townsOf } from './charts.ts'
+import css from './dashboard-page.module.css'
+import { spanLabel } from './labels.ts'
+import { text } from './text.ts'
+import { Totals } from './totals.tsx'
+import { TownBars } from './town-bars.tsx'
+import { type DashboardView, daysOf, periods, searchOf, viewOf } from './view.ts'
+
+/** The staff's dashboard: what was given and spent in a period, as figures, charts and tables. */
+export function DashboardPage() {
+  const [query] = useSearchParams()
+  const view = viewOf(query)
+  const days = daysOf(view.period, useToday())
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...dashboardOptions(days),
+    // The last period stays until the next is there.
+    placeholderData: keepPreviousData,
+  })
+
+  return (
+    <Page title={text.title}>
+      <div className={css.page}>
+        <div className={css.head}>
+          <div>
+            <h1 tabIndex={-1}>{text.title}</h1>
+            <p className={css.intro}>{text.intro}</p>
+          </div>
+          <nav aria-label={text.period} className={css.periods}>
+            <ul>
+              {periods.map((period) => (
+                <li key={period}>
+                  <Link
+                    to={{ search: searchOf({ ...view, period }) }}
+                    className={css.period}
+                    aria-current={period === view.period ? 'true' : undefined}
+                  >
+                    {text.periods[period]}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+        {/* What is shown, also for those who listen, whenever the period changes. */}
+        <p className={css.span} role="status">
+          {data?.period && !isPlaceholderData && spanLabel(data.period)}
+        </p>
+        {data ? (
+          <div className={classes(css.content, isPlaceholderData && css.stale)} aria-busy={isPlaceholderData}>
+            <Content data={data} view={view} />
+          </div>
+        ) : isError ? (
+          <ErrorState title={text.failed} retry={() => void refetch()} />
+        ) : (
+          <Waiting />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Content({ data, view }: { data: Dashboard; view: DashboardView }) {
+  const navigate = useNavigate()
+  if (data.totals.records === 0 && data.totals.new_accounts === 0)
+    return (
+      <EmptyState icon={ChartColumn} title={text.empty}>
+        {view.period !== 'all' && (
+          <ButtonLink tone="ghost" to={{ search: searchOf({ ...view, period: 'all' }) }}>
+            {text.periods.all}
+          </ButtonLink>
+        )}
+      </EmptyState>
+    )
+  // A table instead of a chart is no other place: Back leads to the last period.
+  const toggle = (id: string) => {
+    const tables = view.tables.includes(id)
+      ? view.tables.filter((table) => table !== id)
+      : [...view.tables, id]
+    void navigate({ search: searchOf({ ...view, tables }) }, { replace: true })
+  }
+  const towns = townsOf(data)
+  const shown = (id: string) => ({ asTable: view.tables.includes(id), onToggle: () => toggle(id) })
+  return (
+    <>
+      <Totals data={data} />
+      <div className={css.charts}>
+        {chartsOf(data).map((chart) => (
+          <ChartFigure key={chart.id} chart={chart} wide={chart.id === 'given'} {...shown(chart.id)} />
+        ))}
+        <ChartFigure chart={towns} {...shown(towns.id)} wide>
+          <TownBars chart={towns} />
+        </ChartFigure>
+      </div>
+      <section className={css.meaning} aria-labelledby="meaning">
+        <h2 id="meaning">{text.meaning}</h2>
+        <ul>
+          {text.meanings.map((meaning) => (
+            <li key={meaning}>{meaning}</li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div className={css.content} role="status">
+    <Hidden>{text.loading}</Hidden>
+    <Skeleton width="100%" height="96px" />
+    <Skeleton width="100%" height="320px" />
+    <Skeleton width="100%" height="320px" />
+  </div>
+)

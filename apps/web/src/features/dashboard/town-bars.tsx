@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import { formatNumber } from '#web/lib/format.ts'
+import { Legend } from '#web/ui/bar-chart.tsx'
+import { ChartTones, fillOf } from '#web/ui/chart-tones.tsx'
+import type { Chart } from './charts.ts'
+import { text } from './text.ts'
+import css from './town-bars.module.css'
+
+/** As many as one takes in; the table has all. */
+const enough = 15
+
+/** The municipalities from the one that collected most, as a list: name, number, and a bar for the eye. */
+export function TownBars({ chart: { rows, parts } }: { chart: Chart }) {
+  const id = useId()
+  const sources = parts.slice(0, 2)
+  const shown = rows.slice(0, enough)
+  const most = Math.max(
+    1,
+    ...shown.map(({ values: [oil = 0, reuse = 0] }) => Math.max(0, oil) + Math.max(0, reuse)),
+  )
+  return (
+    <div>
+      <ol className={css.list}>
+        {shown.map(({ key, label, values }) => {
+          const [oil = 0, reuse = 0] = values
+          const widths = [oil, reuse].map((value) => (Math.max(0, value) / most) * 100)
+          return (
+            <li key={key} className={css.town}>
+              <span className={css.name}>{label}</span>
+              <span className={css.points}>{formatNumber(oil + reuse)}</span>
+              <svg className={css.bar} height="14" aria-hidden="true">
+                <ChartTones id={`${id}-${key}`} />
+                {sources.map(({ tone }, at) => (
+                  <rect
+                    key={tone}
+                    x={`${at === 0 ? 0 : widths[0]}%`}
+                    width={`${widths[at]}%`}
+                    height="14"
+                    fill={fillOf(`${id}-${key}`, tone)}
+                  />
+                ))}
+              </svg>
+            </li>
+          )
+        })}
+      </ol>
+      <Legend parts={sources} />
+      {rows.length > enough && <p className={css.more}>{text.moreTowns(rows.length - enough)}</p>}
+    </div>
+  )
+}

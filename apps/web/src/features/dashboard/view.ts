@@ -1,0 +1,57 @@
+import { addDays, addMonths, type Day, isDay } from '#web/lib/athens-days.ts'
+
+/** What the selector offers, in its order; as in the points' history (portal.md §2, §9). */
+export const periods = ['last-week', 'last-month', 'last-six-months', 'last-year', 'all'] as const
+export type Period = (typeof periods)[number]
+
+/** Whole days of Athens, both included; '' for no limit. */
+export type Days = { from: Day; to: Day }
+
+/** What the dashboard shows; all of it stands in the address, so that it can be sent to a colleague. */
+export type DashboardView = {
+  /** Days of one's own come by the address alone. */
+  period: Period | Days
+  /** The figures that are shown as tables. */
+  tables: readonly string[]
+}
+
+const usual: Period = 'last-month'
+const isPeriod = (text: string | null): text is Period =>
+  (periods as readonly (string | null)[]).includes(text)
+
+/** Reads an address. What is no period and no day counts as none: the last month. */
+export function viewOf(query: URLSearchParams): DashboardView {
+  const day = (name: 'from' | 'to') => {
+    const text = query.get(name) ?? ''
+    return isDay(text) ? text : ''
+  }
+  const days = { from: day('from'), to: day('to') }
+  const period = query.get('period')
+  return {
+    period: isPeriod(period) ? period : days.from || days.to ? days : usual,
+    tables: (query.get('tables') ?? '').split('.').filter(Boolean),
+  }
+}
+
+/** The query string of a view: '' for the usual one, else '?period=all&tables=given.litres'. */
+export function searchOf({ period, tables }: DashboardView): string {
+  const given = {
+    ...(typeof period === 'string' ? { period: period === usual ? '' : period } : period),
+    tables: tables.join('.'),
+  }
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
+  return query.size > 0 ? `?${query.toString()}` : ''
+}
+
+const monthsBack = { 'last-month': 1, 'last-six-months': 6, 'last-year': 12 } as const
+
+/**
+ * The days that a period means today. The last week is the last seven days, today included; the last month begins on the
+ * day after today's date a month ago: on 21/11 it is 22/10 to 21/11.
+ */
+export function daysOf(period: DashboardView['period'], today: Day): Days {
+  if (typeof period !== 'string') return period
+  if (period === 'all') return { from: '', to: '' }
+  if (period === 'last-week') return { from: addDays(today, -6), to: today }
+  return { from: addDays(addMonths(today, -monthsBack[period]), 1), to: today }
+}

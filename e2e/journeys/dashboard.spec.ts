@@ -1,0 +1,161 @@
+/** The staff's dashboard: what was given and spent, by source and municipality, as figures, charts and tables. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import { enter, newcomer, openAccount, placeOf, widths } from './walk.ts'
+
+const demo = ['demo', '--participants', '40', '--records', '1500', '--seed', '3']
+const number = (text: string | null | undefined) =>
+  Number((text ?? '').replaceAll('.', '').replace(',', '.').replace('−', '-'))
+
+const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+const toggle = (page: Page, name: string) =>
+  figure(page, name).getByRole('button', { name: `Ως πίνακας ${name}` })
+
+/** What stands under a name in the row of sums. */
+const sumOf = async (page: Page, name: string) =>
+  number(
+    await page
+      .getByRole('region', { name: 'Σύνολα' })
+      .locator('div', { has: page.getByRole('term').filter({ hasText: name }) })
+      .getByRole('definition')
+      .first()
+      .textContent(),
+  )
+
+/** A table's numbers, row by row; the sums of its foot last. */
+async function numbersIn(page: Page, name: string): Promise<number[][]> {
+  if ((await toggle(page, name).getAttribute('aria-pressed')) === 'false') await toggle(page, name).click()
+  const rows = await figure(page, name).getByRole('table').getByRole('row').all()
+  const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allTextContents()))
+  return cells.map((row) => row.map(number))
+}
+
+const added = (rows: number[][], column: number) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0)
+
+test('a clerk looks at what was given and spent', async ({ page, portal }) => {
+  expect((await portal.cli(demo)).code).toBe(0)
+  await enter(page, clerk)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const period = (name: string) =>
+    page.getByRole('navigation', { name: 'Χρονικό διάστημα' }).getByRole('link', { name })
+  const settled = () => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+  await test.step('from the menu, of the last month', async () => {
+    await page.goto('/admin/users')
+    await page
+      .getByRole('navigation', { name: 'Κύριο μενού' })
+      .getByRole('link', { name: 'Επισκόπηση' })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Επισκόπηση' })).toBeFocused()
+    await expect(period('Τελευταίος μήνας')).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByRole('img', { name: 'Πόντοι που δόθηκαν' })).toBeVisible()
+  })
+
+  await test.step('each chart is one picture with a sentence, and no stop of the Tab key', async () => {
+    const given = figure(page, 'Πόντοι που δόθηκαν')
+    await expect(given).toContainText(
+      /Δόθηκαν [\d.]+ πόντοι: [\d.]+ για έλαιο και [\d.]+ για επαναχρησιμοποίηση/,
+    )
+    await toggle(page, 'Πόντοι που δόθηκαν').focus()
+    await page.keyboard.press('Tab')
+    await expect(toggle(page, 'Πόντοι που εξαργυρώθηκαν')).toBeFocused()
+  })
+
+  await test.step('another period stands in the address; reload and Back give the same view', async () => {
+    await period('Όλο το διάστημα').click()
+    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard?period=all')
+    await settled()
+    await toggle(page, 'Πόντοι που δόθηκαν').click()
+    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard?period=all&tables=given')
+    const all = await numbersIn(page, 'Πόντοι που δόθηκαν')
+    expect(all.length).toBeGreaterThan(40)
+
+    await page.reload()
+    expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
+    await expect(period('Όλο το διάστημα')).toHaveAttribute('aria-current', 'true')
+
+    await period('Τελευταία εβδομάδα').click()
+    await settled()
+    expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toHaveLength(8)
+    await page.goBack()
+    await settled()
+    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard?period=all&tables=given')
+    expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
+  })
+
+  await test.step('tables, figures and the ledger say the same', async () => {
+    const tables = {
+      'Πόντοι που δόθηκαν': 2,
+      'Πόντοι που εξαργυρώθηκαν': 0,
+      'Λίτρα ελαίου': 0,
+      'Αντικείμενα για επαναχρησιμοποίηση': 0,
+      'Νέοι λογαριασμοί': 0,
+    }
+    for (const [name, column] of Object.entries(tables)) {
+      const rows = await numbersIn(page, name)
+      const foot = rows.at(-1)?.[column] ?? NaN
+      expect(added(rows.slice(0, -1), column), name).toBe(foot)
+      expect(await sumOf(page, name), name).toBe(foot)
+    }
+    expect(await sumOf(page, 'Νέοι λογαριασμοί')).toBe(40)
+
+    const towns = await numbersIn(page, 'Πόντοι ανά δήμο')
+    const [oil = 0, reuse = 0, spent = 0] = towns.at(-1) ?? []
+    expect(oil + reuse).toBe(await sumOf(page, 'Πόντοι που δόθηκαν'))
+    expect(spent).toBe(await sumOf(page, 'Πόντοι που εξαργυρώθηκαν'))
+
+    const people = (await (await page.request.get('/api/participants/?limit=100')).json()) as {
+      points_summary: { collected: number; cookingoils: number; reuse: number; redeemed: number }
+    }[]
+    const sum = (name: 'cookingoils' | 'reuse' | 'redeemed') =>
+      people.reduce((total, { points_summary }) => total + points_summary[name], 0)
+    expect([oil, reuse, spent]).toEqual([sum('cookingoils'), sum('reuse'), sum('redeemed')])
+  })
+
+  await test.step('accessible and within the screen, as charts and as tables', async () => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 860 })
+      for (const tables of ['', '&tables=given.spent.litres.items.accounts.active.towns']) {
+        await page.goto(`/admin/dashboard?period=last-year${tables}`)
+        await expect(figure(page, 'Πόντοι ανά δήμο')).toBeVisible()
+        await expect(page.getByRole('table')).toHaveCount(tables === '' ? 0 : 7)
+        await expectAccessible(page)
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(over, `${width} px`).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+
+  await test.step('an empty period says so, and leads to all there is', async () => {
+    await page.goto('/admin/dashboard?from=2001-01-01&to=2001-01-31')
+    await expect(page.getByText('Δεν υπάρχουν κινήσεις ούτε νέοι λογαριασμοί')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('status').getByRole('link', { name: 'Όλο το διάστημα' }).click()
+    await expect(figure(page, 'Πόντοι ανά δήμο')).toBeVisible()
+  })
+
+  await test.step('a fault says so, and tries again', async () => {
+    await page.route('**/api/dashboard/**', (route) => route.abort())
+    await page.goto('/admin/dashboard?period=last-week')
+    await expect(page.getByRole('alert')).toContainText('δεν είναι διαθέσιμα αυτή τη στιγμή', {
+      timeout: 15_000,
+    })
+    await expectAccessible(page)
+    await page.unroute('**/api/dashboard/**')
+    await page.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
+    await expect(figure(page, 'Πόντοι ανά δήμο')).toBeVisible()
+  })
+})
+
+test('a customer sees nothing of it', { tag: '@embedded' }, async ({ page, portal }) => {
+  await openAccount(portal)
+  await enter(page, newcomer)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL(`${portal.url}/`)
+  expect(asked.filter((url) => /dashboard-page|api\/dashboard/.test(url))).toEqual([])
+  expect((await page.request.get('/api/dashboard/')).status()).toBe(403)
+})
