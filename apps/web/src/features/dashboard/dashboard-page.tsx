@@ -98,7 +98,7 @@ function Content({ data, view }: { data: Dashboard; view: DashboardView }) {
       <Totals data={data} />
       <div className={css.charts}>
         {chartsOf(data).map((chart) => (
-          <ChartFigure key={chart.id} chart={chart} wide={chart.id === 'given'} {...shown(chart.id)} />
+          <ChartFigure key={chart.id} chart={chart} {...shown(chart.id)} />
         ))}
         <ChartFigure chart={towns} {...shown(towns.id)} wide>
           <TownBars chart={towns} />
