@@ -30,6 +30,14 @@ describe('placesOf', () => {
     expect(drawn(10, active)).toBe(places)
   })
 
+  it('shows as many pages at the ends, and round the open one, as it is asked to', () => {
+    const drawn = (active: number) => placesOf(20, active, { boundary: 2, siblings: 2 }).join(' ')
+    expect(drawn(1)).toBe('1 2 3 4 5 6 7 8 gap-right 19 20')
+    expect(drawn(10)).toBe('1 2 gap-left 8 9 10 11 12 gap-right 19 20')
+    expect(drawn(20)).toBe('1 2 gap-left 13 14 15 16 17 18 19 20')
+    expect(placesOf(11, 6, { boundary: 2, siblings: 2 })).toHaveLength(11)
+  })
+
   it('hides the smallest number that a gap can hide', () => {
     expect(drawn(8, 4)).toBe('1 2 3 4 5 … 8')
     expect(drawn(8, 5)).toBe('1 … 4 5 6 7 8')
@@ -70,6 +78,23 @@ describe('Pagination', () => {
     expect(screen.getByRole('link', { name: 'Τελευταία σελίδα' }).getAttribute('href')).toBe(
       '/admin/points/page/13?from=2026-01-01',
     )
+  })
+
+  it('has first and previous before the pages, next and last behind them', () => {
+    show(5, 13, 256)
+    const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+    const at = (page: number) => `/admin/points/page/${page}?from=2026-01-01`
+    expect(links).toEqual([
+      ['Πρώτη σελίδα', at(1)],
+      ['Προηγούμενη σελίδα', at(4)],
+      ['1', at(1)],
+      ['4', at(4)],
+      ['5', at(5)],
+      ['6', at(6)],
+      ['13', at(13)],
+      ['Επόμενη σελίδα', at(6)],
+      ['Τελευταία σελίδα', at(13)],
+    ])
   })
 
   it('marks the open page and no other', () => {

@@ -19,7 +19,7 @@ import {
 
 inEveryZone(() => {
   describe('DatePicker option', () => {
-    it('type: one month for one date, two months for a range', async () => {
+    it('type: one month for one date', async () => {
       const { user } = show()
       await user.click(field())
       expect(months()).toEqual(['Μάρτιος 2026'])
@@ -53,7 +53,7 @@ inEveryZone(() => {
       expect(field().value).toBe('')
     })
 
-    it('onChange: a date, an array of one or two, or null', async () => {
+    it('onChange: a date, or null', async () => {
       const one = show()
       await one.user.click(field())
       await one.user.click(day('12 Μαρτίου'))
@@ -81,7 +81,7 @@ inEveryZone(() => {
       expect(field().value).toBe(text)
     })
 
-    it('format: is also the placeholder, twice for a range, unless one is given', () => {
+    it('format: is also the placeholder, unless one is given', () => {
       const { change } = show()
       expect(field().placeholder).toBe('DD/MM/YYYY')
       change({ format: undefined })
