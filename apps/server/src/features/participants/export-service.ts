@@ -33,7 +33,7 @@ function rowOf(person: queries.ParticipantRow): Row {
 /** So many people are looked at in a step: other calls go on in between, also on the embedded database. */
 const stepSize = 1_000
 /** Measured on the demonstration's people (`npm run bench -- exports`). */
-const bytesPerRow = 75
+const bytesPerRow = 61
 
 /**
  * Everyone whom `listParticipants` shows for the same search, beyond its 10,000, too, and in its order, as a workbook.

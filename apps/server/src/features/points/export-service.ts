@@ -29,7 +29,7 @@ const rowOf = (record: queries.ExportedRecord): Row => [
 /** So many records are read at a time: other calls go on in between, also on the embedded database's one connection. */
 const pieceSize = 1_000
 /** Measured on the demonstration's records (`npm run bench -- exports`). */
-const bytesPerRow = 40
+const bytesPerRow = 55
 
 /**
  * The records that `listPoints` shows for the same filter, all of them, in its order, as a workbook. The file is of the
