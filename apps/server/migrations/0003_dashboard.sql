@@ -71,79 +71,87 @@ create table activity_delta (
   active bigint
 )
 --;;
-create or replace function points_records_counted() returns trigger language plpgsql as $$
+-- The last month in which somebody was active: most records are of that month or a later one, which is then known without
+-- looking at the others.
+alter table balances add column last_month date
+--;;
+-- Plans are kept for the session, whatever size of a batch they were made for: one that reads all balances is right for an
+-- import, and would cost each single record after it milliseconds. By their keys, people are found at the same cost always.
+create or replace function points_records_counted() returns trigger language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   -- Balances are locked in one order, so that two batches never wait for each other in a ring.
   perform 1 from balances
   where participant_id in (select participant_id from added)
   order by participant_id for no key update;
 
+  -- One look at the records for all that is counted by day: each calculation of a day of Athens costs as much as a row.
+  with r as materialized (
+    select participant_id, points, description, athens_day(created_at) as day,
+      coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
+      case when description in ('oil_collected', 'collection_cancelled') then told_millilitres(details) end as millilitres,
+      case when description in ('item_reused', 'item_delivered') then told_items(details) end as items
+    from added a),
+  by_day as (
+    insert into points_delta (day, n) select day, count(*)::int from r group by day),
+  by_place as (
+    insert into activity_delta (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
+      coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items)
+    select day, place,
+      sum(points) filter (where description = 'oil_collected'),
+      sum(points) filter (where description = 'collection_cancelled'),
+      sum(points) filter (where description = 'item_reused'),
+      sum(points) filter (where description = 'item_delivered'),
+      sum(points) filter (where description = 'coupon_created'),
+      sum(points) filter (where description = 'coupon_cancelled'),
+      sum(points) filter (where description = 'coupon_reimbursed'),
+      sum(case when description = 'collection_cancelled' then -millilitres else millilitres end),
+      sum(case when points < 0 then -items else items end),
+      count(*),
+      nullif(count(*) filter (where description = 'oil_collected' and millilitres is null), 0),
+      nullif(count(*) filter (where description in ('item_reused', 'item_delivered') and items is null), 0)
+    from r group by day, place)
+  -- Who has no other record in a month becomes active in it now. The lock on the balance keeps every other writer of the
+  -- same person out, so nobody is counted twice. For a month before the person's last one the ledger's index is asked,
+  -- for one entry more than there are new records.
+  insert into activity_delta (day, place, active)
+  select min(day), place, count(*)
+  from (
+    select participant_id, place, month, min(day) as day, count(*) as n,
+      (select b.last_month from balances b where b.participant_id = d.participant_id) as last_month
+    from (select participant_id, place, day, date_trunc('month', day::timestamp)::date as month from r) d
+    group by participant_id, place, month
+  ) p
+  where case
+    when last_month is null or month > last_month then true
+    when month = last_month then false
+    else n = (
+      select count(*) from (
+        select 1 from points_records r
+        where r.participant_id = p.participant_id
+          and r.created_at >= athens_start(p.month) and r.created_at < athens_start((p.month + interval '1 month')::date)
+        limit p.n + 1) few)
+    end
+  group by month, place;
+
   update balances b set
     available = b.available + s.available,
     reuse = b.reuse + s.reuse,
     cookingoils = b.cookingoils + s.cookingoils,
     redeemed = b.redeemed + s.redeemed,
-    n_records = b.n_records + s.n
+    n_records = b.n_records + s.n,
+    last_month = greatest(b.last_month, date_trunc('month', athens_day(s.last)::timestamp)::date)
   from (
     select participant_id,
       sum(points)::bigint as available,
       coalesce(sum(points) filter (where description in ('item_reused', 'item_delivered')), 0)::bigint as reuse,
       coalesce(sum(points) filter (where description in ('oil_collected', 'collection_cancelled')), 0)::bigint as cookingoils,
       -coalesce(sum(points) filter (where description in ('coupon_created', 'coupon_cancelled', 'coupon_reimbursed')), 0)::bigint as redeemed,
-      count(*) as n
+      count(*) as n,
+      max(created_at) as last
     from added group by participant_id
   ) s
   where b.participant_id = s.participant_id;
-
-  insert into points_delta (day, n) select athens_day(created_at), count(*)::int from added group by 1;
-
-  -- People are looked up by subqueries, always by their key: the plan of a join is kept for the session, and one made for a
-  -- large batch would read all people for each single record afterwards.
-  insert into activity_delta (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
-    coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items)
-  select day, place,
-    sum(points) filter (where description = 'oil_collected'),
-    sum(points) filter (where description = 'collection_cancelled'),
-    sum(points) filter (where description = 'item_reused'),
-    sum(points) filter (where description = 'item_delivered'),
-    sum(points) filter (where description = 'coupon_created'),
-    sum(points) filter (where description = 'coupon_cancelled'),
-    sum(points) filter (where description = 'coupon_reimbursed'),
-    sum(case description when 'oil_collected' then millilitres when 'collection_cancelled' then -millilitres end),
-    sum(case when description in ('item_reused', 'item_delivered') then case when points < 0 then -items else items end end),
-    count(*),
-    nullif(count(*) filter (where description = 'oil_collected' and millilitres is null), 0),
-    nullif(count(*) filter (where description in ('item_reused', 'item_delivered') and items is null), 0)
-  from (
-    select athens_day(created_at) as day, points, description,
-      coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
-      told_millilitres(details) as millilitres, told_items(details) as items
-    from added a
-  ) r
-  group by day, place;
-
-  -- Who has no other record in a month becomes active in it now. The lock on the balance, taken above, keeps every other
-  -- writer of the same person out, so nobody is counted twice. Whoever has no older record at all, as most have in an import,
-  -- needs no look at the ledger; others need one index entry more than there are new records.
-  insert into activity_delta (day, place, active)
-  select min(day), coalesce((select u.municipality_id from users u where u.id = p.participant_id), 0) as place, count(*)
-  from (
-    select participant_id, month, min(day) as day, count(*) as n,
-      sum(count(*)) over (partition by participant_id) as n_person
-    from (
-      select participant_id, athens_day(created_at) as day, date_trunc('month', athens_day(created_at))::date as month
-      from added
-    ) d
-    group by participant_id, month
-  ) p
-  where p.n_person = (select b.n_records from balances b where b.participant_id = p.participant_id)
-    or p.n = (
-      select count(*) from (
-        select 1 from points_records r
-        where r.participant_id = p.participant_id
-          and r.created_at >= athens_start(p.month) and r.created_at < athens_start((p.month + interval '1 month')::date)
-        limit p.n + 1) few)
-  group by month, place;
   return null;
 end $$
 --;;
@@ -267,7 +275,7 @@ group by 1, 2
 insert into activity_delta (day, place, active)
 select min(p.day), coalesce(u.municipality_id, 0) as place, count(*)
 from (
-  select participant_id, date_trunc('month', athens_day(created_at))::date as month, min(athens_day(created_at)) as day
+  select participant_id, date_trunc('month', athens_day(created_at)::timestamp)::date as month, min(athens_day(created_at)) as day
   from points_records group by 1, 2) p
 join users u on u.id = p.participant_id
 group by p.month, 2
@@ -275,5 +283,9 @@ group by p.month, 2
 insert into activity_delta (day, place, accounts)
 select athens_day(activated_at), coalesce(municipality_id, 0), count(*)
 from users where activated_at is not null and not is_staff group by 1, 2
+--;;
+update balances b set last_month = date_trunc('month', athens_day(r.last)::timestamp)::date
+from (select participant_id, max(created_at) as last from points_records group by 1) r
+where r.participant_id = b.participant_id
 --;;
 select fold_counters()

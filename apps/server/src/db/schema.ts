@@ -59,6 +59,7 @@ export type Database = {
     cookingoils: Generated<number>
     redeemed: Generated<number>
     nRecords: Generated<number>
+    lastMonth: Generated<string | null>
   }
   exports: {
     id: GeneratedAlways<number>
