@@ -1,6 +1,7 @@
 import type { findParticipant, listParticipants, Participant } from '@portal/contract/participants.ts'
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { call, callWithHeaders } from './call.ts'
 import { formatNumber } from './format.ts'
 import { route } from './route.ts'
@@ -24,20 +25,40 @@ const pieceOptions = (search: string, piece: number) =>
   })
 
 /** One participant, by the id that stands in an address. */
-export const participantOptions = (id: string) =>
+const participantOptions = (id: string) =>
   queryOptions({
     queryKey: ['participants', 'one', id],
     queryFn: ({ signal }) => call(oneRoute, { params: { id } }, signal),
     refetchOnWindowFocus: false,
   })
 
+/** The participant as a piece of the list that is here already has them. */
+const fromLists = (client: QueryClient, id: string): Participant | undefined =>
+  client
+    .getQueriesData<{ people: Participant[] }>({ queryKey: ['participants', 'list'] })
+    .flatMap(([, piece]) => piece?.people ?? [])
+    .find((person) => String(person.id) === id)
+
+/** One participant: at once as the list had them, then as the server has them now. */
+export function useParticipant(id: string) {
+  const client = useQueryClient()
+  return useQuery({ ...participantOptions(id), placeholderData: () => fromLists(client, id) })
+}
+
+type Seen = { first: number; last: number; direction: 1 | -1 }
+
 /**
- * The participants that fit a search, however many: only the pieces in sight are fetched (`see` says what is). While
- * a new search is on its way the people of the last one stay.
+ * The participants that fit a search, however many: the pieces in sight are fetched (`see` says what is), and the one
+ * that comes next in the direction of the scrolling. While a new search is on its way the people of the last one stay.
  */
 export function useParticipants(search: string) {
-  const [range, setRange] = useState({ first: 0, last: 0 })
-  const see = useCallback((first: number, last: number) => setRange({ first, last }), [])
+  const client = useQueryClient()
+  const [range, setRange] = useState<Seen>({ first: 0, last: 0, direction: 1 })
+  const see = useCallback(
+    (first: number, last: number) =>
+      setRange((before) => ({ first, last, direction: first < before.first ? -1 : 1 })),
+    [],
+  )
 
   const start = useQuery({ ...pieceOptions(search, 0), placeholderData: keepPreviousData })
   const shown = start.data?.search ?? search
@@ -53,11 +74,23 @@ export function useParticipants(search: string) {
   const known = tail === undefined ? reached : tail === pieceSize ? reached + 2 * pieceSize : reached + tail
   const count = openEnded ? Math.max(total, known) : total
 
+  const ahead = range.direction === 1 ? Math.floor(range.last / pieceSize) + 1 : from - 1
+  const isThere = ahead >= 0 && ahead * pieceSize < count
+  useEffect(() => {
+    if (isThere) void client.prefetchQuery(pieceOptions(shown, ahead))
+  }, [client, shown, ahead, isThere])
+
+  const failed = pieces.filter((piece) => piece.isError && !piece.data)
   return {
     status: start.status,
     /** A search is on its way. */
     loading: start.isFetching && (start.isPlaceholderData || start.isPending),
-    retry: () => void start.refetch(),
+    retry: () => {
+      if (start.isError) void start.refetch()
+      for (const piece of failed) void piece.refetch()
+    },
+    /** Some of those in sight could not be fetched. */
+    incomplete: failed.length > 0,
     /** The search whose people these are. */
     shown,
     count,
@@ -74,3 +107,6 @@ export function useParticipants(search: string) {
 /** The name one calls a participant by; those without one have a name too (portal.md §2). */
 export const nameOf = ({ full_name }: Pick<Participant, 'full_name'>): string =>
   full_name.trim() || 'Άγνωστο όνομα'
+
+/** What `useParticipants` gives. */
+export type Participants = ReturnType<typeof useParticipants>

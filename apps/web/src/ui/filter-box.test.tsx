@@ -15,11 +15,18 @@ const type = (text: string) => fireEvent.change(box(), { target: { value: text }
 
 function show(value = '', loading = false) {
   const onChange = vi.fn<(value: string) => void>()
+  const onLeave = vi.fn<() => void>()
   const draw = (value: string, loading: boolean) => (
-    <FilterBox label="Αναζήτηση χρήστη" value={value} onChange={onChange} loading={loading} />
+    <FilterBox
+      label="Αναζήτηση χρήστη"
+      value={value}
+      onChange={onChange}
+      loading={loading}
+      onLeave={onLeave}
+    />
   )
   const { rerender } = render(draw(value, loading))
-  return { onChange, again: (value: string, loading = false) => rerender(draw(value, loading)) }
+  return { onChange, onLeave, again: (value: string, loading = false) => rerender(draw(value, loading)) }
 }
 
 describe('FilterBox', () => {
@@ -37,7 +44,7 @@ describe('FilterBox', () => {
   it('passes it on to whoever listens by then', () => {
     const [before, after] = [vi.fn<(value: string) => void>(), vi.fn<(value: string) => void>()]
     const draw = (onChange: (value: string) => void) => (
-      <FilterBox label="Αναζήτηση χρήστη" value="" onChange={onChange} loading={false} />
+      <FilterBox label="Αναζήτηση χρήστη" value="" onChange={onChange} loading={false} onLeave={() => {}} />
     )
     const { rerender } = render(draw(before))
     type('παπ')
@@ -93,5 +100,23 @@ describe('FilterBox', () => {
     expect(screen.getByText('Αναζήτηση…')).toBeTruthy()
     again('παπ', false)
     expect(screen.queryByText('Αναζήτηση…')).toBeNull()
+  })
+
+  it('clears on Escape, and leaves when there is nothing to clear', () => {
+    const { onChange, onLeave, again } = show('παπ')
+    fireEvent.keyDown(box(), { key: 'Escape' })
+    expect(onChange.mock.calls).toEqual([['']])
+    expect(box().value).toBe('')
+    expect(onLeave).not.toHaveBeenCalled()
+    again('')
+    fireEvent.keyDown(box(), { key: 'Escape' })
+    expect(onLeave).toHaveBeenCalledTimes(1)
+  })
+
+  it('leaves on the arrow down with the search as it is', () => {
+    const { onChange, onLeave } = show('παπ')
+    fireEvent.keyDown(box(), { key: 'ArrowDown' })
+    expect(onLeave).toHaveBeenCalledTimes(1)
+    expect(onChange).not.toHaveBeenCalled()
   })
 })

@@ -1,5 +1,7 @@
 import { Search, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useKeys } from '#web/lib/keys.ts'
 import css from './filter-box.module.css'
 import { Hidden } from './hidden.tsx'
 import { Spinner } from './spinner.tsx'
@@ -28,10 +30,15 @@ type FilterBoxProps = {
   value: string
   onChange: (value: string) => void
   loading: boolean
+  /** Arrow down, or Escape in an empty box: on to what is filtered. */
+  onLeave: () => void
 }
 
-/** A text to filter by: passed on when typing rests for 300 ms, at once on Enter and on clearing. */
-export function FilterBox({ label, value, onChange, loading }: FilterBoxProps) {
+/**
+ * A text to filter by: passed on when typing rests for 300 ms, at once on Enter and on clearing. The key '/' leads here
+ * from anywhere on the page, Escape clears, and leaves when there is nothing to clear.
+ */
+export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBoxProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)
@@ -75,6 +82,24 @@ export function FilterBox({ label, value, onChange, loading }: FilterBoxProps) {
     input.current?.focus()
   }
 
+  useKeys({
+    '/': () => {
+      // In a list that isn't shown just now there is nothing to type into.
+      if (!input.current?.getClientRects().length) return false
+      return input.current.select()
+    },
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') send(text)
+    else if (event.key === 'Escape' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      if (event.key === 'Escape' && text !== '') clear()
+      else onLeave()
+    }
+  }
+
   return (
     <div className={css.box} role="search">
       <label htmlFor={id}>
@@ -93,9 +118,8 @@ export function FilterBox({ label, value, onChange, loading }: FilterBoxProps) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => type(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') send(text)
-        }}
+        onKeyDown={onKeyDown}
+        aria-keyshortcuts="/"
       />
       {text !== '' && (
         <button type="button" className={css.clear} aria-label="Καθαρισμός αναζήτησης" onClick={clear}>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { Button } from './button.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { Hidden } from './hidden.tsx'
 import css from './person-list.module.css'
@@ -15,13 +17,17 @@ type PersonListProps = {
   loading: boolean
   status: 'pending' | 'error' | 'success'
   retry: () => void
-  texts: { empty: string; failed: string; loading: string }
+  /** Did some of the rows not come? Those that did stay. */
+  incomplete: boolean
+  texts: { empty: string; failed: string; loading: string; retry: string }
   count: number
   openEnded: boolean
   /** Changes when other people are shown: the list then begins at its top again. */
   listKey: string
   row: (index: number, tabIndex: 0 | -1) => ReactNode
   onRange: (first: number, last: number) => void
+  /** Is it what the page is about? j and k then mean it from anywhere. */
+  main: boolean
   /** Stands between the box and the list. */
   children?: ReactNode
 }
@@ -29,13 +35,20 @@ type PersonListProps = {
 /** A list of people that one can search: box, list, and what stands there when there is no list. */
 export function PersonList(props: PersonListProps) {
   const { label, status, texts, count, children } = props
+  const holder = useRef<HTMLDivElement>(null)
+  const toRows = () => {
+    const row = holder.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
+    if (row) row.focus()
+    else holder.current?.querySelector('input')?.blur()
+  }
   return (
-    <div className={css.list}>
+    <div className={css.list} ref={holder}>
       <FilterBox
         label={props.searchLabel}
         value={props.search}
         onChange={props.onSearch}
         loading={props.loading}
+        onLeave={toRows}
       />
       {children}
       {status === 'pending' && (
@@ -57,7 +70,16 @@ export function PersonList(props: PersonListProps) {
           rowHeight={64}
           row={props.row}
           onRange={props.onRange}
+          main={props.main}
         />
+      )}
+      {status === 'success' && props.incomplete && (
+        <div className={css.incomplete} role="alert">
+          {texts.failed}
+          <Button tone="ghost" onClick={props.retry}>
+            {texts.retry}
+          </Button>
+        </div>
       )}
     </div>
   )

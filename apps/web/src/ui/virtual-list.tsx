@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { useRowKeys } from '#web/lib/row-keys.ts'
 import css from './virtual-list.module.css'
 
 type VirtualListProps = {
@@ -14,8 +15,8 @@ type VirtualListProps = {
   row: (index: number, tabIndex: 0 | -1) => ReactNode
   /** Says which rows are in sight, so that they can be fetched. */
   onRange: (first: number, last: number) => void
-  /** The row to begin at. */
-  initialIndex?: number
+  /** Do j and k mean this list where nothing with rows has the focus? */
+  main: boolean
 }
 
 const steps: Record<string, number> = {
@@ -29,13 +30,15 @@ const steps: Record<string, number> = {
 
 /**
  * A list of any length. One stop for the Tab key, however many rows there are; inside it one moves with the arrows,
- * Page Up, Page Down, Home and End.
+ * j and k, Page Up, Page Down, Home and End.
  */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, openEnded = false, rowHeight, row, onRange, initialIndex = 0 } = props
+  const { label, count, openEnded = false, rowHeight, row, onRange, main } = props
   const scroll = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(initialIndex)
+  const [active, setActive] = useState(0)
   const wanted = useRef<number>(undefined)
+  // A row that is active already must be drawn again to take the focus.
+  const [, setMoves] = useState(0)
   // Nothing here is memoized by a compiler.
   // eslint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -43,7 +46,6 @@ export function VirtualList(props: VirtualListProps) {
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    initialOffset: Math.max(0, initialIndex - 3) * rowHeight,
   })
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]?.index ?? 0
@@ -63,18 +65,25 @@ export function VirtualList(props: VirtualListProps) {
     wanted.current = undefined
   })
 
-  const move = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step === undefined || count === 0) return
-    event.preventDefault()
-    const next = Math.min(count - 1, Math.max(0, stop + step))
+  const go = (rows = 0) => {
+    const next = Math.min(count - 1, Math.max(0, stop + rows))
     wanted.current = next
     setActive(next)
+    setMoves((moves) => moves + 1)
     virtualizer.scrollToIndex(next)
+  }
+  useRowKeys({ holder: scroll, go, main })
+
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    // With a modifier the key is the browser's: Alt and the arrows lead through the history.
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    go(step)
   }
 
   return (
-    <div className={css.scroll} ref={scroll}>
+    <div className={css.scroll} ref={scroll} data-rows>
       {/* The keys come up from the links inside it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul

@@ -1,37 +1,59 @@
+import { isDay } from '#web/lib/athens-days.ts'
+import { type Days, isPeriod, type Period } from './period.ts'
+
 /** What the staff's points page shows; all of it stands in the address, so that it can be sent to a colleague. */
-export type PointsView = {
+export type PointsView = Days & {
   /** As it stands in the address; absent for everyone. */
   participantId: string | undefined
   /** From 1. */
   page: number
-  /** Days of Athens as YYYY-MM-DD, both included; '' for no limit. */
-  from: string
-  to: string
+  period: Period
   /** The search in the list of participants. */
   search: string
 }
 
-/** The address of a view: `/admin/points/17/page/2?from=2026-01-01`. */
-export function addressOf({ participantId, page, from, to, search }: PointsView) {
+/**
+ * The address of a view: `/admin/points/17/page/2?period=last-month`. A relative period stays relative: whoever opens
+ * the link later sees the last month of that day (docs/decisions/013).
+ */
+export function addressOf({ participantId, page, period, from, to, search }: PointsView) {
   const person = participantId === undefined ? '' : `/${participantId}`
-  const query = new URLSearchParams(Object.entries({ from, to, search }).filter(([, value]) => value !== ''))
+  const filters = {
+    period: period === 'all' ? '' : period,
+    ...(period === 'custom' && { from, to }),
+    search,
+  }
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
   return {
     pathname: `/admin/points${person}/page/${page}`,
     search: query.size > 0 ? `?${query.toString()}` : '',
   }
 }
 
-/** Reads an address back. A page that is no number counts as the first. */
+/**
+ * Reads an address back. What is no page counts as the first, what is no period as all time, what is no day as none;
+ * days without a period are a custom one.
+ */
 export function viewOf(
   params: Readonly<Record<string, string | undefined>>,
   query: URLSearchParams,
 ): PointsView {
+  const day = (name: 'from' | 'to') => {
+    const text = query.get(name) ?? ''
+    return isDay(text) ? text : ''
+  }
   const page = Number(params['page'])
+  const [from, to] = [day('from'), day('to')]
+  const asked = query.get('period') ?? (from || to ? 'custom' : 'all')
+  const period = isPeriod(asked) ? asked : 'all'
   return {
     participantId: params['participantId'],
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    from: query.get('from') ?? '',
-    to: query.get('to') ?? '',
+    period,
+    ...(period === 'custom' ? { from, to } : { from: '', to: '' }),
     search: query.get('search') ?? '',
   }
 }
+
+/** The filters as none were chosen. */
+export const noFilters = { participantId: undefined, period: 'all', from: '', to: '' } as const

@@ -2,15 +2,18 @@ import type { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
-import type { PointsView } from './address.ts'
+import type { Days } from './period.ts'
 
 const listRoute = route<typeof listPoints>({ method: 'GET', path: '/api/points/' })
 
 /** Records on one page (portal.md §9). */
 export const pageSize = 20
 
+/** Whose records of which days, and which page of them. */
+export type Asked = Days & { participantId: string | undefined; page: number }
+
 /** One page of the records. */
-export const pointsOptions = ({ participantId, page, from, to }: Omit<PointsView, 'search'>) =>
+export const pointsOptions = ({ participantId, page, from, to }: Asked) =>
   queryOptions({
     queryKey: ['points', 'list', { participantId, page, from, to }],
     queryFn: ({ signal }) =>

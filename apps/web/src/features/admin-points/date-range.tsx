@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { formatDay, useToday } from '#web/lib/athens-days.ts'
 import css from './date-range.module.css'
+import { PeriodChoice } from './period-choice.tsx'
+import { type Days, daysOf, type Period } from './period.ts'
 import { text } from './text.ts'
 
 /** Before the company was; keeps the '0002' that one types on the way to 2026 from being a day to filter by. */
@@ -33,18 +35,21 @@ function Day({ label, value, onChange }: DayProps) {
   )
 }
 
-type DateRangeProps = { from: string; to: string; onChange: (range: { from: string; to: string }) => void }
+type DateRangeProps = Days & { period: Period; onChange: (range: Days & { period: Period }) => void }
 
-/** Two days, both included, either of them open. */
-export function DateRange({ from, to, onChange }: DateRangeProps) {
+/** The days whose records are shown: a period that ends today, or two days of one's own, either of them open. */
+export function DateRange({ period, from, to, onChange }: DateRangeProps) {
+  const days = daysOf(period, { from, to }, useToday())
   return (
-    <div className={css.range} role="group" aria-label={text.dates}>
-      <Day label={text.from} value={from} onChange={(day) => onChange({ from: day, to })} />
-      <Day label={text.to} value={to} onChange={(day) => onChange({ from, to: day })} />
-      {(from !== '' || to !== '') && (
-        <Button tone="ghost" onClick={() => onChange({ from: '', to: '' })}>
-          {text.resetDates}
-        </Button>
+    <div className={css.range}>
+      <PeriodChoice period={period} onChange={(period) => onChange({ period, from: '', to: '' })} />
+      {period === 'custom' ? (
+        <div className={css.days} role="group" aria-label={text.period}>
+          <Day label={text.from} value={from} onChange={(day) => onChange({ period, from: day, to })} />
+          <Day label={text.to} value={to} onChange={(day) => onChange({ period, from, to: day })} />
+        </div>
+      ) : (
+        days.from !== '' && <p className={css.meant}>{text.days(formatDay(days.from), formatDay(days.to))}</p>
       )}
     </div>
   )

@@ -1,28 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { NavigationType, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router'
+import { Navigate, NavigationType, useNavigate } from 'react-router'
+import { useNavigationType, useParams, useSearchParams } from 'react-router'
 import { ExportButton } from '#web/lib/export-button.tsx'
+import { KeysHelp } from '#web/lib/keys-help.tsx'
+import { useKeys } from '#web/lib/keys.ts'
 import { Page } from '#web/lib/page.tsx'
-import { nameOf, participantOptions } from '#web/lib/participants.ts'
-import { searchAddress } from '#web/lib/search-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isFocusLost } from '#web/ui/focus-lost.ts'
 import type { PointsView } from './address.ts'
-import { addressOf, viewOf } from './address.ts'
+import { addressOf, noFilters, viewOf } from './address.ts'
 import { exportInput, exportRoute } from './api.ts'
 import { DateRange } from './date-range.tsx'
-import { ParticipantList } from './participant-list.tsx'
 import css from './points-page.module.css'
 import { PointsResults } from './points-results.tsx'
 import { text } from './text.ts'
+import { Whose, WhoseName } from './whose.tsx'
 
 /** The staff's history of points: whose, when, and the records page by page (portal.md §2). */
 export function PointsPage() {
   const params = useParams()
   const [query] = useSearchParams()
-  const navigate = useNavigate()
   const view = viewOf(params, query)
+  // What is no page number leads to the first, and so does the address that names it.
+  return params['page'] === String(view.page) ? (
+    <History view={view} />
+  ) : (
+    <Navigate to={addressOf(view)} replace />
+  )
+}
+
+function History({ view }: { view: PointsView }) {
+  const navigate = useNavigate()
   // Whose records were shown when the list was opened: choosing someone else closes it by itself.
   const [openedAt, setOpenedAt] = useState<string>()
   const whose = view.participantId ?? 'everyone'
@@ -35,7 +44,7 @@ export function PointsPage() {
     void navigate(addressOf({ ...view, page: 1, ...change }), { replace: true })
 
   const reset = () => {
-    filter({ participantId: undefined, from: '', to: '' })
+    filter(noFilters)
     // The button that was pressed goes with the empty state.
     heading.current?.focus({ preventScroll: true })
   }
@@ -45,6 +54,23 @@ export function PointsPage() {
     window.scrollTo(0, 0)
     list.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [choosing])
+
+  const isListShown = () => (list.current?.getClientRects().length ?? 0) > 0
+  useKeys({
+    '/': () => !isListShown() && (setOpenedAt(whose), true),
+    Escape: ({ target }) => {
+      const inDetail = target instanceof Element && target.closest('[data-rows]') !== null
+      if (choosing) {
+        setOpenedAt(undefined)
+        heading.current?.focus({ preventScroll: true })
+        return true
+      }
+      const row = list.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
+      if (!inDetail || list.current?.contains(target) || !isListShown() || !row) return false
+      row.focus()
+      return true
+    },
+  })
 
   return (
     <Page title={text.title}>
@@ -57,34 +83,35 @@ export function PointsPage() {
           data-open={choosing}
           aria-label={text.list}
         >
-          {/* A search changes the list, not the records: the page stays. */}
-          <ParticipantList
-            view={view}
-            onSearch={(search) => void navigate(searchAddress(search), { replace: true })}
-          />
+          <Whose view={view} />
         </section>
         <section className={css.detail} aria-label={text.heading}>
-          <div className={css.tools}>
+          <div className={css.head}>
             <div className={css.heading}>
               <h1 ref={heading} tabIndex={-1}>
                 {text.heading}
               </h1>
               <p className={css.whose}>
-                {view.participantId === undefined ? text.everyone : <PersonName id={view.participantId} />}
+                <WhoseName id={view.participantId} />
               </p>
             </div>
-            <div className={css.change}>
-              <Button
-                tone="ghost"
-                aria-expanded={choosing}
-                aria-controls="participants"
-                onClick={() => setOpenedAt(choosing ? undefined : whose)}
-              >
-                <Users size={19} aria-hidden="true" />
-                {choosing ? text.closeList : text.changeUser}
-              </Button>
+            <div className={css.tools}>
+              <div className={css.change}>
+                <Button
+                  tone="ghost"
+                  aria-expanded={choosing}
+                  aria-controls="participants"
+                  onClick={() => setOpenedAt(choosing ? undefined : whose)}
+                >
+                  <Users size={19} aria-hidden="true" />
+                  {choosing ? text.closeList : text.changeUser}
+                </Button>
+              </div>
+              <KeysHelp />
             </div>
-            <DateRange from={view.from} to={view.to} onChange={filter} />
+          </div>
+          <div className={css.filters}>
+            <DateRange {...view} onChange={filter} />
             <ExportButton wire={exportRoute} input={exportInput(view)} name="points.xlsx" />
           </div>
           <PointsResults view={view} reset={reset} />
@@ -104,10 +131,4 @@ function AtTop() {
     if (isFocusLost()) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [type])
   return null
-}
-
-function PersonName({ id }: { id: string }) {
-  const { data, isError } = useQuery(participantOptions(id))
-  if (isError) return text.unknownUser
-  return data ? nameOf(data) : '…'
 }

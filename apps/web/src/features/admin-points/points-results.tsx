@@ -1,7 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Navigate } from 'react-router'
+import { useEffect } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { useToday } from '#web/lib/athens-days.ts'
 import { Refused } from '#web/lib/call.ts'
+import { useKeys } from '#web/lib/keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -9,20 +12,33 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/state.tsx'
 import type { PointsView } from './address.ts'
 import { addressOf } from './address.ts'
-import { pageSize, pointsOptions } from './api.ts'
+import { type Asked, pageSize, pointsOptions } from './api.ts'
+import { daysOf } from './period.ts'
 import css from './points-page.module.css'
 import { PointsTable } from './points-table.tsx'
 import { text } from './text.ts'
 
 /** One page of the records that the filters leave. `reset` takes the filters away. */
 export function PointsResults({ view, reset }: { view: PointsView; reset: () => void }) {
+  const { participantId, page, period } = view
+  const { from, to } = daysOf(period, view, useToday())
+  const asked = { participantId, page, from, to }
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...pointsOptions(view),
+    ...pointsOptions(asked),
     // The last page stays until the next is there.
     placeholderData: keepPreviousData,
   })
+  const pages = data?.total_pages ?? 1
+  useNeighbours(asked, isPlaceholderData ? 1 : pages)
 
-  if (error instanceof Refused && error.has('page_invalid')) return <ToLastPage view={view} />
+  const navigate = useNavigate()
+  const turn = (step: 1 | -1) => () => {
+    const next = page + step
+    return next >= 1 && next <= pages && navigate(addressOf({ ...view, page: next }))
+  }
+  useKeys({ n: turn(1), p: turn(-1) })
+
+  if (error instanceof Refused && error.has('page_invalid')) return <ToLastPage view={view} asked={asked} />
   if (error) {
     // What the address asks for may be what is wrong: a person or a day that is none.
     const wrongFilter = error instanceof Refused && error.status === 400
@@ -60,9 +76,20 @@ export function PointsResults({ view, reset }: { view: PointsView; reset: () => 
   )
 }
 
+/** Fetches the pages before and after this one, so that turning to them takes no time. */
+function useNeighbours({ participantId, page, from, to }: Asked, pages: number): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    for (const next of [page + 1, page - 1])
+      if (next >= 1 && next <= pages)
+        void client.prefetchQuery(pointsOptions({ participantId, page: next, from, to }))
+  }, [client, participantId, page, from, to, pages])
+}
+
 /** The page lies beyond the last, perhaps because records are fewer under other filters: on to the last there is. */
-function ToLastPage({ view }: { view: PointsView }) {
-  const { data } = useQuery(pointsOptions({ ...view, page: 1 }))
+function ToLastPage({ view, asked }: { view: PointsView; asked: Asked }) {
+  const { data, isError, refetch } = useQuery(pointsOptions({ ...asked, page: 1 }))
+  if (isError) return <ErrorState title={text.failed} retry={() => void refetch()} />
   if (!data) return <Waiting />
   return <Navigate to={addressOf({ ...view, page: data.total_pages })} replace />
 }

@@ -1,21 +1,33 @@
+import type { Period } from './period.ts'
+
+const periods: Record<Period, string> = {
+  all: 'Όλο το διάστημα',
+  'last-week': 'Τελευταία εβδομάδα',
+  'last-month': 'Τελευταίος μήνας',
+  'last-six-months': 'Τελευταίοι 6 μήνες',
+  'last-year': 'Τελευταίο έτος',
+  custom: 'Προσαρμοσμένο',
+}
+
 export const text = {
   title: 'Πόντοι',
   heading: 'Ιστορικό πόντων',
   list: 'Κατάλογος χρηστών',
-  search: 'Αναζήτηση χρήστη',
   loading: 'Φόρτωση…',
   everyone: 'Όλοι οι χρήστες',
   records: (count: string) => `${count} κινήσεις`,
   oneRecord: '1 κίνηση',
   recordsBadge: 'κινήσεις',
-  noUsers: 'Δεν υπάρχουν εγγεγραμμένοι χρήστες.',
-  noUsersFound: 'Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.',
-  usersFailed: 'Οι πληροφορίες για τους χρήστες δεν είναι διαθέσιμες.',
+  recordBadge: 'κίνηση',
   changeUser: 'Αλλαγή χρήστη',
   closeList: 'Κλείσιμο καταλόγου',
-  dates: 'Ημερομηνίες',
+  period: 'Χρονικό διάστημα',
+  periods,
   from: 'Από',
   to: 'Έως',
+  start: 'αρχή',
+  today: 'σήμερα',
+  days: (from: string, to: string) => `${from} – ${to}`,
   user: 'Χρήστης',
   moment: 'Ημερομηνία και ώρα',
   description: 'Περιγραφή',
@@ -23,6 +35,5 @@ export const text = {
   unknownUser: 'Άγνωστος χρήστης',
   empty: 'Δεν εντοπίστηκαν στοιχεία που ικανοποιούν τα φίλτρα που έχετε επιλέξει.',
   resetFilters: 'Καθαρισμός φίλτρων',
-  resetDates: 'Καθαρισμός ημερομηνιών',
   failed: 'Οι πληροφορίες ιστορικού πόντων δεν είναι διαθέσιμες αυτή τη στιγμή.',
 }

@@ -1,12 +1,13 @@
 import type { Participant } from '@portal/contract/participants.ts'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, History, UserRoundX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { To } from 'react-router'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Refused } from '#web/lib/call.ts'
-import { nameOf, participantOptions } from '#web/lib/participants.ts'
+import { useKeys } from '#web/lib/keys.ts'
+import { nameOf, useParticipant } from '#web/lib/participants.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { isFocusLost } from '#web/ui/focus-lost.ts'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -19,7 +20,7 @@ type UserDetailsProps = { id: string; back: To; onBack: () => void }
 
 /** What the staff sees of one participant, to read only (portal.md §2). */
 export function UserDetails({ id, back, onBack }: UserDetailsProps) {
-  const { data, error, refetch } = useQuery(participantOptions(id))
+  const { data, error, refetch } = useParticipant(id)
   const notFound = error instanceof Refused && error.has('not_found')
   return (
     <div className={css.details}>
@@ -47,11 +48,15 @@ function Facts({ person }: { person: Participant }) {
     heading.current?.focus({ preventScroll: true })
   }, [])
 
+  const history = `/admin/points/${person.id}/page/1`
+  const navigate = useNavigate()
+  useKeys({ h: () => navigate(history) })
+
   const facts = [
     { name: text.firstName, value: person.first_name },
     { name: text.lastName, value: person.last_name },
-    { name: text.telephone, value: person.telephone },
-    { name: text.email, value: person.email },
+    { name: text.telephone, value: person.telephone, copy: { label: text.copyTelephone, shortcut: 't' } },
+    { name: text.email, value: person.email, copy: { label: text.copyEmail, shortcut: 'e' } },
     { name: text.municipality, value: municipality },
   ]
   return (
@@ -60,21 +65,33 @@ function Facts({ person }: { person: Participant }) {
         <h2 className={css.name} ref={heading} tabIndex={-1}>
           {nameOf(person)}
         </h2>
-        <ButtonLink tone="ghost" to={`/admin/points/${person.id}/page/1`}>
+        <ButtonLink tone="ghost" to={history} aria-keyshortcuts="h">
           <History size={19} aria-hidden="true" />
           {text.history}
         </ButtonLink>
       </div>
       <dl className={css.facts}>
-        {facts.map(({ name, value }) => (
+        {facts.map(({ name, value, copy }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value || <Absent />}</dd>
+            <dd>
+              {!value && <Absent />}
+              {value && (copy ? <Copyable value={value} {...copy} /> : value)}
+            </dd>
           </div>
         ))}
       </dl>
       <h3 className={css.part}>{text.sums}</h3>
       <UserSums summary={person.points_summary} />
+    </>
+  )
+}
+
+function Copyable({ value, label, shortcut }: { value: string; label: string; shortcut: string }) {
+  const shownIn = useRef<HTMLSpanElement>(null)
+  return (
+    <>
+      <span ref={shownIn}>{value}</span> <CopyButton {...{ value, label, shortcut, shownIn }} />
     </>
   )
 }

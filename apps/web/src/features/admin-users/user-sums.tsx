@@ -1,18 +1,51 @@
 import type { PointsSummary } from '@portal/contract/points.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { Droplet, Equal, Recycle, Ticket, Wallet } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { formatNumber, formatSigned } from '#web/lib/format.ts'
+import { classes } from '#web/ui/classes.ts'
 import { text } from './text.ts'
-import css from './user-details.module.css'
+import css from './user-sums.module.css'
+import { type Sum, waterfallOf } from './waterfall.ts'
 
-const order = ['available', 'collected', 'cookingoils', 'reuse', 'redeemed'] as const
+const icons: Record<Sum, LucideIcon> = {
+  cookingoils: Droplet,
+  reuse: Recycle,
+  collected: Equal,
+  redeemed: Ticket,
+  available: Wallet,
+}
 
-/** The five sums of one participant. */
-export const UserSums = ({ summary }: { summary: PointsSummary }) => (
-  <dl className={css.sums}>
-    {order.map((sum) => (
-      <div key={sum} className={sum === 'available' ? css.main : undefined}>
-        <dt>{text[sum]}</dt>
-        <dd>{formatNumber(summary[sum])}</dd>
-      </div>
-    ))}
-  </dl>
-)
+/**
+ * The five sums of one participant, as an account that one reads from top to bottom: each with its sign, its word, its
+ * figure and a bar that begins where the one above it ended.
+ */
+export function UserSums({ summary }: { summary: PointsSummary }) {
+  const { steps, zero } = waterfallOf(summary)
+  return (
+    <dl className={css.sums}>
+      {steps.map(({ sum, change, result, start, width, falls }) => {
+        const Icon = icons[sum]
+        return (
+          <div key={sum} className={classes(css.sum, css[sum])}>
+            <dt>
+              <Icon size={19} aria-hidden="true" />
+              {text[sum]}
+            </dt>
+            <dd>
+              <span className={css.figure}>{result ? formatNumber(change) : formatSigned(change)}</span>
+              <span className={css.track} aria-hidden="true">
+                <span className={css.zero} style={{ left: `${zero}%` }} />
+                {change !== 0 && (
+                  <span
+                    className={classes(css.bar, falls && css.falls)}
+                    style={{ left: `${start}%`, width: `${width}%` }}
+                  />
+                )}
+              </span>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,14 +1,13 @@
 import { UserRound } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ExportButton } from '#web/lib/export-button.tsx'
+import { KeysHelp } from '#web/lib/keys-help.tsx'
+import { useKeys } from '#web/lib/keys.ts'
 import { Page } from '#web/lib/page.tsx'
-import { nameOf, useParticipants } from '#web/lib/participants.ts'
-import { searchAddress } from '#web/lib/search-address.ts'
-import { initialsOf } from '#web/ui/avatar.tsx'
+import { ParticipantList } from '#web/lib/participant-list.tsx'
+import { useParticipants } from '#web/lib/participants.ts'
 import hidden from '#web/ui/hidden.module.css'
-import { PersonList } from '#web/ui/person-list.tsx'
-import { PersonRow, PersonRowSkeleton } from '#web/ui/person-row.tsx'
 import { EmptyState } from '#web/ui/state.tsx'
 import { exportRoute } from './api.ts'
 import { text } from './text.ts'
@@ -23,27 +22,31 @@ export function UsersPage() {
   const search = params.get('search') ?? ''
   const users = useParticipants(search)
   const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLElement>(null)
 
   const addressOf = (id: number | undefined) => ({
     pathname: id === undefined ? '/admin/users' : `/admin/users/${id}`,
     search: search === '' ? '' : `?${new URLSearchParams({ search }).toString()}`,
   })
 
-  const row = (index: number, tabIndex: 0 | -1) => {
-    const person = users.personAt(index)
-    if (!person) return <PersonRowSkeleton />
-    return (
-      <PersonRow
-        to={addressOf(person.id)}
-        current={String(person.id) === participantId}
-        sign={initialsOf(person.full_name, person.email)}
-        seed={person.id}
-        title={nameOf(person)}
-        subtitle={person.email}
-        tabIndex={tabIndex}
-      />
-    )
+  // The details close: the focus goes to the row that one came from, and where that isn't drawn yet, to the heading.
+  const leaving = useRef(false)
+  useEffect(() => {
+    if (!leaving.current || participantId !== undefined) return
+    leaving.current = false
+    const row = list.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
+    ;(row ?? heading.current)?.focus({ preventScroll: true })
+  }, [participantId])
+  const leave = () => {
+    leaving.current = true
   }
+  useKeys({
+    Escape: () => {
+      if (participantId === undefined) return false
+      leave()
+      return navigate(addressOf(undefined))
+    },
+  })
 
   return (
     <Page title={text.title}>
@@ -52,7 +55,7 @@ export function UsersPage() {
         {text.title}
       </h1>
       <div className={css.layout} data-open={participantId !== undefined}>
-        <section className={css.list} aria-label={text.list}>
+        <section ref={list} className={css.list} aria-label={text.list}>
           <div className={css.head}>
             <span className={css.title} aria-hidden="true">
               {text.title}
@@ -60,38 +63,24 @@ export function UsersPage() {
             <span className={css.total} role="status">
               {users.status === 'success' && users.totalText}
             </span>
+            <div className={css.tools}>
+              <KeysHelp />
+            </div>
           </div>
           <ExportButton wire={exportRoute} input={{ query: { search } }} name="users.xlsx" />
-          <PersonList
-            label={text.list}
-            searchLabel={text.search}
+          <ParticipantList
+            people={users}
             search={search}
-            onSearch={(next) => void navigate(searchAddress(next), { replace: true })}
-            loading={users.loading}
-            status={users.status}
-            retry={users.retry}
-            texts={{
-              empty: users.shown === '' ? text.empty : text.nothingFound,
-              failed: text.failed,
-              loading: text.loading,
-            }}
-            count={users.count}
-            openEnded={users.openEnded}
-            listKey={users.shown}
-            row={row}
-            onRange={users.see}
+            current={participantId}
+            addressOf={({ id }) => addressOf(id)}
+            main
           />
         </section>
         <section className={css.detail} aria-label={text.details}>
           {participantId === undefined ? (
             <EmptyState icon={UserRound} title={text.choose} text={text.chooseIntro} />
           ) : (
-            <UserDetails
-              key={participantId}
-              id={participantId}
-              back={addressOf(undefined)}
-              onBack={() => heading.current?.focus({ preventScroll: true })}
-            />
+            <UserDetails key={participantId} id={participantId} back={addressOf(undefined)} onBack={leave} />
           )}
         </section>
       </div>

@@ -1,0 +1,52 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { tablet, useMedia } from '#web/lib/media.ts'
+import css from './period-choice.module.css'
+import { type Period, periods } from './period.ts'
+import { text } from './text.ts'
+
+type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
+
+/** The six periods: all in sight where there is room, the browser's own picker on a phone. */
+export function PeriodChoice(props: PeriodChoiceProps) {
+  return useMedia(tablet) ? <Segments {...props} /> : <Picker {...props} />
+}
+
+function Segments({ period, onChange }: PeriodChoiceProps) {
+  const name = useId()
+  return (
+    <div className={css.segments} role="radiogroup" aria-label={text.period}>
+      {periods.map((choice) => (
+        <label key={choice} className={css.segment}>
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            checked={choice === period}
+            onChange={() => onChange(choice)}
+          />
+          <span>{text.periods[choice]}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function Picker({ period, onChange }: PeriodChoiceProps) {
+  return (
+    <div className={css.picker}>
+      <select
+        aria-label={text.period}
+        value={period}
+        onChange={({ target }) => onChange(target.value as Period)}
+      >
+        {periods.map((choice) => (
+          <option key={choice} value={choice}>
+            {text.periods[choice]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={21} aria-hidden="true" />
+    </div>
+  )
+}

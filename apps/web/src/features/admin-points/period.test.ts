@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { daysOf } from './period.ts'
+
+const none = { from: '', to: '' }
+
+describe('daysOf', () => {
+  it.each([
+    ['all', '2026-11-21', '', ''],
+    ['last-week', '2026-11-21', '2026-11-15', '2026-11-21'],
+    ['last-week', '2026-03-03', '2026-02-25', '2026-03-03'],
+    ['last-month', '2026-11-21', '2026-10-22', '2026-11-21'],
+    ['last-month', '2026-03-31', '2026-03-01', '2026-03-31'],
+    ['last-month', '2026-01-01', '2025-12-02', '2026-01-01'],
+    ['last-six-months', '2026-11-21', '2026-05-22', '2026-11-21'],
+    ['last-six-months', '2026-08-31', '2026-03-01', '2026-08-31'],
+    ['last-year', '2026-11-21', '2025-11-22', '2026-11-21'],
+    ['last-year', '2028-02-29', '2027-03-01', '2028-02-29'],
+  ] as const)('%s on %s is %s to %s', (period, today, from, to) => {
+    expect(daysOf(period, none, today)).toEqual({ from, to })
+  })
+
+  it('custom is what was chosen, until today where no end was', () => {
+    const chosen = { from: '2026-03-01', to: '2026-03-29' }
+    expect(daysOf('custom', chosen, '2026-11-21')).toEqual(chosen)
+    expect(daysOf('custom', none, '2026-11-21')).toEqual({ from: '', to: '2026-11-21' })
+  })
+
+  it('leaves out what was chosen for custom once another period is chosen', () => {
+    expect(daysOf('all', { from: '2026-03-01', to: '2026-03-29' }, '2026-11-21')).toEqual(none)
+  })
+})

@@ -1,0 +1,24 @@
+import { addDays, addMonths, type Day } from '#web/lib/athens-days.ts'
+
+/** What the range selector offers, in its order (portal.md §2, §9). */
+export const periods = ['all', 'last-week', 'last-month', 'last-six-months', 'last-year', 'custom'] as const
+export type Period = (typeof periods)[number]
+
+export const isPeriod = (text: string): text is Period => (periods as readonly string[]).includes(text)
+
+/** Whole days of Athens, both included; '' for no limit. */
+export type Days = { from: Day; to: Day }
+
+const monthsBack = { 'last-month': 1, 'last-six-months': 6, 'last-year': 12 } as const
+
+/**
+ * The days that a period means on a given day. The last week is the last seven days, today included. The last month,
+ * six months and year begin on the day after today's date so long ago: on 21/11 the last month is 22/10 to 21/11, each
+ * day of the month once. An end that nobody chose is today, as its placeholder says (docs/decisions/013).
+ */
+export function daysOf(period: Period, chosen: Days, today: Day): Days {
+  if (period === 'all') return { from: '', to: '' }
+  if (period === 'custom') return { from: chosen.from, to: chosen.to || today }
+  if (period === 'last-week') return { from: addDays(today, -6), to: today }
+  return { from: addDays(addMonths(today, -monthsBack[period]), 1), to: today }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { waterfallOf } from './waterfall.ts'
+
+const drawn = (cookingoils: number, reuse: number, redeemed: number) => {
+  const collected = cookingoils + reuse
+  const { steps, zero } = waterfallOf({
+    cookingoils,
+    reuse,
+    collected,
+    redeemed,
+    available: collected - redeemed,
+  })
+  return {
+    zero,
+    bars: Object.fromEntries(steps.map(({ sum, change, start, width }) => [sum, [change, start, width]])),
+  }
+}
+
+describe('waterfallOf', () => {
+  it('adds oil and reuse up, and takes away what was redeemed', () => {
+    expect(drawn(60, 40, 25)).toEqual({
+      zero: 0,
+      bars: {
+        cookingoils: [60, 0, 60],
+        reuse: [40, 60, 40],
+        collected: [100, 0, 100],
+        redeemed: [-25, 75, 25],
+        available: [75, 0, 75],
+      },
+    })
+  })
+
+  it('draws nothing of nothing', () => {
+    const { zero, bars } = drawn(0, 0, 0)
+    expect(zero).toBe(0)
+    for (const [change, start, width] of Object.values(bars))
+      expect([change, start, width]).toEqual([0, 0, 0])
+  })
+
+  it('draws a correction that takes reuse below zero backwards from where oil ended', () => {
+    expect(drawn(100, -40, 0).bars).toMatchObject({ reuse: [-40, 60, 40], collected: [60, 0, 60] })
+  })
+
+  it('draws what lies below zero to the left of it', () => {
+    const { zero, bars } = drawn(0, -50, -150)
+    expect(zero).toBe(33.33333333333333)
+    expect(bars['collected']).toEqual([-50, 0, expect.closeTo(33.33)])
+    // More came back than was spent.
+    expect(bars['redeemed']).toEqual([150, 0, 100])
+    expect(bars['available']).toEqual([100, expect.closeTo(33.33), expect.closeTo(66.67)])
+  })
+
+  it('stays within the drawing, whatever the sums', () => {
+    for (const [oil, reuse, redeemed] of [
+      [2_000_000_000, 1, 1_999_999_999],
+      [-5, -5, -5],
+      [7, -9, 3],
+    ] as const) {
+      const { bars } = drawn(oil, reuse, redeemed)
+      for (const [, start = 0, width = 0] of Object.values(bars)) {
+        expect(start).toBeGreaterThanOrEqual(0)
+        expect(start + width).toBeLessThanOrEqual(100.000001)
+      }
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { Keyboard } from 'lucide-react'
+import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import css from './keys-help.module.css'
+import { text } from './keys-text.ts'
+import { switchKeys, useKeys, useKeysSwitch } from './keys.ts'
+
+/** The button that shows the keys of the staff's screens; '?' does too. And the keys that lead from screen to screen. */
+export function KeysHelp() {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  useKeys({
+    '?': () => setOpen(true),
+    'g u': () => void navigate('/admin/users'),
+    'g p': () => void navigate('/admin/points/page/1'),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={css.open}
+        aria-label={text.open}
+        title={text.open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Keyboard size={20} aria-hidden="true" />
+      </button>
+      {open && <KeysDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function KeysDialog({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const keys = useKeysSwitch()
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // Closed before it goes: only so does the browser give the focus back.
+    return () => shown?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 id={`${id}-title`}>{text.title}</h2>
+      <p className={css.note}>{text.layouts}</p>
+      <div className={css.groups}>
+        {text.groups.map(({ name, keys }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {keys.map(({ keys, does }) => (
+                <div key={does} className={css.row}>
+                  <dt>
+                    <Ways ways={keys} />
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <label className={css.switch}>
+        <input
+          type="checkbox"
+          checked={keys === 'on'}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => switchKeys(target.checked ? 'on' : 'off')}
+        />
+        {text.keySwitch}
+      </label>
+      <p id={`${id}-hint`} className={css.hint}>
+        {text.keySwitchHint}
+      </p>
+      <Button onClick={onClose}>{text.close}</Button>
+    </dialog>
+  )
+}
+
+/** 'J ή ↓', 'G U'. */
+const Ways = ({ ways }: { ways: string[][] }) =>
+  ways.map((keys, way) => (
+    <Fragment key={keys.join(' ')}>
+      {way > 0 && ` ${text.or} `}
+      {keys.map((key, at) => (
+        <Fragment key={key}>
+          {at > 0 && ' '}
+          <kbd>{key}</kbd>
+        </Fragment>
+      ))}
+    </Fragment>
+  ))

@@ -1,0 +1,65 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CopyButton } from './copy-button.tsx'
+
+function Telephone() {
+  const shownIn = useRef<HTMLElement>(null)
+  return (
+    <p>
+      <span ref={shownIn}>6944 123456</span>
+      <CopyButton label="Αντιγραφή τηλεφώνου" value="6944123456" shownIn={shownIn} shortcut="t" />
+    </p>
+  )
+}
+
+function show(clipboard: Partial<Clipboard> | undefined) {
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: clipboard } }))
+  render(<Telephone />)
+}
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Αντιγραφή τηλεφώνου' }))
+const said = () => screen.getByRole('status').textContent
+const selected = () => window.getSelection()?.toString()
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  window.getSelection()?.removeAllRanges()
+})
+
+describe('CopyButton', () => {
+  it('puts the value on the clipboard and says so', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
+    show({ writeText })
+    expect(said()).toBe('')
+    press()
+    await waitFor(() => expect(said()).toBe('Αντιγράφηκε'))
+    expect(writeText.mock.calls).toEqual([['6944123456']])
+  })
+
+  it('does so by its key, in both layouts', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
+    show({ writeText })
+    fireEvent.keyDown(document.body, { key: 't' })
+    fireEvent.keyDown(document.body, { key: 'τ' })
+    await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2))
+  })
+
+  it.each([
+    ['without a clipboard, as over plain http', undefined],
+    ['where the clipboard is denied', { writeText: () => Promise.reject(new Error('denied')) }],
+  ])('%s it copies what it selects', async (_, clipboard) => {
+    show(clipboard)
+    document.execCommand = () => true
+    press()
+    await waitFor(() => expect(said()).toBe('Αντιγράφηκε'))
+    expect(selected()).toBe('6944 123456')
+  })
+
+  it('where nothing may be copied it selects, and says which keys copy', async () => {
+    show(undefined)
+    document.execCommand = () => false
+    press()
+    await waitFor(() => expect(said()).toBe('Επιλέχθηκε. Πατήστε Ctrl+C για αντιγραφή.'))
+    expect(selected()).toBe('6944 123456')
+  })
+})
