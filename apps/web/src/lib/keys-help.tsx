@@ -39,6 +39,8 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
+    // Not the switch: whoever looks the keys up shouldn't turn them off with the next one.
+    shown?.querySelector('button')?.focus()
     // Closed before it goes: only so does the browser give the focus back.
     return () => shown?.close()
   }, [])

@@ -39,18 +39,22 @@ type DateRangeProps = Days & { period: Period; onChange: (range: Days & { period
 
 /** The days whose records are shown: a period that ends today, or two days of one's own, either of them open. */
 export function DateRange({ period, from, to, onChange }: DateRangeProps) {
-  const days = daysOf(period, { from, to }, useToday())
   return (
     <div className={css.range}>
       <PeriodChoice period={period} onChange={(period) => onChange({ period, from: '', to: '' })} />
-      {period === 'custom' ? (
+      {period === 'custom' && (
         <div className={css.days} role="group" aria-label={text.period}>
           <Day label={text.from} value={from} onChange={(day) => onChange({ period, from: day, to })} />
           <Day label={text.to} value={to} onChange={(day) => onChange({ period, from, to: day })} />
         </div>
-      ) : (
-        days.from !== '' && <p className={css.meant}>{text.days(formatDay(days.from), formatDay(days.to))}</p>
       )}
     </div>
   )
+}
+
+/** Which days a period means today, in words. */
+export function DaysMeant({ period, from, to }: Days & { period: Period }) {
+  const days = daysOf(period, { from, to }, useToday())
+  if (period === 'all') return text.periods.all
+  return text.days(days.from ? formatDay(days.from) : text.start, formatDay(days.to))
 }

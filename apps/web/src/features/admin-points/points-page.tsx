@@ -11,7 +11,7 @@ import { isFocusLost } from '#web/ui/focus-lost.ts'
 import type { PointsView } from './address.ts'
 import { addressOf, noFilters, viewOf } from './address.ts'
 import { exportInput, exportRoute } from './api.ts'
-import { DateRange } from './date-range.tsx'
+import { DateRange, DaysMeant } from './date-range.tsx'
 import css from './points-page.module.css'
 import { PointsResults } from './points-results.tsx'
 import { text } from './text.ts'
@@ -93,6 +93,12 @@ function History({ view }: { view: PointsView }) {
               </h1>
               <p className={css.whose}>
                 <WhoseName id={view.participantId} />
+                <span className={css.dot} aria-hidden="true">
+                  ·
+                </span>
+                <span className={css.when}>
+                  <DaysMeant {...view} />
+                </span>
               </p>
             </div>
             <div className={css.tools}>

@@ -56,7 +56,7 @@ function Facts({ person }: { person: Participant }) {
     { name: text.firstName, value: person.first_name },
     { name: text.lastName, value: person.last_name },
     { name: text.telephone, value: person.telephone, copy: { label: text.copyTelephone, shortcut: 't' } },
-    { name: text.email, value: person.email, copy: { label: text.copyEmail, shortcut: 'e' } },
+    { name: text.email, value: person.email, long: true, copy: { label: text.copyEmail, shortcut: 'e' } },
     { name: text.municipality, value: municipality },
   ]
   return (
@@ -71,8 +71,8 @@ function Facts({ person }: { person: Participant }) {
         </ButtonLink>
       </div>
       <dl className={css.facts}>
-        {facts.map(({ name, value, copy }) => (
-          <div key={name}>
+        {facts.map(({ name, value, copy, long }) => (
+          <div key={name} className={long ? css.long : undefined}>
             <dt>{name}</dt>
             <dd>
               {!value && <Absent />}

@@ -31,17 +31,15 @@ export function UserSums({ summary }: { summary: PointsSummary }) {
               <Icon size={19} aria-hidden="true" />
               {text[sum]}
             </dt>
-            <dd>
-              <span className={css.figure}>{result ? formatNumber(change) : formatSigned(change)}</span>
-              <span className={css.track} aria-hidden="true">
-                <span className={css.zero} style={{ left: `${zero}%` }} />
-                {change !== 0 && (
-                  <span
-                    className={classes(css.bar, falls && css.falls)}
-                    style={{ left: `${start}%`, width: `${width}%` }}
-                  />
-                )}
-              </span>
+            <dd className={css.figure}>{result ? formatNumber(change) : formatSigned(change)}</dd>
+            <dd className={css.track} aria-hidden="true">
+              <span className={css.zero} style={{ left: `${zero}%` }} />
+              {change !== 0 && (
+                <span
+                  className={classes(css.bar, falls && css.falls)}
+                  style={{ left: `${start}%`, width: `${width}%` }}
+                />
+              )}
             </dd>
           </div>
         )
