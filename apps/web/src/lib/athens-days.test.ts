@@ -1,18 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, formatDay, isDay, todayInAthens } from './athens-days.ts'
-
-// The tests' machine stands in New York (vitest.config.ts).
-describe('todayInAthens', () => {
-  it.each([
-    ['2026-11-20T21:59:59Z', '2026-11-20'],
-    ['2026-11-20T22:00:00Z', '2026-11-21'],
-    ['2026-07-10T20:59:59Z', '2026-07-10'],
-    ['2026-07-10T21:00:00Z', '2026-07-11'],
-    ['2026-12-31T22:00:00Z', '2027-01-01'],
-  ])('at %s it is %s', (now, day) => {
-    expect(todayInAthens(Date.parse(now))).toBe(day)
-  })
-})
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { addDays, addMonths, formatDay, useToday } from './athens-days.ts'
 
 describe('addDays', () => {
   it('crosses months, years, and the days of 23 and 25 hours', () => {
@@ -39,14 +27,21 @@ describe('addMonths', () => {
   })
 })
 
-describe('isDay', () => {
-  it('takes days of the calendar and nothing else', () => {
-    expect(['2026-11-21', '2028-02-29'].map(isDay)).toEqual([true, true])
-    for (const text of ['', '2026-02-29', '2026-13-01', '2026-1-1', '21/11/2026', '2026-11-21T00:00', 'last'])
-      expect(isDay(text)).toBe(false)
-  })
-})
-
 describe('formatDay', () => {
   it('writes a day as Greeks do', () => expect(formatDay('2026-01-09')).toBe('09/01/2026'))
+})
+
+// The tests' machine stands in New York (vitest.config.ts).
+describe('useToday', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is today in Greece, and tomorrow once it is tomorrow there', () => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T21:59:30Z') })
+    const { result } = renderHook(useToday)
+    expect(result.current).toBe('2026-11-20')
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(result.current).toBe('2026-11-21')
+  })
 })

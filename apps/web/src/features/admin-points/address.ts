@@ -1,4 +1,4 @@
-import { isDay } from '#web/lib/athens-days.ts'
+import { isDay } from '#web/ui/date-picker/days.ts'
 import { type Days, isPeriod, type Period } from './period.ts'
 
 /** What the staff's points page shows; all of it stands in the address, so that it can be sent to a colleague. */

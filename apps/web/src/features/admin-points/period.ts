@@ -1,4 +1,5 @@
-import { addDays, addMonths, type Day } from '#web/lib/athens-days.ts'
+import { addDays, addMonths } from '#web/lib/athens-days.ts'
+import type { Day } from '#web/ui/date-picker/days.ts'
 
 /** What the range selector offers, in its order (portal.md §2, §9). */
 export const periods = ['all', 'last-week', 'last-month', 'last-six-months', 'last-year', 'custom'] as const
