@@ -17,13 +17,16 @@ export type Estate = {
   remove: () => Promise<void>
 }
 
-export async function openEstate(database: Database): Promise<Estate> {
-  return database === 'postgres' ? openOnPostgres() : openEmbedded()
+/** @param more commands of `npm run portal --` that bring in what the journeys of one file find beside the rest */
+export async function openEstate(database: Database, more: readonly Command[] = []): Promise<Estate> {
+  return database === 'postgres' ? openOnPostgres(more) : openEmbedded(more)
 }
 
-async function openEmbedded(): Promise<Estate> {
+type Command = readonly string[]
+
+async function openEmbedded(more: readonly Command[]): Promise<Estate> {
   const template = await temporaryFolder()
-  await furnish({ folder: template })
+  await furnish({ folder: template }, more)
   return {
     copy: async () => {
       const folder = await temporaryFolder()
@@ -34,11 +37,11 @@ async function openEmbedded(): Promise<Estate> {
   }
 }
 
-async function openOnPostgres(): Promise<Estate> {
+async function openOnPostgres(more: readonly Command[]): Promise<Estate> {
   const postgres = await startPostgres()
   const template = `estate_${randomUUID()}`
   const home = await temporaryFolder()
-  await furnish({ folder: home, databaseUrl: await postgres.createDatabase(template) })
+  await furnish({ folder: home, databaseUrl: await postgres.createDatabase(template) }, more)
   return {
     copy: async () => {
       const folder = await temporaryFolder()
@@ -52,13 +55,14 @@ async function openOnPostgres(): Promise<Estate> {
   }
 }
 
-async function furnish(data: PortalData): Promise<void> {
+async function furnish(data: PortalData, more: readonly Command[]): Promise<void> {
   const names = ['--first-name', 'Άννα', '--last-name', 'Παπαδάκη']
   const region = ['--region', 'Δυτική Μακεδονία']
   for (const [args, stdin] of [
     [['migrate'], ''],
     [['import', 'municipalities', 'apps/server/data/municipalities.csv', ...region], ''],
     [['staff', 'add', clerk.email, ...names, '--password-stdin'], clerk.password],
+    ...more.map((args): [Command, string] => [args, '']),
   ] as const) {
     const said = await runCli(args, stdin, { ...data, more: { DEMO: 'no' } })
     if (said.code !== 0) throw new Error(`${args.join(' ')}: ${said.stderr}`)

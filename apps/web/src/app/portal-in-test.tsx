@@ -46,6 +46,9 @@ class FakeServer {
   readonly asked: string[] = []
   profile: Profile | null
   forgotPasswordUrl: string | undefined
+  /** Whom `/api/participants/7/` finds, and the records of everyone. */
+  person: object | undefined
+  records: object = none
 
   constructor(profile: Profile | null) {
     this.profile = profile
@@ -90,7 +93,8 @@ class FakeServer {
     if (path === '/api/auth/users/me/') return json(this.profile)
     if (path === '/api/points/summary/') return json(sums)
     if (path === '/api/participants/') return json([])
-    if (path.startsWith('/api/points/')) return json(none)
+    if (path === '/api/participants/7/' && this.person) return json(this.person)
+    if (path.startsWith('/api/points/')) return json(this.records)
     return json({ detail: 'Not found.' }, 404)
   }
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { tablet, useMedia } from '#web/lib/media.ts'
 import css from './period-choice.module.css'
 import { type Period, periods } from './period.ts'
@@ -8,8 +8,24 @@ import { text } from './text.ts'
 type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
 
 /** The six periods: all in sight where there is room, the browser's own picker on a phone. */
-export function PeriodChoice(props: PeriodChoiceProps) {
-  return useMedia(tablet) ? <Segments {...props} /> : <Picker {...props} />
+export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
+  // The address follows a moment later; until then the choice must not fall back to what it says still.
+  const [known, setKnown] = useState(period)
+  const [chosen, setChosen] = useState(period)
+  if (period !== known) {
+    setKnown(period)
+    setChosen(period)
+  }
+  const choose = (choice: Period) => {
+    setChosen(choice)
+    onChange(choice)
+  }
+  const hasRoom = useMedia(tablet)
+  return hasRoom ? (
+    <Segments period={chosen} onChange={choose} />
+  ) : (
+    <Picker period={chosen} onChange={choose} />
+  )
 }
 
 function Segments({ period, onChange }: PeriodChoiceProps) {

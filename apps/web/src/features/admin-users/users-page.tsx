@@ -29,13 +29,21 @@ export function UsersPage() {
     search: search === '' ? '' : `?${new URLSearchParams({ search }).toString()}`,
   })
 
-  // The details close: the focus goes to the row that one came from, and where that isn't drawn yet, to the heading.
+  // The details close: the focus goes to the row that one came from. A list that was hidden until now measures itself
+  // in this frame and draws its rows by the next.
   const leaving = useRef(false)
   useEffect(() => {
-    if (!leaving.current || participantId !== undefined) return
+    if (!leaving.current || participantId !== undefined) return undefined
     leaving.current = false
-    const row = list.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
-    ;(row ?? heading.current)?.focus({ preventScroll: true })
+    heading.current?.focus({ preventScroll: true })
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() =>
+        list.current
+          ?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
+          ?.focus({ preventScroll: true }),
+      )
+    })
+    return () => cancelAnimationFrame(frame)
   }, [participantId])
   const leave = () => {
     leaving.current = true

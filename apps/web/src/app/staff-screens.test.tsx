@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
+
+const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
+const nameless = {
+  ...{ id: 7, full_name: '', first_name: '', last_name: '', telephone: '', email: 'someone@example.gr' },
+  ...{ municipality_name: null, points_transactions: 0, points_summary: sums },
+}
+const record = {
+  ...{ id: 1, participant: { id: 7, email: '' }, points: 5 },
+  ...{ created_at: '2026-03-01T00:00:00+02:00', description: 'item_reused' },
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the staff’s screens', () => {
+  it('name those who have no name, and users without an address', async () => {
+    const server = serve(clerk)
+    server.person = nameless
+    server.records = { results: [record], count: 1, total_pages: 1 }
+    const user = openPortal('/admin/users/7')
+    expect(await screen.findByRole('heading', { name: 'Άγνωστο όνομα' })).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Ιστορικό πόντων' }))
+    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' })
+    expect(within(table).getByRole('link', { name: 'Άγνωστος χρήστης' }).getAttribute('href')).toBe(
+      '/admin/users/7',
+    )
+    expect(address()).toBe('/admin/points/7/page/1')
+  })
+
+  it.each(['/admin/points/page/1', '/admin/users/7'])(
+    '%s asks for nothing of its own again when its window gets the focus',
+    async (path) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const server = serve(clerk)
+      server.person = nameless
+      openPortal(path)
+      await waitFor(() => expect(server.asked.some((call) => call.includes('/api/participants/'))).toBe(true))
+      await screen.findByRole('heading', { level: path.includes('points') ? 1 : 2 })
+      await waitFor(() => expect(screen.queryByText('Φόρτωση…')).toBeNull())
+
+      // Whatever was read is old by now; who is signed in is asked again, so the window's focus did arrive.
+      vi.setSystemTime(Date.now() + 60_000)
+      server.asked.length = 0
+      window.dispatchEvent(new Event('visibilitychange'))
+      document.dispatchEvent(new Event('visibilitychange'))
+      await waitFor(() => expect(server.asked).toContain('GET /api/auth/users/me/'))
+      expect(server.asked.filter((call) => /participants|points/.test(call))).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,42 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Refused } from './call.ts'
+import { createQueryClient } from './query-client.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('createQueryClient', () => {
+  it('takes what was read for fresh for 5 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const client = createQueryClient()
+    const queryFn = vi.fn<() => Promise<string>>(async () => 'read')
+    const read = () => client.fetchQuery({ queryKey: ['it'], queryFn })
+    await read()
+    vi.setSystemTime(Date.now() + 4999)
+    await read()
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    vi.setSystemTime(Date.now() + 2)
+    await read()
+    expect(queryFn).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks again after a fault, not after a refusal', async () => {
+    vi.useFakeTimers()
+    const client = createQueryClient()
+    const asked = { fault: 0, refusal: 0 }
+    const watch = (name: keyof typeof asked, error: Error) =>
+      new QueryObserver(client, {
+        queryKey: [name],
+        queryFn: () => {
+          asked[name] += 1
+          return Promise.reject(error)
+        },
+      }).subscribe(() => {})
+    watch('fault', new Error('no network'))
+    watch('refusal', new Refused(404, { detail: 'Not found.' }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual({ fault: 3, refusal: 1 })
+  })
+})

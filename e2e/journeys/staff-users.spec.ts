@@ -1,0 +1,278 @@
+/** The staff's users: the list, the search, one person's details (portal.md §2, Admin users). */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { clerk } from '../estate.ts'
+import { expect } from '../fixtures.ts'
+import { eleni, people, petros, test } from './staff-estate.ts'
+import { enter, placeOf, widths } from './walk.ts'
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })
+const list = (page: Page) => page.getByRole('list', { name: 'Κατάλογος χρηστών' })
+const details = (page: Page) => page.getByRole('region', { name: 'Στοιχεία χρήστη' })
+const named = ({ name, email }: typeof petros) => new RegExp(`^${name} ?, ${email}$`)
+const term = (page: Page, name: string) =>
+  details(page)
+    .locator('dl > div')
+    .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
+
+test.beforeEach(({ page }) => enter(page, clerk))
+
+test('a clerk searches people and reads of one what there is to read', async ({ page, context }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/participants/') asked.push(searchParams.get('search') ?? '')
+  })
+  await page.goto('/admin/users')
+
+  await test.step('everyone, by name: full name and email, and how many there are', async () => {
+    await expect(page.getByRole('status').filter({ hasText: String(people) })).toBeVisible()
+    await expect(list(page).getByRole('link').first()).toHaveAccessibleName(named(eleni))
+    await expect(details(page)).toContainText('Επιλέξτε έναν χρήστη')
+  })
+  await test.step('the search waits until typing has rested', async () => {
+    asked.length = 0
+    await searchBox(page).pressSequentially('ωραιοπ', { delay: 40 })
+    await expect(list(page).getByRole('link')).toHaveCount(1)
+    await expect(list(page).getByRole('link')).toHaveAccessibleName(named(petros))
+    expect(asked).toEqual(['ωραιοπ'])
+    expect(decodeURIComponent(placeOf(page))).toBe('/admin/users?search=ωραιοπ')
+  })
+  await test.step('the indicator stands there only while a search takes long', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/participants/*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await searchBox(page).fill('κωνσταντ')
+    await expect(page.getByText('Αναζήτηση…')).toBeVisible()
+    await expect(list(page).getByRole('link'), 'the last answer stays').toHaveCount(1)
+    answer()
+    await expect(list(page).getByRole('link')).toHaveAccessibleName(named(eleni))
+    await expect(page.getByText('Αναζήτηση…')).toBeHidden()
+    await page.unroute('**/api/participants/*')
+  })
+  await test.step('one button clears it', async () => {
+    await page.getByRole('button', { name: 'Καθαρισμός αναζήτησης' }).click()
+    await expect(searchBox(page)).toBeFocused()
+    await expect(page.getByRole('status').filter({ hasText: String(people) })).toBeVisible()
+    expect(placeOf(page)).toBe('/admin/users')
+  })
+
+  await test.step('the details, to read only', async () => {
+    await list(page).getByRole('link', { name: eleni.name }).click()
+    await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
+    for (const [name, value] of [
+      ['Όνομα', 'Ελένη'],
+      ['Επώνυμο', 'Κωνσταντίνου'],
+      ['Τηλέφωνο', eleni.telephone],
+      ['Email', eleni.email],
+      ['Δήμος', 'Δήμος Κοζάνης'],
+    ] as const)
+      await expect(term(page, name).locator('dd')).toContainText(value)
+    await expect(details(page).getByRole('textbox')).toHaveCount(0)
+  })
+  await test.step('the five sums, with where the points came from', async () => {
+    for (const [name, figure] of [
+      ['Τηγανέλαιο', '+1.330'],
+      ['Επαναχρησιμοποίηση', '+90'],
+      ['Συγκεντρωμένοι', '1.420'],
+      ['Εξαργυρωμένοι', '−20'],
+      ['Διαθέσιμοι', '1.400'],
+    ] as const)
+      await expect(term(page, name).getByText(figure, { exact: true })).toBeVisible()
+    // Each bar begins where the one above it ended.
+    const bar = async (name: string) => {
+      const box = await term(page, name).locator('[style*="width"]').boundingBox()
+      return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
+    }
+    const [oil, reuse, collected] = [
+      await bar('Τηγανέλαιο'),
+      await bar('Επαναχρησιμοποίηση'),
+      await bar('Συγκεντρωμένοι'),
+    ]
+    expect(reuse.left).toBeCloseTo(oil.right, 0)
+    expect(collected.left).toBeCloseTo(oil.left, 0)
+    expect(collected.right).toBeCloseTo(reuse.right, 0)
+  })
+  await test.step('email and telephone are copied with one press, and with one key', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole('button', { name: 'Αντιγραφή email' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Αντιγράφηκε' })).toBeVisible()
+    expect(await copied()).toBe(eleni.email)
+    await page.keyboard.press('t')
+    await expect.poll(copied).toBe(eleni.telephone)
+  })
+  await test.step('a correction below zero, and who gave no municipality', async () => {
+    await searchBox(page).fill('petros@')
+    await list(page).getByRole('link', { name: petros.name }).click()
+    await expect(term(page, 'Επαναχρησιμοποίηση').getByText('−40', { exact: true })).toBeVisible()
+    await expect(term(page, 'Συγκεντρωμένοι').getByText('60', { exact: true })).toBeVisible()
+    await expect(term(page, 'Εξαργυρωμένοι').getByText('0', { exact: true })).toBeVisible()
+    await expect(term(page, 'Δήμος')).toContainText('Δεν έχει δοθεί')
+  })
+  await test.step('a reload shows the same: search and person stand in the address', async () => {
+    await page.reload()
+    await expect(searchBox(page)).toHaveValue('petros@')
+    await expect(list(page).getByRole('link')).toHaveCount(1)
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(petros.name)
+  })
+  await test.step('one click to the points of the person', async () => {
+    await details(page).getByRole('link', { name: 'Ιστορικό πόντων' }).click()
+    await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
+    await expect(page.getByText('1–2 από 2')).toBeVisible()
+  })
+})
+
+test('the list comes in pieces, those in sight and the one ahead', { tag: '@embedded' }, async ({ page }) => {
+  const pieces = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/participants/') pieces.add(searchParams.get('offset') ?? '')
+  })
+  await page.goto('/admin/users')
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+  await expect.poll(() => [...pieces]).toEqual(['0', '50'])
+  await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(people))
+  // Only those in sight are drawn.
+  expect(await list(page).getByRole('listitem').count()).toBeLessThan(40)
+
+  await list(page).getByRole('link').first().focus()
+  await page.keyboard.press('End')
+  await expect(list(page).getByRole('link', { name: petros.name })).toBeFocused()
+  expect([...pieces]).toContain('100')
+})
+
+test('nobody, nobody found, and no answer are told in words', { tag: '@embedded' }, async ({ page }) => {
+  const answer = { status: 500, json: { detail: 'Internal server error.' } }
+  await page.goto('/admin/users?search=ξψξψ')
+  await expect(page.getByText('Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.')).toBeVisible()
+  await page.goto('/admin/users/999999')
+  await expect(page.getByText('Ο χρήστης δεν βρέθηκε.')).toBeVisible()
+
+  await page.route('**/api/participants/?*', (route) =>
+    route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+  )
+  await page.goto('/admin/users')
+  await expect(page.getByText('Δεν υπάρχουν εγγεγραμμένοι χρήστες.', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.route('**/api/participants/?*', (route) => route.fulfill(answer))
+  await page.reload()
+  await expect(
+    page.getByText('Οι πληροφορίες για τους χρήστες δεν είναι διαθέσιμες.', { exact: true }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/participants/?*')
+  await page.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+})
+
+test(
+  'without a mouse a clerk goes through people as fast as they call',
+  { tag: '@embedded' },
+  async ({ page }) => {
+    await page.goto('/admin/users')
+    await expect(list(page).getByRole('link').first()).toBeVisible()
+    const row = (at: number) => list(page).getByRole('listitem').nth(at).getByRole('link')
+
+    await test.step('j and k, in Greek too, and on from whoever was opened', async () => {
+      await page.keyboard.press('j')
+      await expect(row(0)).toBeFocused()
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('k')
+      await expect(row(1)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 000')
+      await page.evaluate(() =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'ξ', code: 'KeyJ', bubbles: true, cancelable: true }),
+        ),
+      )
+      await expect(row(2)).toBeFocused()
+    })
+    await test.step('Escape closes the details and stays in the list', async () => {
+      await page.keyboard.press('Escape')
+      await expect(page).toHaveURL(/\/admin\/users$/)
+      await expect(row(2)).toBeFocused()
+    })
+    await test.step('/ leads to the search, where letters are letters; the arrow leads to what was found', async () => {
+      await page.keyboard.press('/')
+      await expect(searchBox(page)).toBeFocused()
+      await page.keyboard.type('jjk')
+      await expect(searchBox(page)).toHaveValue('jjk')
+      await page.keyboard.press('Escape')
+      await expect(searchBox(page)).toHaveValue('')
+      await page.keyboard.type('κωνστ')
+      await expect(list(page).getByRole('link')).toHaveCount(1)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
+    })
+    await test.step('? shows the keys, and a switch that is remembered', async () => {
+      await page.keyboard.press('?')
+      const dialog = page.getByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })
+      await expect(dialog).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(details(page).getByRole('heading', { level: 2 }), 'only the dialog closed').toBeVisible()
+
+      await page.getByRole('button', { name: 'Συντομεύσεις πληκτρολογίου' }).click()
+      await dialog.getByRole('checkbox', { name: 'Συντομεύσεις με ένα πλήκτρο' }).uncheck()
+      await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
+      await page.reload()
+      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
+      await page.keyboard.press('/')
+      await page.keyboard.press('?')
+      await page.keyboard.press('h')
+      await expect(searchBox(page)).not.toBeFocused()
+      await expect(dialog).toBeHidden()
+      await page.getByRole('button', { name: 'Συντομεύσεις πληκτρολογίου' }).click()
+      await dialog.getByRole('checkbox', { name: 'Συντομεύσεις με ένα πλήκτρο' }).check()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('h')
+      await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
+      await page.keyboard.press('g')
+      await page.keyboard.press('u')
+      await expect(page).toHaveURL(/\/admin\/users$/)
+    })
+  },
+)
+
+test(
+  'users at three widths: list and details, and nothing for axe',
+  { tag: '@embedded' },
+  async ({ page }) => {
+    test.slow()
+    for (const width of widths)
+      await test.step(`${width} px`, async () => {
+        await page.setViewportSize({ width, height: 860 })
+        const whole = async (what: string) => {
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          expect(overflow, `${what} is wider than ${width} px`).toBe(0)
+          await expectAccessible(page)
+        }
+        await page.goto('/admin/users')
+        await expect(list(page).getByRole('link').first()).toBeVisible()
+        await whole('the list')
+        await list(page)
+          .getByRole('link', { name: /Παπαδοπούλου 004/ })
+          .click()
+        await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 004')
+        await whole('a person')
+        if (width > 390) return expect(list(page)).toBeVisible()
+        // One after the other, and back to where one was.
+        await expect(list(page)).toBeHidden()
+        await details(page).getByRole('link', { name: 'Πίσω στον κατάλογο' }).click()
+        await expect(list(page).getByRole('link', { name: /Παπαδοπούλου 004/ })).toBeFocused()
+        await expect(details(page)).toBeHidden()
+      })
+  },
+)
