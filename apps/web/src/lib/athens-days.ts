@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import { type Day, dayOf, todayInAthens, utcOf } from '#web/ui/date-picker/days.ts'
+import { type Day, dateOf, dayOf, todayInAthens } from '#web/ui/date-picker/days.ts'
 
 /** The day `days` later, or earlier where it is negative. */
 export function addDays(day: Day, days: number): Day {
-  const date = utcOf(day)
-  date.setUTCDate(date.getUTCDate() + days)
+  const date = dateOf(day)
+  date.setDate(date.getDate() + days)
   return dayOf(date)
 }
 
 /** The same day of the month, `months` later or earlier; its last day where the month has no such day. */
 export function addMonths(day: Day, months: number): Day {
-  const date = utcOf(`${day.slice(0, 8)}01`)
-  date.setUTCMonth(date.getUTCMonth() + months + 1, 0)
-  date.setUTCDate(Math.min(Number(day.slice(8)), date.getUTCDate()))
+  const date = dateOf(`${day.slice(0, 8)}01`)
+  date.setMonth(date.getMonth() + months + 1, 0)
+  date.setDate(Math.min(Number(day.slice(8)), date.getDate()))
   return dayOf(date)
 }
 
