@@ -1,5 +1,5 @@
+import { type Days, isPeriod, type Period } from '#web/lib/period.ts'
 import { isDay } from '#web/ui/date-picker/days.ts'
-import { type Days, isPeriod, type Period } from './period.ts'
 
 /** What the staff's points page shows; all of it stands in the address, so that it can be sent to a colleague. */
 export type PointsView = Days & {

@@ -2,7 +2,7 @@ import type { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
-import type { Days } from './period.ts'
+import type { Days } from '#web/lib/period.ts'
 
 const listRoute = route<typeof listPoints>({ method: 'GET', path: '/api/points/' })
 
@@ -43,6 +43,6 @@ export const totalOptions = queryOptions({
 /** The file of all that the filters leave. */
 export const exportRoute = route<typeof exportPoints>({ method: 'GET', path: '/api/points/export/' })
 
-export const exportInput = ({ participantId, from, to }: PointsView) => ({
+export const exportInput = ({ participantId, from, to }: Omit<Asked, 'page'>) => ({
   query: { participant: participantId, created_at_after: from, created_at_before: to },
 })

@@ -1,8 +1,8 @@
 import { formatDay, useToday } from '#web/lib/athens-days.ts'
+import { type Days, daysOf, type Period } from '#web/lib/period.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'
-import { type Days, daysOf, type Period } from './period.ts'
 import { text } from './text.ts'
 
 /** Before the company was; keeps the '0002' that one types on the way to 2026 from being a day to filter by. */

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { tablet, useMedia } from '#web/lib/media.ts'
+import { type Period, periods } from '#web/lib/period.ts'
 import css from './period-choice.module.css'
-import { type Period, periods } from './period.ts'
 import { text } from './text.ts'
 
 type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }

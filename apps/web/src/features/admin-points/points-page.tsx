@@ -2,10 +2,12 @@ import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, NavigationType, useNavigate } from 'react-router'
 import { useNavigationType, useParams, useSearchParams } from 'react-router'
+import { useToday } from '#web/lib/athens-days.ts'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { KeysHelp } from '#web/lib/keys-help.tsx'
 import { useKeys } from '#web/lib/keys.ts'
 import { Page } from '#web/lib/page.tsx'
+import { daysOf } from '#web/lib/period.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isFocusLost } from '#web/ui/focus-lost.ts'
 import type { PointsView } from './address.ts'
@@ -118,13 +120,20 @@ function History({ view }: { view: PointsView }) {
           </div>
           <div className={css.filters}>
             <DateRange {...view} onChange={filter} />
-            <ExportButton wire={exportRoute} input={exportInput(view)} name="points.xlsx" />
+            <PointsExport view={view} />
           </div>
           <PointsResults view={view} reset={reset} />
         </section>
       </div>
     </Page>
   )
+}
+
+/** The file of all that the filters leave today, on every page. */
+function PointsExport({ view }: { view: PointsView }) {
+  const days = daysOf(view.period, view, useToday())
+  const input = exportInput({ participantId: view.participantId, ...days })
+  return <ExportButton wire={exportRoute} input={input} name="points.xlsx" />
 }
 
 /** Another page of the records begins at its top; going back returns to where one was. */

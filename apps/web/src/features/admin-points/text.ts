@@ -1,4 +1,4 @@
-import type { Period } from './period.ts'
+import type { Period } from '#web/lib/period.ts'
 
 const periods: Record<Period, string> = {
   all: 'Όλο το διάστημα',

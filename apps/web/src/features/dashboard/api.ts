@@ -2,7 +2,7 @@ import type { showDashboard } from '@portal/contract/dashboard.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
-import type { Days } from './view.ts'
+import type { Days } from '#web/lib/period.ts'
 
 const dashboardRoute = route<typeof showDashboard>({ method: 'GET', path: '/api/dashboard/' })
 

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@portal/contract/dashboard.ts'
-import { addDays, type Day, formatDay } from '#web/lib/athens-days.ts'
+import { addDays, formatDay } from '#web/lib/athens-days.ts'
+import type { Day } from '#web/ui/date-picker/days.ts'
 
 export type Unit = Dashboard['unit']
 export type Span = { from: Day; to: Day }

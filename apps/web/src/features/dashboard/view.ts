@@ -1,11 +1,9 @@
-import { addDays, addMonths, type Day, isDay } from '#web/lib/athens-days.ts'
+import { type Days, daysOf as daysOfPeriod } from '#web/lib/period.ts'
+import { type Day, isDay } from '#web/ui/date-picker/days.ts'
 
 /** What the selector offers, in its order; as in the points' history (portal.md §2, §9). */
 export const periods = ['last-week', 'last-month', 'last-six-months', 'last-year', 'all'] as const
 export type Period = (typeof periods)[number]
-
-/** Whole days of Athens, both included; '' for no limit. */
-export type Days = { from: Day; to: Day }
 
 /** What the dashboard shows; all of it stands in the address, so that it can be sent to a colleague. */
 export type DashboardView = {
@@ -43,15 +41,6 @@ export function searchOf({ period, tables }: DashboardView): string {
   return query.size > 0 ? `?${query.toString()}` : ''
 }
 
-const monthsBack = { 'last-month': 1, 'last-six-months': 6, 'last-year': 12 } as const
-
-/**
- * The days that a period means today. The last week is the last seven days, today included; the last month begins on the
- * day after today's date a month ago: on 21/11 it is 22/10 to 21/11.
- */
-export function daysOf(period: DashboardView['period'], today: Day): Days {
-  if (typeof period !== 'string') return period
-  if (period === 'all') return { from: '', to: '' }
-  if (period === 'last-week') return { from: addDays(today, -6), to: today }
-  return { from: addDays(addMonths(today, -monthsBack[period]), 1), to: today }
-}
+/** The days that are shown, on a given day. */
+export const daysOf = (period: DashboardView['period'], today: Day): Days =>
+  typeof period === 'string' ? daysOfPeriod(period, { from: '', to: '' }, today) : period

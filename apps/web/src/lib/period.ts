@@ -1,7 +1,7 @@
-import { addDays, addMonths } from '#web/lib/athens-days.ts'
+import { addDays, addMonths } from './athens-days.ts'
 import type { Day } from '#web/ui/date-picker/days.ts'
 
-/** What the range selector offers, in its order (portal.md §2, §9). */
+/** What the staff's range selector offers, in its order (portal.md §2, §9); the dashboard, too, but for the last. */
 export const periods = ['all', 'last-week', 'last-month', 'last-six-months', 'last-year', 'custom'] as const
 export type Period = (typeof periods)[number]
 
