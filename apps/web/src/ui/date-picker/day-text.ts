@@ -64,11 +64,11 @@ function readNumbers(text: string, tokens: string[], most: 1 | 2, read: Read) {
   )
 }
 
+/** A year of any other length comes out as one that isn't accepted: 1/2/6 is in the year 6. */
 function readGroups(groups: string[], tokens: string[], read: Read): Day | undefined {
   const isIso = groups.length === 3 && groups[0]?.length === 4 && !tokens[0]?.startsWith('y')
   const order = isIso ? ['yyyy', 'MM', 'dd'] : tokens
   const year = groups[order.findIndex((token) => token.startsWith('y'))]
-  if (year !== undefined && year.length !== 4 && year.length !== 2) return undefined
   const pattern = order.map((token) => (token.startsWith('y') ? 'y'.repeat(year?.length ?? 4) : token))
   return read(groups.join('/'), pattern.join('/'))
 }
