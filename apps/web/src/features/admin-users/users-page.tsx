@@ -75,7 +75,9 @@ export function UsersPage() {
               <KeysHelp />
             </div>
           </div>
-          <ExportButton wire={exportRoute} input={{ query: { search } }} name="users.xlsx" />
+          <div className={css.export}>
+            <ExportButton wire={exportRoute} input={{ query: { search } }} name="users.xlsx" />
+          </div>
           <ParticipantList
             people={users}
             search={search}
