@@ -75,7 +75,8 @@ export function useParticipants(search: string) {
   const count = openEnded ? Math.max(total, known) : total
 
   const ahead = range.direction === 1 ? Math.floor(range.last / pieceSize) + 1 : from - 1
-  const isThere = ahead >= 0 && ahead * pieceSize < count
+  // What is in sight goes first: after a jump of the scroll bar nothing else keeps the server busy.
+  const isThere = ahead >= 0 && ahead * pieceSize < count && pieces.every(({ data }) => data)
   useEffect(() => {
     if (isThere) void client.prefetchQuery(pieceOptions(shown, ahead))
   }, [client, shown, ahead, isThere])
