@@ -242,6 +242,15 @@ inEveryZone(() => {
       expect(description()).toContain(reason)
     })
 
+    it('and where it refuses, the calendar goes: it would hide the reason', async () => {
+      const { user } = show({ keepOpenOnSelect: true })
+      await user.type(field(), 'αύριο')
+      expect(popup()).toBeTruthy()
+      await user.keyboard('{Enter}')
+      expect(popup()).toBeNull()
+      expect(document.activeElement).toBe(field())
+    })
+
     it('by the limits: both ends of a range, and what lies at the limits is taken', () => {
       const { told } = show({ type: 'range', minDate: '2026-03-10', maxDate: '2026-04-10' })
       enter('10/03/2026 - 11/04/2026')
@@ -260,6 +269,7 @@ inEveryZone(() => {
       expect(isRefused()).toBe(false)
       await user.keyboard('{Enter}')
       expect(isRefused()).toBe(true)
+      await user.click(field())
       await user.click(day('12 Μαρτίου'))
       expect([isRefused(), field().value]).toEqual([false, '12/03/2026'])
       enter('αύριο')

@@ -115,8 +115,10 @@ export function PickerField(given: PickerFieldProps) {
     } else if (event.key === 'Enter' && typed.draft !== undefined) {
       // What was typed becomes the value first; a form is sent by the next Enter.
       event.preventDefault()
-      const isWhole = typed.finish()?.length === (props.type === 'range' ? 2 : 1)
-      if (isWhole && !keepOpenOnSelect) setOpen(false)
+      const outcome = typed.finish()
+      const isWhole = Array.isArray(outcome) && outcome.length === (props.type === 'range' ? 2 : 1)
+      // The reason of a refusal stands under the field, where the calendar would hide it.
+      if (outcome === 'refused' || (isWhole && !keepOpenOnSelect)) setOpen(false)
     } else if (event.key === 'Tab') {
       // Whoever only passes through a form passes the calendar by. The focus moves when it is gone.
       setOpen(false)

@@ -50,15 +50,15 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
   const refuse = (problem: Problem) => {
     setProblem(problem)
     choose([])
-    return undefined
+    return 'refused' as const
   }
 
-  /** Reads what was typed. @returns the days that it became, or undefined where it became none */
-  const finish = (): readonly Day[] | undefined => {
+  /** Reads what was typed. @returns the days that it became, or why it became none */
+  const finish = (): readonly Day[] | 'refused' | 'waiting' => {
     if (draft === undefined) return days
     if (!dayText) {
       setOverdue(true)
-      return undefined
+      return 'waiting'
     }
     setOverdue(false)
     const typed = dayText.parse(draft, most)
