@@ -27,6 +27,7 @@ export type Database = {
     passwordHash: string | null
     createdAt: Date
     activatedAt: Date | null
+    sub: Generated<string>
     sortName: GeneratedAlways<string>
     latinLast: GeneratedAlways<string>
     searchNorm: GeneratedAlways<string>
@@ -39,6 +40,48 @@ export type Database = {
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
+  }
+  partners: {
+    id: GeneratedAlways<number>
+    clientId: string
+    name: string
+    homeUrl: string
+    secretHash: string
+    previousSecretHash: string | null
+    previousSecretUntil: Date | null
+    redirectUris: string[]
+    postLogoutRedirectUris: Generated<string[]>
+    backchannelLogoutUri: string | null
+    initiateLoginUri: string | null
+    scopes: string[]
+    descriptions: ColumnType<Description[], string | undefined, string>
+    origins: Generated<string[]>
+    firstParty: Generated<boolean>
+    webhookUrl: string | null
+    webhookSecret: string | null
+    createdAt: Date
+    disabledAt: Date | null
+  }
+  oidcPayloads: {
+    model: string
+    id: string
+    payload: JSONColumnType<Record<string, unknown>>
+    grantId: string | null
+    userCode: string | null
+    uid: string | null
+    sessionHash: string | null
+    consumedAt: Date | null
+    expiresAt: Date | null
+  }
+  partnerSignIns: { sid: string; sessionHash: string; partnerId: number; grantId: string; sub: string }
+  partnerLogouts: { id: GeneratedAlways<number>; partnerId: number; sid: string; sub: string }
+  signingKeys: {
+    kid: string
+    publicJwk: JSONColumnType<Record<string, unknown>>
+    privateJwk: string | null
+    createdAt: Date
+    signsFrom: Date
+    retiredAt: Date | null
   }
   rateLimits: { key: string; tries: number; resetsAt: Date }
   pointsRecords: {
