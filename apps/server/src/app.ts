@@ -9,6 +9,8 @@ import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
 import { participantRoutes } from './features/participants/routes.ts'
 import { exportPointsRoutes } from './features/points/export-routes.ts'
+import { partnerRoutes } from './features/partners/routes.ts'
+import { findPartner } from './features/partners/service.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
@@ -25,8 +27,8 @@ import { serveLogo, serveWeb } from './http/web.ts'
 import type { Portal } from './platform/portal.ts'
 import { Refusal } from './platform/refusal.ts'
 
-/** Who may enter a scope. */
-type Access = 'anyone' | 'signedIn' | 'staff'
+/** Who may enter a scope: people by their session, or partners' programs by a token that has the scope named here, if any. */
+type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefined }
 
 /**
  * Puts the portal together. Read the scopes below as the access policy: nothing is reachable that isn't named here, and
@@ -46,6 +48,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     frameworkErrors: (_fault, _request, reply) => void sendRefusal(reply, [{ code: 'not_found' }]),
   })
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('partner', undefined)
   await setHeaders(app, { https: portal.cookies.secure, frameAncestors: config.frameAncestors })
   await app.register(fastifyCookie)
   readBodies(app)
@@ -63,6 +66,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   await mount(app, portal, 'signedIn', [ownAccountRoutes, ownPasswordRoutes, ownPointsRoutes, logoutRoutes])
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, dashboardRoutes])
   await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes])
+  await mount(app, portal, { partnerWith: undefined }, [partnerRoutes])
   if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
 
   app.addHook('onClose', () => endExports(portal.db))
@@ -79,6 +83,11 @@ const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
 async function mount(app: FastifyInstance, portal: Portal, access: Access, routes: Routes[]): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
+      if (typeof access === 'object') {
+        // Programs have no cookies, and get none: a browser's session opens nothing here.
+        request.partner = await findPartner(portal, bearerTokenOf(request), access.partnerWith)
+        return
+      }
       if (access !== 'anyone') await enter(portal, access, request, reply)
       if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, portal.cookies)
     })
@@ -89,7 +98,7 @@ async function mount(app: FastifyInstance, portal: Portal, access: Access, route
 /** @throws Refusal not_signed_in, csrf_…, not_permitted: in this order, before a body is read */
 async function enter(
   portal: Portal,
-  access: Access,
+  access: 'signedIn' | 'staff',
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -103,3 +112,7 @@ async function enter(
   if (access === 'staff' && !actor.isStaff) throw new Refusal('not_permitted')
   request.actor = actor
 }
+
+/** RFC 6750, 2.1: in the header alone; in an address it would be logged on the way. */
+const bearerTokenOf = ({ headers }: FastifyRequest) =>
+  /^Bearer ([\w~+/.-]{1,512}=*)$/i.exec(headers.authorization ?? '')?.[1]

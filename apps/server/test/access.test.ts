@@ -42,6 +42,8 @@ type Row = {
   input?: Input | ((who: Person) => Input)
   /** Who calls it is signed in otherwise afterwards: it gets callers of its own. */
   spoils?: true
+  /** For partners' programs: a session opens it to nobody. */
+  byToken?: true
 }
 
 const strongPassword = 'ελιά-κι-αλάτι-73'
@@ -94,6 +96,9 @@ const table: Record<string, Row> = {
   exportPoints: { expected: [401, 403, 200] },
   exportParticipants: { expected: [401, 403, 200] },
   findParticipant: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
+
+  // What tokens open: features/partners/partners.test.ts.
+  describePartner: { expected: [401, 401, 401], byToken: true },
 }
 
 const rows = Object.entries(table).map(([name, row]) => ({ name, ...row, endpoint: endpoints[name] }))
@@ -103,6 +108,8 @@ const refusals: Record<number, { detail: string }> = {
   403: { detail: 'You do not have permission to perform this action.' },
 }
 
+const noToken = { detail: 'Invalid or expired access token.' }
+
 describe('access', () => {
   it('is written down for every endpoint there is', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(endpoints).sort())
@@ -110,7 +117,7 @@ describe('access', () => {
 
   it.each(rows)(
     '$name: $expected to a visitor, a customer, staff',
-    async ({ endpoint, input, expected, spoils }) => {
+    async ({ endpoint, input, expected, spoils, byToken }) => {
       if (!endpoint) throw new Error('The contract has no such endpoint.')
       const answers = []
       for (const [who, client] of spoils ? await openCallers() : callers)
@@ -118,12 +125,13 @@ describe('access', () => {
       expect(answers.map((answer) => answer.statusCode)).toEqual(expected)
       const sentAway = answers.filter((answer) => answer.statusCode in refusals)
       expect(sentAway.map((answer) => answer.json())).toEqual(
-        sentAway.map((answer) => refusals[answer.statusCode]),
+        sentAway.map((answer) => (byToken ? noToken : refusals[answer.statusCode])),
       )
     },
   )
 
-  it.each(rows.filter(({ endpoint, expected }) => endpoint?.method !== 'GET' && expected[0] === 401))(
+  const forSessions = rows.filter(({ byToken, expected }) => !byToken && expected[0] === 401)
+  it.each(forSessions.filter(({ endpoint }) => endpoint?.method !== 'GET'))(
     '$name: refused to whoever is signed in but lacks the CSRF header',
     async ({ endpoint }) => {
       if (!endpoint) throw new Error('The contract has no such endpoint.')

@@ -1,6 +1,8 @@
 import type { Description } from '@portal/contract/points.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
+import { hours, later } from '#server/platform/clock.ts'
 import type { Portal } from '#server/platform/portal.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
 
 export type Person = { id: number; email: string; password: string; firstName: string; lastName: string }
 
@@ -14,6 +16,21 @@ type PersonGiven = Partial<{
   isStaff: boolean
   isActive: boolean
   passwordHash: string | null
+}>
+
+export type MadePartner = { id: number; clientId: string; secret: string }
+
+type PartnerGiven = Partial<{
+  name: string
+  homeUrl: string
+  scopes: string[]
+  descriptions: Description[]
+  redirectUris: string[]
+  postLogoutRedirectUris: string[]
+  backchannelLogoutUri: string
+  initiateLoginUri: string
+  origins: string[]
+  firstParty: boolean
 }>
 
 /** A hash takes 31 ms and most people of a test have the same password. */
@@ -86,8 +103,55 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
     return { id }
   }
 
+  const partner = async ({ descriptions = [], ...given }: PartnerGiven = {}): Promise<MadePartner> => {
+    const clientId = `site-${next()}`
+    const secret = newToken()
+    const { id } = await db
+      .insertInto('partners')
+      .values({
+        ...{ clientId, secretHash: hashToken(secret), createdAt: clock.now() },
+        ...{ name: 'Λάδι', homeUrl: 'https://oil.example.gr', redirectUris: ['https://oil.example.gr/back'] },
+        scopes: [
+          'openid',
+          'profile',
+          'email',
+          'phone',
+          'municipality',
+          'points',
+          'points:read',
+          'points:write',
+        ],
+        descriptions: `{${descriptions.join(',')}}`,
+        ...given,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, clientId, secret }
+  }
+
+  /** An access token as the provider gives one for client credentials. @param given.lifetime in milliseconds */
+  const accessToken = async (
+    { clientId }: { clientId: string },
+    scopes: string[],
+    { lifetime = hours(1) } = {},
+  ) => {
+    const token = newToken()
+    const expiresAt = later(clock.now(), lifetime)
+    const payload = { kind: 'ClientCredentials', clientId, scope: scopes.join(' ') }
+    await db
+      .insertInto('oidcPayloads')
+      .values({
+        ...{ model: 'ClientCredentials', id: hashToken(token), expiresAt },
+        payload: JSON.stringify(payload),
+      })
+      .execute()
+    return token
+  }
+
   return {
     municipality,
+    partner,
+    accessToken,
     customer: (given: PersonGiven = {}) => person(given),
     staff: (given: PersonGiven = {}) =>
       person({ firstName: 'Δημήτρης', lastName: 'Κωστόπουλος', ...given, isStaff: true }),

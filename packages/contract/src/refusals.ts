@@ -16,6 +16,9 @@ const table = {
     at: 'detail',
     says: 'CSRF Failed: Origin checking failed - {origin} does not match any trusted origins.',
   },
+  // A program's token (docs/partners.md): unknown, over, of a partner that was disabled; or one that may not do this.
+  access_token_invalid: { status: 401, at: 'detail', says: 'Invalid or expired access token.' },
+  scope_missing: { status: 403, at: 'detail', says: 'The access token lacks the scope {scope}.' },
   not_found: { status: 404, at: 'detail', says: 'Not found.' },
   page_invalid: { status: 404, at: 'detail', says: 'Invalid page.' },
   method_not_allowed: { status: 405, at: 'detail', says: 'Method "{method}" not allowed.' },

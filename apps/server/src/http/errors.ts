@@ -22,6 +22,13 @@ export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): Fast
   const [first] = faults
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
   if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
+  if (first?.code === 'access_token_invalid')
+    void reply.header('WWW-Authenticate', 'Bearer error="invalid_token"')
+  if (first?.code === 'scope_missing')
+    void reply.header(
+      'WWW-Authenticate',
+      `Bearer error="insufficient_scope", scope="${first.params?.scope ?? ''}"`,
+    )
   return reply.code(statusOf(faults)).send(toDialect(faults))
 }
 

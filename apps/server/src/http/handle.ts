@@ -2,7 +2,7 @@ import type { Endpoint, Received, ReplyOf } from '@portal/contract/endpoint.ts'
 import { faultsOf } from '@portal/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import type { Actor, Portal } from '#server/platform/portal.ts'
+import type { Actor, Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { SentFile } from '#server/platform/sent-file.ts'
 import { sendFile } from './send-file.ts'
@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; set where a scope of `app.ts` looks for it. */
     actor: Actor | undefined
+    /** Which partner's program asks; set in the scopes that are for these. */
+    partner: Partner | undefined
   }
 }
 
@@ -67,6 +69,18 @@ export function handleFor<const E extends Endpoint>(
     return answer({ ...call, actor: call.request.actor })
   }
   handle(scope, endpoint, answerActor, options)
+}
+
+/** As `handle`, for the scopes of partners' programs: hands over which one asks. */
+export function handleForPartner<const E extends Endpoint>(
+  scope: FastifyInstance,
+  endpoint: E,
+  answer: (call: Call<E> & { partner: Partner }) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+): void {
+  handle(scope, endpoint, (call: Call<E>) => {
+    if (!call.request.partner) throw new Refusal('access_token_invalid')
+    return answer({ ...call, partner: call.request.partner })
+  })
 }
 
 function without(fields: readonly string[], body: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { Description } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -15,3 +16,14 @@ export type Portal = {
 
 /** Who asks: the account that is signed in, and the session that says so. */
 export type Actor = { id: number; isStaff: boolean; sessionHash: string }
+
+/** Which program asks: the partner whose access token came with the call, and what that token may do. */
+export type Partner = {
+  id: number
+  clientId: string
+  name: string
+  /** Of the token, as far as the partner still has them. */
+  scopes: readonly string[]
+  /** Which records it may write. */
+  descriptions: readonly Description[]
+}

@@ -1,0 +1,11 @@
+import { describePartner } from '@portal/contract/partners.ts'
+import { handleForPartner, type Routes } from '#server/http/handle.ts'
+
+export const partnerRoutes: Routes = (scope) => {
+  handleForPartner(scope, describePartner, ({ partner }) => ({
+    client_id: partner.clientId,
+    name: partner.name,
+    scopes: [...partner.scopes],
+    descriptions: [...partner.descriptions],
+  }))
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const describePartner = endpoint({
+  method: 'GET',
+  path: '/api/partner/',
+  summary: 'Which partner the access token stands for, and what it may do: to see whether a set-up works',
+  status: 200,
+  reply: z.object({
+    client_id: z.string(),
+    name: z.string(),
+    /** Of the token. */
+    scopes: z.array(z.string()),
+    /** The codes of the records that the partner may write. */
+    descriptions: z.array(z.string()),
+  }),
+  refuses: ['access_token_invalid'],
+})
