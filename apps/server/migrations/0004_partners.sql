@@ -33,7 +33,7 @@ create table partners (
   -- Sites of the operator's own: people aren't asked whether their data may be handed over.
   first_party boolean not null default true,
   webhook_url text,
-  -- Sealed with the portal's secret (platform/seal.ts): it signs what is sent, so a hash wouldn't do.
+  -- Sealed with the portal's secret (platform/secret.ts): it signs what is sent, so a hash wouldn't do.
   webhook_secret text,
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),
@@ -50,6 +50,7 @@ create table oidc_payloads (
   uid text collate "C",
   -- The provider's session is that of the portal, and ends with it.
   session_hash text collate "C" references sessions on delete cascade,
+  created_at timestamptz(3) not null,
   consumed_at timestamptz(3),
   expires_at timestamptz(3),
   primary key (model, id)
@@ -98,9 +99,8 @@ create trigger partner_sign_ins_ended after delete on partner_sign_ins
 -- Keys that sign. A new one is published before it signs, an old one for as long as anything it signed is worth something.
 create table signing_keys (
   kid text collate "C" primary key,
-  public_jwk jsonb not null,
-  -- Sealed with the portal's secret; gone once the key no longer signs.
-  private_jwk text,
+  -- Sealed with the portal's secret.
+  private_jwk text not null,
   created_at timestamptz(3) not null,
   signs_from timestamptz(3) not null,
   retired_at timestamptz(3)

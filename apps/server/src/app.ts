@@ -10,7 +10,9 @@ import { exportParticipantsRoutes } from './features/participants/export-routes.
 import { participantRoutes } from './features/participants/routes.ts'
 import { exportPointsRoutes } from './features/points/export-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
-import { findPartner } from './features/partners/service.ts'
+import { findPartner, listOrigins } from './features/partners/service.ts'
+import { oidcRoutes } from './features/oidc/routes.ts'
+import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
@@ -49,12 +51,17 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('partner', undefined)
-  await setHeaders(app, { https: portal.cookies.secure, frameAncestors: config.frameAncestors })
+  await setHeaders(app, {
+    https: portal.cookies.secure,
+    frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(portal))],
+  })
   await app.register(fastifyCookie)
   readBodies(app)
   setErrorHandlers(app)
   logCalls(app)
-  app.addHook('onRequest', async (request) => refuseOtherSites(request, new URL(config.publicUrl).origin))
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.config.anySite) refuseOtherSites(request, new URL(config.publicUrl).origin)
+  })
 
   await mount(app, portal, 'anyone', [
     siteRoutes,
@@ -67,6 +74,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, dashboardRoutes])
   await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes])
   await mount(app, portal, { partnerWith: undefined }, [partnerRoutes])
+  if (hasProvider(portal)) await mount(app, portal, 'anyone', [oidcRoutes])
   if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
 
   app.addHook('onClose', () => endExports(portal.db))
@@ -82,6 +90,11 @@ const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
 
 async function mount(app: FastifyInstance, portal: Portal, access: Access, routes: Routes[]): Promise<void> {
   await app.register(async (scope) => {
+    if (typeof access === 'object')
+      scope.addHook('onRoute', (route) => {
+        // Tokens aren't sent by a browser of its own accord, as cookies are: there is nothing to forge.
+        route.config = { ...route.config, anySite: true }
+      })
     scope.addHook('onRequest', async (request, reply) => {
       if (typeof access === 'object') {
         // Programs have no cookies, and get none: a browser's session opens nothing here.

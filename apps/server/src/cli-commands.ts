@@ -1,35 +1,13 @@
 import { email as emailField, line } from '@portal/contract/fields.ts'
 import { resolve } from 'node:path'
-import type { ParseArgsOptionsConfig } from 'node:util'
-import type { ZodType } from 'zod'
-import { UsageFault } from './cli-faults.ts'
-import type { OpenDatabase } from './db/database.ts'
-import type { Config } from './platform/config.ts'
-import type { Importing } from './platform/staging.ts'
+import { type Command, field, n, text, whole } from './cli-arguments.ts'
+import { oidcCommands } from './cli-oidc.ts'
+import { partnerCommands } from './cli-partners.ts'
 
-/** What a command works on. The database is open and of this version's shape; `migrations` were carried out for it. */
-export type CommandContext = Importing & { open: OpenDatabase; config: Config; migrations: string[] }
-
-/** @returns what is printed: the one line that says what was done, or the list that was asked for */
-export type CommandRun = (context: CommandContext) => Promise<string>
-
-type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
-
-type Command = {
-  takes: string
-  says: string
-  positionals: number
-  options: ParseArgsOptionsConfig
-  /** Reads the arguments before anything is opened. @throws UsageFault */
-  prepare: (positionals: string[], values: Values) => CommandRun
-}
-
-const n = (count: number) => count.toLocaleString('en')
 const file = { positionals: 1, options: {} }
 /** npm runs its scripts in the root of the project: a FILE is meant from where the person stands. */
 const here = (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
 const fileOf = (args: string[]) => resolve(here, args[0] ?? '')
-const text = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
 
 /** All commands, by their names. What each does is loaded when it runs: --help and a typing error answer at once. */
 export const commands: Record<string, Command> = {
@@ -135,24 +113,8 @@ export const commands: Record<string, Command> = {
       }
     },
   },
-}
-
-/** @throws UsageFault where a value breaks the rule that its field has everywhere in the portal */
-function field(schema: ZodType<string>, name: string, value: string | undefined): string {
-  if (value === undefined) throw new UsageFault(`${name} is missing.`)
-  const result = schema.safeParse(value)
-  if (!result.success)
-    throw new UsageFault(
-      `${name}: '${value}' won't do (${result.error.issues[0]?.message.replaceAll('_', ' ')}).`,
-    )
-  return result.data
-}
-
-function whole(name: string, value: string | undefined, least: number, most: number): number {
-  if (value === undefined) throw new UsageFault(`${name} is missing.`)
-  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new UsageFault(`${name}: '${value}' is no whole number from ${n(least)} to ${n(most)}.`)
+  ...partnerCommands,
+  ...oidcCommands,
 }
 
 /** Standard input without the line's end that `echo` and terminals add. */

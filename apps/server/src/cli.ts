@@ -1,13 +1,14 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { type CommandRun, commands } from './cli-commands.ts'
+import type { CommandRun } from './cli-arguments.ts'
+import { commands } from './cli-commands.ts'
 import { sayFault, UsageFault } from './cli-faults.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { progressOn } from './platform/progress.ts'
 
 /**
- * `npm run portal -- …`: what an operator does beside the browser, on the server's own configuration. The result is one
- * line on standard output and exit 0; a fault goes to standard error with exit 1, a command that there isn't with 2.
+ * `npm run portal -- …`: what an operator does beside the browser, on the server's own configuration. The result goes
+ * to standard output with exit 0; a fault goes to standard error with exit 1, a command that there isn't with 2.
  */
 const names = Object.keys(commands).sort((one, other) => other.length - one.length)
 

@@ -6,6 +6,8 @@ import {
   prepareDemonstration,
   refuseDemonstrationData,
 } from './features/demo/service.ts'
+import { prepareProvider } from './features/oidc/service.ts'
+import { refuseWithoutSecret } from './features/partners/service.ts'
 import { describeFault } from './http/errors.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -46,6 +48,9 @@ export async function startPortal(
     }
     if (config.demonstration) await prepareDemonstration(portal)
     else await refuseDemonstrationData(db)
+
+    await refuseWithoutSecret(portal)
+    await prepareProvider(portal)
 
     const mailer = openMailer(config)
     closing.push(mailer.close)

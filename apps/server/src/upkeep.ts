@@ -1,5 +1,7 @@
 import { accountMails, sendAccountMail } from './features/accounts/post.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
+import { partnerLogouts, tellSite, tellSites } from './features/oidc/logout-service.ts'
+import { deleteOverdue } from './features/oidc/service.ts'
 import { foldCounters } from './features/points/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -7,10 +9,13 @@ import type { Portal } from './platform/portal.ts'
 import { deleteEndedWindows } from './platform/throttle.ts'
 
 /** Every few seconds the counters take in what was recorded since; every ten minutes what is over is removed. */
-const rhythm = { fold: 2_000, clean: 600_000 }
+const rhythm = { fold: 2_000, tell: 2_000, clean: 600_000 }
+
+/** So many sites are told at a time: one that doesn't answer shall not keep the others waiting. */
+const tellers = 4
 
 /**
- * What the server does beside answering: mails, counters, cleaning.
+ * What the server does beside answering: mails, what sites are told, counters, cleaning.
  * @param report is told of what fails; the work goes on at the next turn
  * @returns ends it, after the turn at hand
  */
@@ -20,7 +25,10 @@ export async function startUpkeep(
   report: (fault: unknown) => void,
 ): Promise<() => Promise<void>> {
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
+  for (let teller = 0; teller < tellers; teller += 1)
+    await portal.jobs.work(partnerLogouts, (job) => tellSite(portal, job, report))
   const stops = [
+    every(rhythm.tell, () => tellSites(portal), report),
     every(rhythm.fold, () => foldCounters(portal), report),
     every(rhythm.clean, () => clean(portal), report),
   ]
@@ -32,6 +40,7 @@ export async function startUpkeep(
 async function clean(portal: Portal): Promise<void> {
   await deleteExpiredSessions(portal)
   await deleteLeftovers(portal)
+  await deleteOverdue(portal)
   await deleteEndedWindows(portal.db, portal.clock.now())
 }
 

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { accountMails, sendAccountMail } from '#server/features/accounts/post.ts'
+import { partnerLogouts, tellSite } from '#server/features/oidc/logout-service.ts'
 import { later, systemClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { openJobs } from '#server/platform/jobs.ts'
@@ -28,7 +29,11 @@ const noLimits: Settings = {
   LIMIT_RESET_ADDRESS: '1000/1h',
   LIMIT_LINK_ADDRESS: '1000/1h',
   LIMIT_PASSWORD_ACCOUNT: '1000/1h',
+  LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
 }
+
+/** With it, partner sites can sign people in. */
+const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
 
 type Input<E extends Endpoint> = { params?: ParamsOf<E>; query?: QueryOf<E>; body?: BodyOf<E> | undefined }
 
@@ -55,7 +60,7 @@ export async function openHouse(settings: Settings = {}) {
   const config: Config = readConfig({
     DEMO: 'no',
     LOG_LEVEL: 'error',
-    ...noLimits,
+    ...{ ...noLimits, PORTAL_SECRET },
     ...place.settings,
     ...settings,
   })
@@ -78,6 +83,7 @@ export async function openHouse(settings: Settings = {}) {
     close: () => {},
   }
   await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
+  await jobs.work(partnerLogouts, (job) => tellSite(portal, job, (fault) => faults.push(fault)))
   const app = await buildApp(portal)
   await app.ready()
 
@@ -94,6 +100,8 @@ export async function openHouse(settings: Settings = {}) {
       await client.call(login, { body: { email, password } })
       return client
     },
+    /** What was reported of work in the background. */
+    faults,
     clock: {
       forward: (ms: number) => {
         ahead += ms

@@ -141,7 +141,7 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
     await db
       .insertInto('oidcPayloads')
       .values({
-        ...{ model: 'ClientCredentials', id: hashToken(token), expiresAt },
+        ...{ model: 'ClientCredentials', id: hashToken(token), createdAt: clock.now(), expiresAt },
         payload: JSON.stringify(payload),
       })
       .execute()

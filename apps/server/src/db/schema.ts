@@ -70,6 +70,7 @@ export type Database = {
     userCode: string | null
     uid: string | null
     sessionHash: string | null
+    createdAt: Date
     consumedAt: Date | null
     expiresAt: Date | null
   }
@@ -77,8 +78,7 @@ export type Database = {
   partnerLogouts: { id: GeneratedAlways<number>; partnerId: number; sid: string; sub: string }
   signingKeys: {
     kid: string
-    publicJwk: JSONColumnType<Record<string, unknown>>
-    privateJwk: string | null
+    privateJwk: string
     createdAt: Date
     signsFrom: Date
     retiredAt: Date | null

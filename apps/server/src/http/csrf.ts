@@ -4,6 +4,13 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { csrfTokenOf } from '#server/platform/tokens.ts'
 import { csrfCookie, csrfHeader, sessionCookie } from './cookies.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route may be called by browsers on other sites' behalf: no cookie counts there, or nothing is changed. */
+    anySite?: boolean
+  }
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const same = (one: string, other: string) => {

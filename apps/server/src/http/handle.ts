@@ -75,7 +75,7 @@ export function handleFor<const E extends Endpoint>(
 export function handleForPartner<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
-  answer: (call: Call<E> & { partner: Partner }) => Promise<ReplyOf<E> | void> | ReplyOf<E>,
+  answer: (call: Call<E> & { partner: Partner }) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ): void {
   handle(scope, endpoint, (call: Call<E>) => {
     if (!call.request.partner) throw new Refusal('access_token_invalid')

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
  */
 export async function setHeaders(
   app: FastifyInstance,
-  { https, frameAncestors }: { https: boolean; frameAncestors: string[] },
+  { https, frameAncestors }: { https: boolean; frameAncestors: () => Promise<string[]> },
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -38,9 +38,10 @@ export async function setHeaders(
     xFrameOptions: { action: 'sameorigin' },
   })
   app.addHook('onSend', async (request, reply) => {
-    if (frameAncestors.length > 0 && /^\/settings(\/|\?|$)/.test(request.url)) {
+    const origins = /^\/settings(\/|\?|$)/.test(request.url) ? await frameAncestors() : []
+    if (origins.length > 0) {
       const policy = String(reply.getHeader('content-security-policy'))
-      const ancestors = ["frame-ancestors 'self'", ...frameAncestors].join(' ')
+      const ancestors = ["frame-ancestors 'self'", ...origins].join(' ')
       void reply.header('content-security-policy', policy.replace("frame-ancestors 'self'", ancestors))
       void reply.removeHeader('x-frame-options')
     }

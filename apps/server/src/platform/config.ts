@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
 import { limitNames, type Limits, parseLimit } from './limits.ts'
+import { faultOfSecret, type Secret } from './secret.ts'
 
 /** All that the environment says, checked. docs/operations.md lists the variables. */
 export type Config = {
@@ -20,6 +21,8 @@ export type Config = {
   /** Known sign-ins, made-up people, and a page that shows the mails. */
   demonstration: boolean
   limits: Limits
+  /** What keys are encrypted with; in the demonstration a file that is made. Without one, no partner site can sign in. */
+  secret: Secret | undefined
   /** Origins that may show the settings page in a frame, beside the portal itself. */
   frameAncestors: string[]
   /** Origins that `returnTo` may lead to, beside the portal itself. */
@@ -92,6 +95,10 @@ export function readConfig(env: Environment): Config {
   const demonstration = readSwitch(given('DEMO'), database.kind === 'embedded' && mail.kind === 'outbox')
   if (demonstration === undefined) faults.push(`DEMO: '${env.DEMO}' is neither yes nor no.`)
 
+  const secret = given('PORTAL_SECRET')
+  const faultySecret = secret && faultOfSecret(secret)
+  if (faultySecret) faults.push(`PORTAL_SECRET: ${faultySecret}.`)
+
   const logLevel = given('LOG_LEVEL') ?? (demonstration ? 'warn' : 'info')
   if (!isLogLevel(logLevel)) faults.push(`LOG_LEVEL: '${logLevel}' is none of debug, info, warn, error.`)
 
@@ -105,6 +112,11 @@ export function readConfig(env: Environment): Config {
     ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
     demonstration: demonstration ?? false,
     limits: readLimits(env, faults),
+    secret: secret
+      ? ({ kind: 'given', value: secret } as const)
+      : demonstration
+        ? ({ kind: 'file', file: resolve(folder, 'secret') } as const)
+        : undefined,
     frameAncestors: readOrigins('FRAME_ANCESTORS', env, faults),
     returnOrigins: readOrigins('RETURN_ORIGINS', env, faults),
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',

@@ -37,10 +37,31 @@ export async function takeTry(
     .returning(['tries', 'resetsAt'])
     .executeTakeFirstOrThrow()
   if (taken <= tries) return
-  throw new Refusal('throttled', {
-    seconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
-  })
+  throw new Refusal('throttled', { seconds: secondsUntil(resetsAt, now) })
 }
+
+/**
+ * Refuses where a subject has used up its tries, without counting one: for doors where only failures are counted, since
+ * programs knock every second.
+ * @throws Refusal throttled
+ */
+export async function refuseExhausted(
+  { db, clock, limits }: Context,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
+  const now = clock.now()
+  const window = await db
+    .selectFrom('rateLimits')
+    .select(['tries', 'resetsAt'])
+    .where('key', '=', keyOf(name, subject))
+    .where('resetsAt', '>', now)
+    .executeTakeFirst()
+  if (!window || window.tries < limits[name].tries) return
+  throw new Refusal('throttled', { seconds: secondsUntil(window.resetsAt, now) })
+}
+
+const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
 /** Forgets a subject's tries, once it has shown who it is. */
 export const forgetTries = ({ db }: Pick<Context, 'db'>, name: LimitName, subject: string) =>

@@ -1,3 +1,4 @@
+import { escapeHtml as escape } from '#server/platform/html.ts'
 import type { Mail } from '#server/platform/mail.ts'
 
 /** What every mail of the portal needs to know of it. */
@@ -6,12 +7,6 @@ type Sender = {
   company: string
   contact: { telephone?: string | undefined; email?: string | undefined }
 }
-
-const escape = (text: string) =>
-  text.replace(
-    /[&<>"']/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
-  )
 
 /**
  * A mail of paragraphs with one link, as text and as HTML. Tables and inline styles, since mail programs know no better;

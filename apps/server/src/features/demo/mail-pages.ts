@@ -1,13 +1,8 @@
+import { escapeHtml as escape } from '#server/platform/html.ts'
 import { cutAtLinks, type KeptMail } from './mailbox.ts'
 
 /** What the pages say of the portal. */
 type Masthead = { product: string; titleSuffix: string }
-
-const escape = (text: string) =>
-  text.replace(
-    /[&<>"']/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
-  )
 
 const link = (url: string) => `<a class="url" href="${escape(url)}">${escape(url)}</a>`
 

@@ -1,7 +1,13 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Db } from '#server/db/database.ts'
+import { ConfigFault } from '#server/platform/config.ts'
 import type { Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { secretOf } from '#server/platform/secret.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import * as queries from './queries.ts'
+
+export { identityScopes, scopes } from './scopes.ts'
 
 /**
  * Which partner's program an access token stands for. Looked up at every call, so that disabling a partner, or taking a
@@ -22,4 +28,57 @@ export async function findPartner(
   const scopes = asked.filter((one) => granted.includes(one))
   if (scope && !scopes.includes(scope)) throw new Refusal('scope_missing', { scope })
   return { ...partner, scopes }
+}
+
+export type RegisteredPartner = NonNullable<Awaited<ReturnType<typeof queries.findPartner>>>
+
+/** What is registered under a client id; undefined where nothing is, or the partner was disabled. */
+export async function findClient(
+  { db }: { db: Db },
+  clientId: string,
+): Promise<RegisteredPartner | undefined> {
+  if (clientId.includes('\0')) return undefined
+  const partner = await queries.findPartner(db, clientId)
+  return partner && !partner.disabledAt ? partner : undefined
+}
+
+/** Whether a secret is the partner's; for a while after a rotation, also whether it was. */
+export async function isSecretOf(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  clientId: string,
+  secret: string,
+): Promise<boolean> {
+  const partner = await findClient({ db }, clientId)
+  if (!partner) return false
+  const { secretHash, previousSecretHash, previousSecretUntil } = partner
+  const given = Buffer.from(hashToken(secret))
+  const isHash = (kept: string) => kept.length === given.length && timingSafeEqual(Buffer.from(kept), given)
+  if (isHash(secretHash)) return true
+  const stillTaken = previousSecretHash && previousSecretUntil && previousSecretUntil > clock.now()
+  return stillTaken ? isHash(previousSecretHash) : false
+}
+
+/** For as long, other processes than the one that registers a partner don't know its origins. */
+const originsLast = 5_000
+const known = new WeakMap<Db, { origins: string[]; until: number }>()
+
+/**
+ * Origins of partners' sites: they may show the settings in a frame and be named by `returnTo`, from a few seconds after
+ * their registration on. Kept in memory for so long, since every page asks.
+ */
+export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<string[]> {
+  const now = clock.now().getTime()
+  const kept = known.get(db)
+  if (kept && now < kept.until) return kept.origins
+  const origins = await queries.listOrigins(db)
+  known.set(db, { origins, until: now + originsLast })
+  return origins
+}
+
+/** @throws ConfigFault where partners are registered, but the secret that the keys of their sign-in need is missing */
+export async function refuseWithoutSecret({ db, config }: Pick<Portal, 'db' | 'config'>): Promise<void> {
+  if (secretOf(config) === undefined && (await queries.hasPartners(db)))
+    throw new ConfigFault([
+      'PORTAL_SECRET: missing, and partner sites are registered whose sign-in needs it.',
+    ])
 }

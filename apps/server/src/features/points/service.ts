@@ -31,7 +31,7 @@ export function summaryOf(sums: {
 }
 
 /** The five sums of the one who asks. */
-export async function summarizePoints({ db }: Context, actor: Actor): Promise<PointsSummary> {
+export async function summarizePoints({ db }: Context, actor: Pick<Actor, 'id'>): Promise<PointsSummary> {
   const balance = await queries.findBalance(db, actor.id)
   return summaryOf(balance ?? { available: 0, reuse: 0, cookingoils: 0, redeemed: 0 })
 }

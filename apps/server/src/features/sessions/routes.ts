@@ -1,4 +1,5 @@
 import { login, logout } from '@portal/contract/accounts.ts'
+import { tellSites } from '#server/features/oidc/logout-service.ts'
 import { clearSessionCookie, setSessionCookie } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import * as sessions from './service.ts'
@@ -14,6 +15,7 @@ export const loginRoutes: Routes = (scope, portal) => {
 export const logoutRoutes: Routes = (scope, portal) => {
   handleFor(scope, logout, async ({ actor, reply }) => {
     await sessions.logout(portal, actor)
+    await tellSites(portal)
     clearSessionCookie(reply, portal.cookies)
   })
 }

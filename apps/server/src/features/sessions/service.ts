@@ -76,7 +76,7 @@ export async function findActor(
 }
 
 /** Signs out: the session ends on the server. */
-export const logout = ({ db }: Pick<Portal, 'db'>, actor: Actor) =>
+export const logout = ({ db }: Pick<Portal, 'db'>, actor: Pick<Actor, 'sessionHash'>) =>
   queries.deleteSession(db, actor.sessionHash)
 
 /** Ends an account's sessions: all, or all but the one that asks. Whoever stole one loses it. */

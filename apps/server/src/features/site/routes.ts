@@ -1,12 +1,14 @@
 import { describeSite } from '@portal/contract/site.ts'
 import { handle, type Routes } from '#server/http/handle.ts'
+import { listOrigins } from '#server/features/partners/service.ts'
 import { isReachable } from '#server/db/database.ts'
 
-export const siteRoutes: Routes = (scope, { config, db }) => {
-  handle(scope, describeSite, () => ({
+export const siteRoutes: Routes = (scope, portal) => {
+  const { config, db } = portal
+  handle(scope, describeSite, async () => ({
     brand: config.brand,
     demonstration: config.demonstration,
-    return_origins: config.returnOrigins,
+    return_origins: [...config.returnOrigins, ...(await listOrigins(portal))],
   }))
 
   /** The process lives. */

@@ -1,0 +1,38 @@
+import type { Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { networkOf, refuseExhausted, takeTry } from '#server/platform/throttle.ts'
+import { currentVisit, type Middleware } from './visit.ts'
+
+/** Where partners' programs show their secret. */
+const paths = new Set(['/token', '/token/introspection', '/token/revocation'])
+
+/**
+ * Limits how often an address may send a wrong secret, or an unknown client id. By address alone: client ids are known to
+ * all, and nobody shall be able to lock a partner out. Right secrets aren't counted, since programs ask all day.
+ */
+export const countWrongSecrets =
+  ({ db, clock, config }: Portal): Middleware =>
+  async (ctx, next) => {
+    if (!paths.has(ctx.path)) {
+      await next()
+      return
+    }
+    const limited = { db, clock, limits: config.limits }
+    const from = networkOf(currentVisit().ip)
+    try {
+      await refuseExhausted(limited, 'partnerSecretByAddress', from)
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault
+      ctx.status = 429
+      ctx.set('Retry-After', String(fault.faults[0]?.params?.seconds ?? 60))
+      ctx.body = { error: 'temporarily_unavailable', error_description: 'too many wrong client secrets' }
+      return
+    }
+    await next()
+    const { error } = (ctx.body ?? {}) as { error?: unknown }
+    if (ctx.status !== 401 || error !== 'invalid_client') return
+    await takeTry(limited, 'partnerSecretByAddress', from).catch((fault: unknown) => {
+      // The limit is reached with this one; the next is refused.
+      if (!(fault instanceof Refusal)) throw fault
+    })
+  }

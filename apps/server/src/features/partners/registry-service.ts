@@ -1,0 +1,104 @@
+import type { Db } from '#server/db/database.ts'
+import { hours, later } from '#server/platform/clock.ts'
+import type { Portal } from '#server/platform/portal.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import * as queries from './queries.ts'
+import { faultsOfRegistration, type Registration } from './registration.ts'
+
+export type { Registration } from './registration.ts'
+
+/** What an operator said of a partner won't do. */
+export class PartnerFault extends Error {
+  override name = 'PartnerFault'
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+  }
+}
+
+type Context = Pick<Portal, 'db' | 'clock'>
+
+/** Random, and easy to tell from a secret. */
+const newClientId = () => `site-${newToken().replace(/[-_]/g, '').slice(0, 12).toLowerCase()}`
+
+/**
+ * Registers a partner.
+ * @param clientId chosen by the operator; undefined: a random one
+ * @returns the secret, which is kept nowhere else
+ * @throws PartnerFault
+ */
+export async function addPartner(
+  { db, clock }: Context,
+  given: Registration,
+  clientId = newClientId(),
+): Promise<{ clientId: string; secret: string }> {
+  const faults = faultsOfRegistration(given)
+  if (!/^[a-z0-9][a-z0-9-]{2,63}$/.test(clientId))
+    faults.push(`client-id: '${clientId}' is not made of 3 to 64 small letters, digits and hyphens.`)
+  if (faults.length > 0) throw new PartnerFault(faults)
+  const secret = newToken()
+  const added = await queries.insertPartner(db, {
+    ...given,
+    ...{ clientId, secretHash: hashToken(secret), createdAt: clock.now() },
+  })
+  if (!added) throw new PartnerFault([`client-id: '${clientId}' is taken.`])
+  return { clientId, secret }
+}
+
+/** Changes what is said of a partner; what isn't given stays. @throws PartnerFault */
+export async function changePartner(
+  { db }: Pick<Context, 'db'>,
+  clientId: string,
+  change: Partial<Registration>,
+): Promise<void> {
+  const { id, ...kept } = await find(db, clientId)
+  const { name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri } = kept
+  const { initiateLoginUri, scopes, descriptions, origins, firstParty } = kept
+  const changed = {
+    ...{ name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri },
+    ...{ initiateLoginUri, scopes, descriptions, origins, firstParty },
+    ...change,
+  }
+  const faults = faultsOfRegistration(changed)
+  if (faults.length > 0) throw new PartnerFault(faults)
+  await queries.updatePartner(db, id, changed)
+}
+
+export const listPartners = ({ db }: Pick<Context, 'db'>) => queries.listPartners(db)
+
+/**
+ * Gives a partner a new secret.
+ * @param keepFor for so many hours the one before is taken, too; 0 where it has leaked
+ * @throws PartnerFault
+ */
+export async function rotateSecret(
+  { db, clock }: Context,
+  clientId: string,
+  keepFor: number,
+): Promise<{ secret: string }> {
+  const { id, secretHash } = await find(db, clientId)
+  const secret = newToken()
+  await queries.updateSecret(db, id, {
+    secretHash: hashToken(secret),
+    previousSecretHash: keepFor > 0 ? secretHash : null,
+    previousSecretUntil: keepFor > 0 ? later(clock.now(), hours(keepFor)) : null,
+  })
+  return { secret }
+}
+
+/** Shuts a partner out, at once: its tokens, its secret, signing in there. What it wrote stays. @throws PartnerFault */
+export async function disablePartner({ db, clock }: Context, clientId: string): Promise<void> {
+  const { id } = await find(db, clientId)
+  await queries.updateDisabled(db, id, clock.now())
+}
+
+/** @throws PartnerFault */
+export async function enablePartner({ db }: Pick<Context, 'db'>, clientId: string): Promise<void> {
+  const { id } = await find(db, clientId)
+  await queries.updateDisabled(db, id, null)
+}
+
+async function find(db: Db, clientId: string) {
+  const partner = await queries.findPartner(db, clientId)
+  if (!partner) throw new PartnerFault([`There is no partner '${clientId}'; 'partner list' shows all.`])
+  return partner
+}
