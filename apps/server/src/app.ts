@@ -9,6 +9,8 @@ import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
 import { participantRoutes } from './features/participants/routes.ts'
 import { exportPointsRoutes } from './features/points/export-routes.ts'
+import { partnerEventsRoutes } from './features/partner-events/routes.ts'
+import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-points/routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
 import { findPartner, listOrigins } from './features/partners/service.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
@@ -75,6 +77,8 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes])
   await mount(app, portal, { partnerWith: undefined }, [partnerRoutes])
   if (hasProvider(portal)) await mount(app, portal, 'anyone', [oidcRoutes])
+  await mount(app, portal, { partnerWith: 'points:write' }, [partnerPointsRoutes])
+  await mount(app, portal, { partnerWith: 'points:read' }, [partnerBalanceRoutes, partnerEventsRoutes])
   if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
 
   app.addHook('onClose', () => endExports(portal.db))

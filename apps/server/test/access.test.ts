@@ -99,6 +99,14 @@ const table: Record<string, Row> = {
 
   // What tokens open: features/partners/partners.test.ts.
   describePartner: { expected: [401, 401, 401], byToken: true },
+  recordPoints: { expected: [401, 401, 401], byToken: true },
+  reversePoints: { expected: [401, 401, 401], byToken: true },
+  findBalance: {
+    expected: [401, 401, 401],
+    byToken: true,
+    input: () => ({ params: { participant: participant.id } }),
+  },
+  listEvents: { expected: [401, 401, 401], byToken: true },
 }
 
 const rows = Object.entries(table).map(([name, row]) => ({ name, ...row, endpoint: endpoints[name] }))
@@ -154,7 +162,7 @@ describe('access', () => {
     const head = async (client: Client, { path }: Endpoint) => {
       const answer = await client.inject({
         method: 'HEAD',
-        url: path.replace('{id}', String(participant.id)),
+        url: path.replace(/\{\w+\}/, String(participant.id)),
       })
       return [answer.statusCode, answer.body]
     }

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as municipalities from './municipalities.ts'
 import * as passwords from './passwords.ts'
 import * as participants from './participants.ts'
+import * as partnerPoints from './partner-points.ts'
 import * as partners from './partners.ts'
 import * as points from './points.ts'
 import * as site from './site.ts'
@@ -13,7 +14,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call of the API under its own name: for the documentation, and for the tests that try each of them. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [site, accounts, passwords, municipalities, points, participants, dashboard, partners]
+  [site, accounts, passwords, municipalities, points, participants, dashboard, partners, partnerPoints]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )

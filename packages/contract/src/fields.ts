@@ -14,7 +14,8 @@ export function typeName(value: unknown): string {
   return { string: 'str', boolean: 'bool', object: 'dict' }[typeof value as string] ?? typeof value
 }
 
-const absentOr = (wrong: RefusalCode) => (issue: { input?: unknown }) =>
+/** The refusal of a value of the wrong kind: missing, null, or `wrong`. */
+export const absentOr = (wrong: RefusalCode) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'required' : issue.input === null ? 'null' : wrong
 
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
@@ -90,18 +91,32 @@ export const idParam = z.object({
 export function faultsOf(error: z.ZodError, input: unknown): Fault[] {
   const faults = new Map<string, Fault>()
   for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? '')
+    const field = issue.path.join('.')
     // The first fault of a field is the one to tell: what is no text has no length either.
-    if (!faults.has(field)) faults.set(field, faultOf(issue, field, input))
+    for (const fault of faultsOfIssue(issue, field, input))
+      if (!faults.has(fault.field ?? '')) faults.set(fault.field ?? '', fault)
   }
   return [...faults.values()]
 }
 
-function faultOf(issue: z.core.$ZodIssue, field: string, input: unknown): Fault {
-  if (field === '') return { code: 'not_an_object', params: { type: typeName(input) } }
-  const value = (input as Record<string, unknown> | null)?.[field]
-  const code = (issue.code === 'unrecognized_keys' ? 'invalid' : issue.message) as RefusalCode
-  if (code === 'pk_type') return { code, field, params: { type: typeName(value) } }
-  if (issue.code === 'too_big') return { code, field, params: { max: Number(issue.maximum) } }
-  return { code, field }
+function faultsOfIssue(issue: z.core.$ZodIssue, field: string, input: unknown): Fault[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ code: 'field_unknown', field: [...issue.path, key].join('.') }))
+  const value = issue.path.reduce<unknown>(
+    (inside, step) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[step],
+    input,
+  )
+  // Whole-body rules carry their own code; what else fails at the root is no object at all.
+  if (field === '' && issue.code !== 'custom')
+    return [{ code: 'not_an_object', params: { type: typeName(input) } }]
+  const code = issue.message as RefusalCode
+  const params = paramsOf(issue, code, value)
+  return [{ code, ...(field && { field }), ...(params && { params }) }]
+}
+
+function paramsOf(issue: z.core.$ZodIssue, code: RefusalCode, value: unknown): Fault['params'] {
+  if (code === 'pk_type' || code === 'list_type') return { type: typeName(value) }
+  if (code === 'choice_invalid') return { choice: String(value).slice(0, 100) }
+  if (code === 'too_small' && issue.code === 'too_small') return { min: Number(issue.minimum) }
+  return issue.code === 'too_big' ? { max: Number(issue.maximum) } : undefined
 }

@@ -94,7 +94,53 @@ export type Database = {
     source: string
     reference: string
     details: JSONColumnType<Record<string, unknown>> | ColumnType<null>
+    partnerId: ColumnType<number | null, number | null | undefined, never>
+    rateId: ColumnType<number | null, number | null | undefined, never>
+    reversalOf: ColumnType<number | null, number | null | undefined, never>
   }
+  rates: {
+    id: GeneratedAlways<number>
+    description: Description
+    material: string | null
+    unit: 'litre' | 'item'
+    /** A decimal, as text: a float would lose what it doesn't hold. */
+    pointsPerUnit: string
+    validFrom: string
+    validTo: string | null
+    note: Generated<string>
+  }
+  stickerBatches: {
+    id: GeneratedAlways<number>
+    count: number
+    note: Generated<string>
+    createdAt: Date
+    createdBy: number | null
+  }
+  stickers: {
+    id: GeneratedAlways<number>
+    code: string
+    batchId: number
+    boundTo: number | null
+    boundAt: Date | null
+    lostAt: Date | null
+    replacedBy: number | null
+  }
+  partnerReferences: { partnerId: number; reference: string; content: Buffer; receivedAt: Date }
+  waitingDeliveries: {
+    id: GeneratedAlways<number>
+    partnerId: number
+    reference: string
+    stickerCode: string
+    description: Description
+    points: number
+    rateId: number | null
+    createdAt: Date
+    receivedAt: Date
+    details: JSONColumnType<Record<string, unknown>> | ColumnType<null>
+    recordId: number | null
+    withdrawnBy: string | null
+  }
+  partnerWebhookStates: { partnerId: number; failures: number; retryAt: Date }
   balances: {
     participantId: number
     available: Generated<number>

@@ -9,6 +9,15 @@ const pattern =
  * @returns the moment, or what is wrong with the text
  */
 export function readMoment(text: string, clock: Clock): Date | string {
+  const moment = momentOf(text)
+  if (typeof moment === 'string') return moment
+  if (moment.getTime() < 0) return 'lies before 1970'
+  if (moment > later(clock.now(), days(1))) return 'lies in the future'
+  return moment
+}
+
+/** As `readMoment`, of any time. */
+export function momentOf(text: string): Date | string {
   const match = pattern.exec(text)
   if (!match) return 'is no moment with an offset, such as 2024-07-03T12:00:00+03:00'
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = ''] = match
@@ -20,10 +29,7 @@ export function readMoment(text: string, clock: Clock): Date | string {
     return 'is no day and time of the calendar'
   const offset = offsetOf(zone)
   if (Math.abs(offset) > 18 * 60) return 'has an offset that no zone has'
-  const moment = later(asUtc, -offset * 60_000)
-  if (moment.getTime() < 0) return 'lies before 1970'
-  if (moment > later(clock.now(), days(1))) return 'lies in the future'
-  return moment
+  return later(asUtc, -offset * 60_000)
 }
 
 /** Minutes east of Greenwich. */

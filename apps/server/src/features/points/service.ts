@@ -3,11 +3,15 @@ import type { Fault } from '@portal/contract/refusals.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Actor } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type DayRange, isDay } from './athens.ts'
+import { athensTime, type DayRange, isDay } from './athens.ts'
 import * as queries from './queries.ts'
 
 export { athensTime, fullMonths, isDay } from './athens.ts'
 export type { PointsRow } from './queries.ts'
+export { athensTime } from './athens.ts'
+
+/** The day of Athens on which a moment lies, YYYY-MM-DD. */
+export const athensDay = (moment: Date): string => athensTime(moment).slice(0, 10)
 
 type Context = { db: Db }
 type Asked = {

@@ -1,0 +1,54 @@
+import type { Description } from '@portal/contract/points.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+
+export type EventRow = {
+  id: number
+  reference: string
+  sub: string
+  description: Description
+  points: number
+  createdAt: Date
+  receivedAt: Date
+  /** The reference of the record that this one takes back. */
+  reverses: string | null
+  credited: boolean
+}
+
+const listWhere = async (db: Db, condition: RawBuilder<unknown>, limit: number): Promise<EventRow[]> => {
+  const { rows } = await sql<EventRow>`
+    select r.id, r.reference, u.sub, r.description, r.points, r.created_at, r.received_at, o.reference as reverses,
+      exists (select 1 from waiting_deliveries w where w.record_id = r.id) as credited
+    from points_records r
+    join users u on u.id = r.participant_id
+    left join points_records o on o.id = r.reversal_of
+    where ${condition}
+    order by r.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A partner's records behind `after`, up to `last`, in the order in which they came. */
+export const listEventsAfter = (db: Db, partnerId: number, after: number, last: number, limit: number) =>
+  listWhere(db, sql`r.partner_id = ${partnerId} and r.id > ${after} and r.id <= ${last}`, limit)
+
+export const listEventsOf = (db: Db, partnerId: number, ids: number[]) =>
+  listWhere(db, sql`r.partner_id = ${partnerId} and r.id = any(${ids}::bigint[])`, ids.length)
+
+export async function findLastRecord(db: Db, partnerId: number): Promise<number> {
+  const row = await db
+    .selectFrom('pointsRecords')
+    .select('id')
+    .where('partnerId', '=', partnerId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+export const hasWebhook = async (db: Db, partnerId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', partnerId)
+    .where('webhookUrl', 'is not', null)
+    .executeTakeFirst()) !== undefined

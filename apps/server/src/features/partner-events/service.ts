@@ -1,0 +1,56 @@
+import type { PointsEvent } from '@portal/contract/partner-points.ts'
+import type { Db } from '#server/db/database.ts'
+import { athensTime } from '#server/features/points/service.ts'
+import type { Partner } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { passWriters } from '#server/platform/writers.ts'
+import * as queries from './queries.ts'
+
+/** A record of a partner's as its programs read it: in the list of events and in a webhook's message. */
+export const eventOf = (row: queries.EventRow): PointsEvent => ({
+  cursor: row.id,
+  type: row.reverses !== null ? 'record.reversed' : row.credited ? 'record.credited' : 'record.created',
+  record: {
+    ...{
+      id: row.id,
+      reference: row.reference,
+      sub: row.sub,
+      description: row.description,
+      points: row.points,
+    },
+    ...{
+      created_at: athensTime(row.createdAt),
+      received_at: athensTime(row.receivedAt),
+      reverses: row.reverses,
+    },
+  },
+})
+
+/**
+ * What happened to a partner's records behind a cursor, oldest first. A record's id is its cursor. Ids are given before
+ * they are committed, so the list ends at the last one of a moment when nobody was writing: none comes in behind it later.
+ * @param asked.after the cursor, 0 at first  @param asked.limit 100; at most 1,000
+ * @returns `next` is the cursor to go on with
+ * @throws Refusal cursor_invalid
+ */
+export async function listEvents(
+  { db }: { db: Db },
+  partner: Partner,
+  asked: { after?: string | undefined; limit?: string | undefined },
+): Promise<{ events: PointsEvent[]; next: number }> {
+  if (!/^\d{1,15}$/.test(asked.after || '0')) throw new Refusal('cursor_invalid')
+  const after = Number(asked.after || '0')
+  const size = /^\d{1,9}$/.test(asked.limit ?? '') ? Number(asked.limit) : 0
+  const last = await db.transaction().execute(async (trx) => {
+    await passWriters(trx)
+    return queries.findLastRecord(trx, partner.id)
+  })
+  const rows = await queries.listEventsAfter(
+    db,
+    partner.id,
+    after,
+    last,
+    size === 0 ? 100 : Math.min(size, 1_000),
+  )
+  return { events: rows.map(eventOf), next: rows.at(-1)?.id ?? after }
+}

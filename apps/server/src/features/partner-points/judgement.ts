@@ -1,0 +1,115 @@
+import type { Answer } from '@portal/contract/partner-points.ts'
+import type { Fault } from '@portal/contract/refusals.ts'
+import { athensDay } from '#server/features/points/service.ts'
+import { type Rate, rateOf } from '#server/features/rates/service.ts'
+import type { KnownReference, StickerRow } from './queries.ts'
+import type { Entry } from './reading.ts'
+
+/** All that decides about the records of a call, read under locks. Judging changes it: later records see earlier ones. */
+export type Ground = {
+  people: { byId: Map<number, number>; bySub: Map<string, number> }
+  stickers: Map<string, StickerRow>
+  balances: Map<number, number>
+  references: Map<string, KnownReference>
+  rates: readonly Rate[]
+}
+
+export type WaitsFor = NonNullable<Answer['waits_for']>
+
+export type Verdict =
+  | { kind: 'refused'; faults: Fault[] }
+  | { kind: 'repeated'; known: KnownReference; waitsFor?: WaitsFor | undefined }
+  | {
+      kind: 'recorded'
+      entry: Entry
+      participantId: number
+      points: number
+      rateId: number | null
+      binds?: StickerRow
+    }
+  | {
+      kind: 'waiting'
+      entry: Entry
+      stickerCode: string
+      waitsFor: WaitsFor
+      points: number
+      rateId: number | null
+    }
+
+const refused = (code: Fault['code']): Verdict => ({ kind: 'refused', faults: [{ code }] })
+
+const deliveries: ReadonlySet<string> = new Set(['oil_collected', 'item_reused', 'item_delivered'])
+
+/** What becomes of one record, given all that came before it. */
+export function judge(entry: Entry, ground: Ground): Verdict {
+  const known = ground.references.get(entry.reference)
+  if (known) return again(entry, known, ground)
+  const worth = worthOf(entry, ground)
+  if (!worth) return refused('rate_missing')
+
+  const whose = ownerOf(entry, ground)
+  if (whose === 'unknown') return refused('participant_unknown')
+  if (typeof whose === 'object') {
+    // A coupon can't wait for whoever it may turn out to take from.
+    if (!deliveries.has(entry.description) || worth.points < 0) return refused('participant_unknown')
+    remember(entry, worth.points, ground, whose.stickerCode)
+    return { kind: 'waiting', entry, ...whose, ...worth }
+  }
+
+  const left = (ground.balances.get(whose) ?? 0) + worth.points
+  if (left < 0)
+    return refused(entry.description === 'coupon_created' ? 'points_insufficient' : 'points_spent')
+  ground.balances.set(whose, left)
+  remember(entry, worth.points, ground, null)
+  const binds = stickerToBind(entry, ground)
+  if (binds) ground.stickers.set(binds.code, { ...binds, boundTo: whose })
+  return { kind: 'recorded', entry, participantId: whose, ...worth, ...(binds && { binds }) }
+}
+
+/** The same reference: the same answer, if it is the same content. */
+function again(entry: Entry, known: KnownReference, ground: Ground): Verdict {
+  if (known.content !== entry.content) return refused('reference_conflict')
+  const waits = known.stickerCode !== null && known.recordId === null && known.withdrawnBy === null
+  return { kind: 'repeated', known, ...(waits && { waitsFor: waitsForOf(known.stickerCode ?? '', ground) }) }
+}
+
+function worthOf(entry: Entry, { rates }: Ground): { points: number; rateId: number | null } | undefined {
+  if (!entry.measure) return { points: entry.points ?? 0, rateId: null }
+  const found = rateOf(rates, entry.description, entry.measure, athensDay(entry.createdAt))
+  return found && { points: found.points, rateId: found.rate.id }
+}
+
+function ownerOf(
+  { participant, createdAt }: Entry,
+  ground: Ground,
+): number | 'unknown' | { stickerCode: string; waitsFor: WaitsFor } {
+  const { id, sub, sticker: code } = participant
+  if (id !== undefined) return ground.people.byId.get(id) ?? 'unknown'
+  if (sub !== undefined) return ground.people.bySub.get(sub.toLowerCase()) ?? 'unknown'
+  const sticker = ground.stickers.get(code ?? '')
+  // What was handed in before the sticker was lost is its owner's.
+  if (sticker?.boundTo && (!sticker.lostAt || createdAt < sticker.lostAt)) return sticker.boundTo
+  return { stickerCode: code ?? '', waitsFor: waitsForOf(code ?? '', ground) }
+}
+
+function waitsForOf(code: string, { stickers }: Ground): WaitsFor {
+  const sticker = stickers.get(code)
+  if (!sticker) return 'sticker_unknown'
+  return sticker.lostAt ? 'sticker_lost' : 'sticker_unbound'
+}
+
+/** Whoever is signed in at a machine and hands in a bottle with a sticker that is nobody's: it is theirs from now on. */
+function stickerToBind(
+  { participant, details, description }: Entry,
+  { stickers }: Ground,
+): StickerRow | undefined {
+  if (participant.sticker !== undefined || !deliveries.has(description)) return undefined
+  const sticker = stickers.get(String(details.sticker ?? ''))
+  return sticker && !sticker.boundTo ? sticker : undefined
+}
+
+/** The same reference further down in the same call meets this one. Its id is known only once it is written. */
+function remember(entry: Entry, points: number, { references }: Ground, stickerCode: string | null): void {
+  const { reference, content } = entry
+  references.set(reference, { reference, content, recordId: null, points, stickerCode, withdrawnBy: null })
+}

@@ -1,0 +1,145 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+import { announceRecords } from '#server/features/partner-events/announce-service.ts'
+import { listRates } from '#server/features/rates/service.ts'
+import type { Trx } from '#server/db/database.ts'
+import type { Partner, Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { ReferenceLost, settle } from '#server/platform/writers.ts'
+import { creditWaiting } from './credit-service.ts'
+import { type Ground, judge, type Verdict, type WaitsFor } from './judgement.ts'
+import * as queries from './queries.ts'
+import { type Entry, readEntry } from './reading.ts'
+import { sourceOf } from './source.ts'
+
+type Context = Pick<Portal, 'db' | 'clock' | 'jobs'>
+
+/** What became of one record; the contract's `answer`, before it is put into the wire's words. */
+export type Outcome =
+  | { status: 'refused'; faults: readonly Fault[] }
+  | { status: 'recorded' | 'repeated'; id: number; points: number }
+  | { status: 'waiting'; waitsFor: WaitsFor }
+  | { status: 'withdrawn' }
+
+/**
+ * Takes records of a partner's in, in the order in which they stand. Each has an outcome of its own; one that is refused
+ * changes nothing, the others stand. When this returns they are committed.
+ * @param inputs as they came; each is read by itself
+ */
+export async function recordPoints(
+  context: Context,
+  partner: Partner,
+  inputs: unknown[],
+): Promise<Outcome[]> {
+  const read = inputs.map((input) => readEntry(input, partner, context.clock))
+  const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
+  if (entries.length === 0) return read.map((faults) => ({ status: 'refused', faults: faults as Fault[] }))
+  const settled = await settle(context.db, (trx) => settleEntries(context, trx, partner, entries))
+  const outcomes = settled.values()
+  return read.map((entry) =>
+    Array.isArray(entry) ? { status: 'refused', faults: entry } : (outcomes.next().value as Outcome),
+  )
+}
+
+async function settleEntries(
+  { clock, jobs }: Context,
+  trx: Trx,
+  partner: Partner,
+  entries: Entry[],
+): Promise<Outcome[]> {
+  const asSource = { id: partner.id, source: sourceOf(partner) }
+  const ground = await readGround(trx, asSource, entries)
+  const verdicts = entries.map((entry) => judge(entry, ground))
+  const recorded = verdicts.filter((verdict) => verdict.kind === 'recorded')
+  const waiting = verdicts.filter((verdict) => verdict.kind === 'waiting')
+  const accepted = [...recorded, ...waiting].map(({ entry }) => entry)
+
+  const receivedAt = clock.now()
+  if (accepted.length > 0) {
+    const taken = await queries.takeReferences(trx, partner.id, receivedAt, accepted)
+    if (taken < accepted.length) throw new ReferenceLost()
+  }
+  const rowOf = ({ entry, points, rateId }: (typeof recorded)[number] | (typeof waiting)[number]) => {
+    const { reference, description, createdAt, details } = entry
+    return { reference, description, createdAt, details, points, rateId }
+  }
+  const records = recorded.map((verdict) => ({ ...rowOf(verdict), participantId: verdict.participantId }))
+  const ids = records.length > 0 ? await queries.insertRecords(trx, asSource, receivedAt, records) : new Map()
+  if (waiting.length > 0)
+    await queries.insertWaiting(
+      trx,
+      partner.id,
+      receivedAt,
+      waiting.map((verdict) => ({ ...rowOf(verdict), stickerCode: verdict.stickerCode })),
+    )
+  await announceRecords({ jobs }, trx, partner.id, [...ids.values()])
+  for (const { binds, participantId } of recorded) {
+    if (!binds) continue
+    await queries.bindSticker(trx, binds.id, participantId, receivedAt)
+    await creditWaiting({ jobs }, trx, binds.code, participantId)
+  }
+  return verdicts.map((verdict) => outcomeOf(verdict, ids))
+}
+
+/** Reads under locks all that the records depend on. Stickers, then balances: the order of every writer. */
+async function readGround(
+  trx: Trx,
+  partner: { id: number; source: string },
+  entries: Entry[],
+): Promise<Ground> {
+  const named = entries.map(({ participant }) => participant)
+  const references = entries.map(({ reference }) => reference)
+  const codes = new Set(
+    entries.flatMap(({ details }) => (details.sticker === undefined ? [] : [String(details.sticker)])),
+  )
+  const stickers = codes.size > 0 ? await queries.lockStickers(trx, [...codes]) : []
+  const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const subs = named.flatMap(({ sub }) => (sub === undefined || !isUuid(sub) ? [] : [sub]))
+  const people = ids.length + subs.length > 0 ? await queries.findParticipants(trx, ids, subs) : []
+  const owners = stickers.flatMap(({ boundTo }) => boundTo ?? [])
+  const balances = await queries.lockBalances(trx, [...people.map(({ id }) => id), ...owners])
+  // After the balances: what another call has recorded for the same people is committed by now, and seen.
+  const known = await queries.findReferences(trx, partner, references)
+  return {
+    people: {
+      byId: new Map(people.map(({ id }) => [id, id])),
+      bySub: new Map(people.map(({ id, sub }) => [sub, id])),
+    },
+    stickers: new Map(stickers.map((sticker) => [sticker.code, sticker])),
+    balances,
+    references: new Map(known.map((one) => [one.reference, one])),
+    rates: entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : [],
+  }
+}
+
+/** What a partner calls an account by; anything else is nobody's. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+function outcomeOf(verdict: Verdict, ids: Map<string, number>): Outcome {
+  if (verdict.kind === 'refused') return { status: 'refused', faults: verdict.faults }
+  if (verdict.kind === 'waiting') return { status: 'waiting', waitsFor: verdict.waitsFor }
+  if (verdict.kind === 'recorded')
+    return { status: 'recorded', id: ids.get(verdict.entry.reference) ?? 0, points: verdict.points }
+  const { known, waitsFor } = verdict
+  if (known.withdrawnBy !== null) return { status: 'withdrawn' }
+  if (waitsFor) return { status: 'waiting', waitsFor }
+  return {
+    status: 'repeated',
+    id: known.recordId ?? ids.get(known.reference) ?? 0,
+    points: known.points ?? 0,
+  }
+}
+
+/**
+ * How many points a participant can spend.
+ * @param named an account's number or its `sub`
+ * @throws Refusal not_found
+ */
+export async function findBalance(
+  { db }: Pick<Context, 'db'>,
+  named: string,
+): Promise<{ sub: string; available: number }> {
+  const ids = /^[1-9]\d{0,14}$/.test(named) ? [Number(named)] : []
+  const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
+  if (!person) throw new Refusal('not_found')
+  return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
+}

@@ -1,0 +1,41 @@
+import type { Description } from '@portal/contract/points.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/** Points for a litre or an item, from one day of Athens to another, both included. */
+export type Rate = {
+  id: number
+  description: Description
+  /** Null: whatever has no rate of its own. */
+  material: string | null
+  unit: 'litre' | 'item'
+  pointsPerUnit: string
+  validFrom: string
+  validTo: string | null
+  note: string
+}
+
+export const listRates = (db: Db): Promise<Rate[]> =>
+  db.selectFrom('rates').selectAll().orderBy('description').orderBy('material').orderBy('validFrom').execute()
+
+export const insertRate = (db: Db, rate: Omit<Rate, 'id'>): Promise<{ id: number }> =>
+  db.insertInto('rates').values(rate).returning('id').executeTakeFirstOrThrow()
+
+export const findRate = (db: Db, id: number): Promise<Rate | undefined> =>
+  db.selectFrom('rates').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const closeRate = (db: Db, id: number, validTo: string) =>
+  db.updateTable('rates').set({ validTo }).where('id', '=', id).execute()
+
+export const lockRates = (trx: Trx) => sql`lock table rates in access exclusive mode`.execute(trx)
+
+/** The last day of Athens on which something was handed in that this rate gave points for. */
+export async function findLastUse(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(athens_day(created_at)) as day from (
+      select max(created_at) as created_at from points_records where rate_id = ${id}
+      union all
+      select max(created_at) from waiting_deliveries where rate_id = ${id}
+    ) used`.execute(db)
+  return rows[0]?.day ?? null
+}

@@ -1,0 +1,51 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
+import { type Description, descriptions } from '@portal/contract/points.ts'
+import type { House } from './house.ts'
+import type { MadePartner } from './make.ts'
+
+type Input = { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown }
+
+/** A partner's program with an access token: what a site, an ATM or a bin speaks with. */
+export async function openProgram(
+  house: House,
+  {
+    may = ['points:write', 'points:read'],
+    writes = [...descriptions],
+    as,
+  }: { may?: string[]; writes?: Description[]; as?: MadePartner } = {},
+) {
+  const partner = as ?? (await house.make.partner({ descriptions: writes }))
+  const token = await house.make.accessToken(partner, may)
+
+  const send = async ({ method, path }: Endpoint, { params = {}, query, body }: Input = {}) => {
+    const answer = await house.app.inject({
+      method,
+      url: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+      headers: { authorization: `Bearer ${token}` },
+      ...(query && { query }),
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return { status: answer.statusCode, body: answer.json<unknown>() }
+  }
+  return {
+    partner,
+    token,
+    send,
+    record: async (body: unknown) => {
+      const { status, body: answer } = await send(recordPoints, { body })
+      return { status, body: answer as Answer }
+    },
+    recordAll: async (records: unknown[]) => {
+      const { status, body } = await send(recordPoints, { body: { records } })
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+      return (body as { results: Answer[] }).results
+    },
+    reverse: async (body: unknown) => {
+      const { status, body: answer } = await send(reversePoints, { body })
+      return { status, body: answer as Answer }
+    },
+  }
+}
+
+export type Program = Awaited<ReturnType<typeof openProgram>>

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { absentOr, line } from './fields.ts'
+import { descriptions } from './points.ts'
+import { readStickerCode } from './sticker-codes.ts'
+
+/** The fields of what partner sites send. Unknown fields are refused: what would be dropped in silence is lost. */
+
+/** Whole points; the limit keeps a slip of the keyboard from becoming somebody's fortune. */
+const points = z
+  .int({ error: absentOr('integer_invalid') })
+  .min(-1_000_000, 'too_small')
+  .max(1_000_000, 'too_big')
+
+/** Litres to the millilitre. */
+const litres = z
+  .number({ error: absentOr('number_invalid') })
+  .min(0.001, { error: 'too_small', abort: true })
+  .max(10_000, { error: 'too_big', abort: true })
+  .refine((litres) => Number.isInteger(Math.round(litres * 1e6) / 1e3), 'decimals')
+
+const itemCount = z
+  .int({ error: absentOr('integer_invalid') })
+  .min(1, 'too_small')
+  .max(10_000, 'too_big')
+
+const sticker = line(100).transform(readStickerCode)
+
+/**
+ * A moment by RFC 3339, with seconds and the zone's offset; a fraction is cut to milliseconds. Whether it is of the
+ * calendar and near enough to now, the service says.
+ */
+export const moment = z
+  .string({ error: absentOr('moment_invalid') })
+  .regex(/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/, 'moment_invalid')
+
+/** The partner's own name for a record: the same one twice is the same record. */
+export const reference = line(200)
+
+const dictionary = { error: absentOr('not_a_dictionary') }
+
+/** Who delivered or redeems: by the account's number, by its `sub` (OpenID Connect), or by a sticker of theirs. */
+const whose = z
+  .strictObject(
+    {
+      id: z
+        .int({ error: absentOr('integer_invalid') })
+        .min(1, 'too_small')
+        .max(1e15, 'too_big')
+        .optional(),
+      sub: line(100).optional(),
+      sticker: sticker.optional(),
+    },
+    dictionary,
+  )
+  .refine(
+    ({ id, sub, sticker }) => [id, sub, sticker].filter((one) => one !== undefined).length === 1,
+    'participant_one',
+  )
+
+/** What was handed in, for the portal to say how many points it gives (rates). Exactly one of litres and item_count. */
+const measure = z
+  .strictObject(
+    { litres: litres.optional(), item_count: itemCount.optional(), material: line(100).optional() },
+    dictionary,
+  )
+  .refine(
+    ({ litres, item_count }) => (litres === undefined) !== (item_count === undefined),
+    'litres_or_items',
+  )
+
+/** What is kept beside the points and shown where somebody asks why there are so many. */
+export const details = z.strictObject(
+  {
+    litres: litres.optional(),
+    item_count: itemCount.optional(),
+    material: line(100).optional(),
+    sticker: sticker.optional(),
+    collection_point: line(200).optional(),
+    coupon: line(100).optional(),
+    shop: line(200).optional(),
+  },
+  dictionary,
+)
+
+const doubled = ['litres', 'item_count', 'material'] as const
+
+/** A record as a partner sends it: `points`, or the `measure` from which the portal computes them. */
+export const newRecord = z
+  .strictObject({
+    reference,
+    participant: whose,
+    description: z.enum(descriptions, { error: absentOr('choice_invalid') }),
+    points: points.optional(),
+    measure: measure.optional(),
+    happened_at: moment,
+    details: details.optional(),
+  })
+  .refine(({ points, measure }) => (points === undefined) !== (measure === undefined), 'points_or_measure')
+  .refine(
+    ({ measure, details }) => !measure || doubled.every((name) => details?.[name] === undefined),
+    'measure_repeated',
+  )
+export type NewRecord = z.output<typeof newRecord>

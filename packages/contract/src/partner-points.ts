@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { absentOr, line } from './fields.ts'
+import { moment, newRecord, reference } from './partner-fields.ts'
+import { description, queryText } from './points.ts'
+
+/**
+ * What became of one record.
+ * `recorded`: it stands in the ledger now. `repeated`: it stood there before, as the same record. `waiting`: its sticker
+ * belongs to nobody yet; it is credited when it does, and the same record sent again then says `repeated`.
+ * `withdrawn`: it waited and was taken back. `refused`: nothing was changed; `code` says why, `errors` in the words of
+ * a single refusal.
+ */
+const answer = z.object({
+  reference: z.string().nullable(),
+  status: z.enum(['recorded', 'repeated', 'waiting', 'withdrawn', 'refused']),
+  id: z.int().optional(),
+  points: z.int().optional(),
+  waits_for: z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_lost']).optional(),
+  code: z.string().optional(),
+  errors: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
+})
+export type Answer = z.output<typeof answer>
+
+/** So many records a call; more are two calls. */
+export const mostRecords = 1_000
+
+/** Each record of a list is read by itself, so that one that is wrong doesn't refuse the others. */
+const records = z
+  .array(z.unknown().meta(schemaOf(newRecord)), { error: absentOr('list_type') })
+  .min(1, 'list_empty')
+  .max(mostRecords, 'list_too_long')
+
+function schemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return json
+}
+
+/** What one record can be refused for, beside what its fields say of themselves. */
+const recordRefusals = [
+  'reference_conflict',
+  'points_insufficient',
+  'points_spent',
+  'participant_unknown',
+  'participant_one',
+  'points_or_measure',
+  'points_sign',
+  'rate_missing',
+  'description_not_allowed',
+  'moment_future',
+  'moment_past',
+] as const
+
+export const recordPoints = endpoint({
+  method: 'POST',
+  path: '/api/partner/points/',
+  summary: `Record points: one record, or {"records": [up to ${mostRecords}]} with an answer for each`,
+  body: z.looseObject({ records: records.optional() }),
+  status: 200,
+  reply: z.union([z.object({ results: z.array(answer) }), answer]),
+  refuses: [...recordRefusals, 'list_empty', 'list_too_long'],
+})
+
+export const reversePoints = endpoint({
+  method: 'POST',
+  path: '/api/partner/points/reverse/',
+  summary: 'Take a record back by its reference: the reversal is a record of its own, once',
+  body: z.strictObject({
+    reference,
+    reversal_reference: reference,
+    happened_at: moment,
+    as: z.enum(['coupon_cancelled', 'coupon_reimbursed'], { error: absentOr('choice_invalid') }).optional(),
+    reason: line(200).optional(),
+  }),
+  status: 200,
+  reply: answer,
+  refuses: [
+    'reference_unknown',
+    'reference_conflict',
+    'already_reversed',
+    'not_reversible',
+    'reversal_kind',
+    'points_spent',
+    'description_not_allowed',
+    'moment_future',
+    'moment_past',
+  ],
+})
+
+/** Who asks must know the account's number or its `sub`; whatever else there is to know isn't said here. */
+export const findBalance = endpoint({
+  method: 'GET',
+  path: '/api/partner/participants/{participant}/balance/',
+  summary: 'How many points a participant can spend',
+  params: z.object({ participant: z.string().max(100) }),
+  status: 200,
+  reply: z.object({ sub: z.string(), available: z.int() }),
+  refuses: ['not_found'],
+})
+
+/** A record of the partner's own, as the list of events and the webhook tell it. */
+export const pointsEvent = z.object({
+  cursor: z.int(),
+  type: z.enum(['record.created', 'record.credited', 'record.reversed']),
+  record: z.object({
+    id: z.int(),
+    reference: z.string(),
+    sub: z.string(),
+    description,
+    points: z.int(),
+    created_at: z.string(),
+    received_at: z.string(),
+    reverses: z.string().nullable(),
+  }),
+})
+export type PointsEvent = z.output<typeof pointsEvent>
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/partner/events/',
+  summary: 'What happened to the own records since `after`, oldest first; begin with 0, go on with `next`',
+  query: z.object({ after: queryText, limit: queryText }),
+  status: 200,
+  reply: z.object({ events: z.array(pointsEvent), next: z.int() }),
+  refuses: ['cursor_invalid'],
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { idParam } from './fields.ts'
+import { description, pointsRecord } from './points.ts'
+
+/** Another record that this one takes back, or that took this one back. */
+const otherRecord = z.object({ id: z.int(), points: z.int(), description, created_at: z.string() })
+
+/**
+ * A record and where it came from: 'Why this many points?'. `site` is the partner's name, null for what came by an
+ * import. `details` are what the site said: litres, item_count, material, sticker, collection_point, coupon, shop, reason.
+ * `rate` is there where the portal computed the points: litres or items × points_per_unit, rounded half up.
+ */
+const pointsOrigin = pointsRecord.extend({
+  received_at: z.string(),
+  reference: z.string(),
+  site: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  rate: z
+    .object({
+      points_per_unit: z.number(),
+      unit: z.enum(['litre', 'item']),
+      material: z.string().nullable(),
+      valid_from: z.string(),
+      valid_to: z.string().nullable(),
+      note: z.string(),
+    })
+    .nullable(),
+  reverses: otherRecord.nullable(),
+  reversed_by: otherRecord.nullable(),
+})
+export type PointsOrigin = z.output<typeof pointsOrigin>
+
+export const explainOwnPoints = endpoint({
+  method: 'GET',
+  path: '/api/points/mine/{id}/',
+  summary: 'A points record of the account that is signed in, and where it came from',
+  params: idParam,
+  status: 200,
+  reply: pointsOrigin,
+  refuses: ['not_signed_in', 'not_found'],
+})
+
+export const explainPoints = endpoint({
+  method: 'GET',
+  path: '/api/points/{id}/',
+  summary: "Anyone's points record, and where it came from",
+  params: idParam,
+  status: 200,
+  reply: pointsOrigin,
+  refuses: ['not_found'],
+})

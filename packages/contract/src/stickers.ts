@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { absentOr, line } from './fields.ts'
+import { stickerCode } from './sticker-codes.ts'
+
+/** A sticker as its owner sees it. `printed` is the code in groups, as it stands on the sticker. */
+export const sticker = z.object({
+  code: z.string(),
+  printed: z.string(),
+  bound_at: z.string(),
+  lost_at: z.string().nullable(),
+  /** The code of the sticker that took its place. */
+  replaced_by: z.string().nullable(),
+})
+export type Sticker = z.output<typeof sticker>
+
+/** `credited`: how many deliveries had waited for this sticker, and how many points they gave. */
+const bound = z.object({ sticker, credited: z.object({ records: z.int(), points: z.int() }) })
+
+const byCode = z.object({ code: stickerCode })
+
+export const listOwnStickers = endpoint({
+  method: 'GET',
+  path: '/api/stickers/mine/',
+  summary: 'The stickers of the account that is signed in, newest first',
+  status: 200,
+  reply: z.array(sticker),
+  refuses: ['not_signed_in'],
+})
+
+export const bindSticker = endpoint({
+  method: 'POST',
+  path: '/api/stickers/mine/',
+  summary: 'Make a sticker one’s own; deliveries that waited for it are credited at once',
+  body: byCode,
+  status: 200,
+  reply: bound,
+  refuses: [
+    'required',
+    'blank',
+    'sticker_code_wrong',
+    'sticker_unknown',
+    'sticker_taken',
+    'sticker_lost',
+    'throttled',
+  ],
+})
+
+export const reportStickerLost = endpoint({
+  method: 'POST',
+  path: '/api/stickers/mine/lost/',
+  summary: 'Report a sticker lost: what is delivered with it from now on waits',
+  body: byCode,
+  status: 200,
+  reply: z.object({ sticker }),
+  refuses: ['required', 'blank', 'sticker_code_wrong', 'sticker_not_yours'],
+})
+
+export const reportStickerFound = endpoint({
+  method: 'POST',
+  path: '/api/stickers/mine/found/',
+  summary: 'Take back that a sticker was lost; deliveries that waited for it are credited at once',
+  body: byCode,
+  status: 200,
+  reply: bound,
+  refuses: ['required', 'blank', 'sticker_code_wrong', 'sticker_not_yours'],
+})
+
+export const replaceSticker = endpoint({
+  method: 'POST',
+  path: '/api/stickers/mine/replace/',
+  summary: 'Put another sticker in the place of one that was lost or is worn out',
+  body: z.object({ code: stickerCode, new_code: stickerCode }),
+  status: 200,
+  reply: bound,
+  refuses: [
+    ...(['required', 'blank', 'sticker_code_wrong', 'sticker_not_yours'] as const),
+    ...(['sticker_unknown', 'sticker_taken', 'sticker_lost', 'throttled'] as const),
+  ],
+})
+
+/** So many stickers a batch: 154 sheets. */
+export const mostStickers = 10_000
+
+/** `bound`: how many of them belong to somebody by now. */
+export const stickerBatch = z.object({
+  id: z.int(),
+  count: z.int(),
+  bound: z.int(),
+  note: z.string(),
+  created_at: z.string(),
+})
+export type StickerBatch = z.output<typeof stickerBatch>
+
+export const issueStickers = endpoint({
+  method: 'POST',
+  path: '/api/stickers/batches/',
+  summary: 'Issue a batch of new stickers',
+  body: z.object({
+    count: z
+      .int({ error: absentOr('integer_invalid') })
+      .min(1, 'too_small')
+      .max(mostStickers, 'too_big'),
+    note: line(200).optional(),
+  }),
+  status: 201,
+  reply: stickerBatch,
+  refuses: ['required', 'integer_invalid', 'too_small', 'too_big', 'too_long'],
+})
+
+export const listStickerBatches = endpoint({
+  method: 'GET',
+  path: '/api/stickers/batches/',
+  summary: 'The batches of stickers that were issued, newest first',
+  status: 200,
+  reply: z.array(stickerBatch),
+  refuses: [],
+})
