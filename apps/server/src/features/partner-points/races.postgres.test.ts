@@ -1,0 +1,131 @@
+import { listEvents } from '@portal/contract/partner-points.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '#test/house.ts'
+import type { Person } from '#test/make.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+
+let house: House
+let site: Program
+beforeAll(async () => {
+  house = await openHouse()
+  site = await openProgram(house)
+})
+afterAll(() => house.close())
+
+const many = 64
+const times = <T>(work: (turn: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: many }, (_, turn) => work(turn)))
+
+const record = (person: Person, points: number, reference: string = crypto.randomUUID()) => ({
+  ...{ reference, participant: { id: person.id }, points },
+  description: points < 0 ? 'coupon_created' : 'oil_collected',
+  happened_at: '2026-03-01T10:00:00+02:00',
+})
+
+const balanceOf = async ({ id }: Person) =>
+  house.db
+    .selectFrom('balances')
+    .select(['available', 'nRecords'])
+    .where('participantId', '=', id)
+    .executeTakeFirstOrThrow()
+
+describe('64 clients at once', () => {
+  it('redeem the last points once', async () => {
+    const maria = await house.make.customer()
+    await site.record(record(maria, 100))
+    const answers = await times(() => site.record(record(maria, -100)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
+    expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
+  })
+
+  it('send the same reference: one record, and all of them get its answer', async () => {
+    const maria = await house.make.customer()
+    const sent = record(maria, 40)
+    const answers = await times(() => site.record(sent))
+    const ids = new Set(answers.map(({ body }) => body.id))
+    expect([...ids]).toEqual([expect.any(Number)])
+    expect(answers.map(({ body }) => body.status).sort()).toEqual([
+      'recorded',
+      ...Array.from({ length: many - 1 }, () => 'repeated'),
+    ])
+    expect(await balanceOf(maria)).toEqual({ available: 40, nRecords: 1 })
+  })
+
+  it('send one reference with as many contents: one of them stands, the others are refused', async () => {
+    const people = await times(() => house.make.customer())
+    const reference = crypto.randomUUID()
+    const answers = await times((turn) => site.record(record(people[turn] as Person, 5, reference)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: many - 1 }, () => 409),
+    ])
+  })
+
+  it('send the same delivery for a sticker that nobody knows: it waits once', async () => {
+    const reference = crypto.randomUUID()
+    const sent = {
+      ...{ reference, participant: { sticker: 'ΛΑ-1' }, description: 'oil_collected', points: 5 },
+      happened_at: '2026-03-01T10:00:00+02:00',
+    }
+    const answers = await times(() => site.record(sent))
+    expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['waiting']))
+    const { rows } = await sql`select id from waiting_deliveries where reference = ${reference}`.execute(house.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('take the same record back once', async () => {
+    const maria = await house.make.customer()
+    const sent = record(maria, 40)
+    await site.record(sent)
+    const answers = await times((turn) =>
+      site.reverse({
+        ...{ reference: sent.reference, reversal_reference: `${sent.reference}-${turn}` },
+        happened_at: '2026-03-02T10:00:00+02:00',
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
+  })
+
+  it('send batches over the same people in contrary orders, some of them twice, without waiting in a ring', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => house.make.customer()))
+    const batches = Array.from({ length: 8 }, (_, batch) =>
+      people.map((person, place) => record(person, 1, `ring-${batch}-${place}`)),
+    )
+    const answers = await times((turn) => {
+      const batch = batches[turn % batches.length] ?? []
+      return site.recordAll(turn % 3 === 0 ? batch.toReversed() : batch)
+    })
+    expect(answers.flat().filter(({ status }) => status === 'recorded')).toHaveLength(8 * 20)
+    expect(answers.flat().every(({ status }) => status === 'recorded' || status === 'repeated')).toBe(true)
+    for (const person of people) expect(await balanceOf(person)).toEqual({ available: 8, nRecords: 8 })
+  })
+
+  it('are told by the list of events in an order that skips none, while they write', async () => {
+    const mine = await openProgram(house)
+    const maria = await house.make.customer()
+    let writing = true
+    const seen: number[] = []
+    const follow = async () => {
+      let after = 0
+      for (let last = false; ; ) {
+        const { body } = await mine.send(listEvents, { query: { after: String(after), limit: '50' } })
+        const { events, next } = body as { events: { cursor: number }[]; next: number }
+        seen.push(...events.map(({ cursor }) => cursor))
+        after = next
+        if (events.length === 0 && last) return
+        last = !writing
+      }
+    }
+    const following = follow()
+    await times(async () => {
+      for (let n = 0; n < 4; n += 1) await mine.recordAll([record(maria, 1), record(maria, 1)])
+    })
+    writing = false
+    await following
+    expect(seen).toHaveLength(many * 4 * 2)
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+  })
+})
