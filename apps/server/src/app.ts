@@ -15,10 +15,12 @@ import { partnerRoutes } from './features/partners/routes.ts'
 import { findPartner, listOrigins } from './features/partners/service.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
+import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { ensureCsrfCookie, sessionCookie, withdrawHint } from './http/cookies.ts'
 import { refuseForged, refuseOtherSites } from './http/csrf.ts'
@@ -73,8 +75,9 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     municipalityRoutes,
   ])
   await mount(app, portal, 'signedIn', [ownAccountRoutes, ownPasswordRoutes, ownPointsRoutes, logoutRoutes])
-  await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, dashboardRoutes])
-  await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes])
+  await mount(app, portal, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
+  await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
+  await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes, stickerBatchRoutes])
   await mount(app, portal, { partnerWith: undefined }, [partnerRoutes])
   if (hasProvider(portal)) await mount(app, portal, 'anyone', [oidcRoutes])
   await mount(app, portal, { partnerWith: 'points:write' }, [partnerPointsRoutes])

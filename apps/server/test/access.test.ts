@@ -90,6 +90,18 @@ const table: Record<string, Row> = {
   summarizePoints: { expected: [401, 200, 200] },
   listOwnPoints: { expected: [401, 200, 200] },
 
+  explainOwnPoints: { expected: [401, 404, 404], input: { params: { id: 1 } } },
+  explainPoints: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
+  listOwnStickers: { expected: [401, 200, 200] },
+  bindSticker: { expected: [401, 400, 403], input: { body: { code: 'x' } } },
+  reportStickerLost: { expected: [401, 400, 400], input: { body: { code: 'x' } } },
+  reportStickerFound: { expected: [401, 400, 400], input: { body: { code: 'x' } } },
+  replaceSticker: { expected: [401, 400, 403], input: { body: { code: 'x', new_code: 'y' } } },
+  issueStickers: { expected: [401, 403, 201], input: { body: { count: 1 } } },
+  listStickerBatches: { expected: [401, 403, 200] },
+  downloadStickerLabels: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
+  downloadStickerCodes: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
+
   listPoints: { expected: [401, 403, 200] },
   showDashboard: { expected: [401, 403, 200] },
   listParticipants: { expected: [401, 403, 200] },

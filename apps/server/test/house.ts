@@ -30,6 +30,7 @@ const noLimits: Settings = {
   LIMIT_LINK_ADDRESS: '1000/1h',
   LIMIT_PASSWORD_ACCOUNT: '1000/1h',
   LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
+  LIMIT_STICKER_ACCOUNT: '1000/1h',
 }
 
 /** With it, partner sites can sign people in. */

@@ -6,15 +6,29 @@ import * as passwords from './passwords.ts'
 import * as participants from './participants.ts'
 import * as partnerPoints from './partner-points.ts'
 import * as partners from './partners.ts'
+import * as pointsOrigin from './points-origin.ts'
 import * as points from './points.ts'
 import * as site from './site.ts'
+import * as stickers from './stickers.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
 
 /** Every call of the API under its own name: for the documentation, and for the tests that try each of them. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
-  [site, accounts, passwords, municipalities, points, participants, dashboard, partners, partnerPoints]
+  [
+    site,
+    accounts,
+    passwords,
+    municipalities,
+    points,
+    participants,
+    dashboard,
+    partners,
+    partnerPoints,
+    pointsOrigin,
+    stickers,
+  ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absentOr, line } from './fields.ts'
 import { descriptions } from './points.ts'
-import { readStickerCode } from './sticker-codes.ts'
+import { stickerCode } from './sticker-codes.ts'
 
 /** The fields of what partner sites send. Unknown fields are refused: what would be dropped in silence is lost. */
 
@@ -22,8 +22,6 @@ const itemCount = z
   .int({ error: absentOr('integer_invalid') })
   .min(1, 'too_small')
   .max(10_000, 'too_big')
-
-const sticker = line(100).transform(readStickerCode)
 
 /**
  * A moment by RFC 3339, with seconds and the zone's offset; a fraction is cut to milliseconds. Whether it is of the
@@ -48,7 +46,7 @@ const whose = z
         .max(1e15, 'too_big')
         .optional(),
       sub: line(100).optional(),
-      sticker: sticker.optional(),
+      sticker: stickerCode.optional(),
     },
     dictionary,
   )
@@ -74,7 +72,7 @@ export const details = z.strictObject(
     litres: litres.optional(),
     item_count: itemCount.optional(),
     material: line(100).optional(),
-    sticker: sticker.optional(),
+    sticker: stickerCode.optional(),
     collection_point: line(200).optional(),
     coupon: line(100).optional(),
     shop: line(200).optional(),

@@ -180,18 +180,16 @@ const table = {
   sticker_code_wrong: {
     status: 400,
     at: 'field',
-    field: 'code',
     says: 'This is not a code of a sticker. Check its characters.',
   },
-  sticker_unknown: { status: 400, at: 'field', field: 'code', says: 'There is no sticker with this code.' },
-  sticker_taken: { status: 400, at: 'field', field: 'code', says: 'This sticker is in use already.' },
+  sticker_unknown: { status: 400, at: 'field', says: 'There is no sticker with this code.' },
+  sticker_taken: { status: 400, at: 'field', says: 'This sticker is in use already.' },
   sticker_not_yours: {
     status: 400,
     at: 'field',
-    field: 'code',
     says: 'This sticker is not among those of your account.',
   },
-  sticker_lost: { status: 400, at: 'field', field: 'code', says: 'This sticker was reported lost.' },
+  sticker_lost: { status: 400, at: 'field', says: 'This sticker was reported lost.' },
 } as const satisfies Record<string, TableRow>
 
 type TableRow = { status: number; at: 'field' | 'whole' | 'detail'; field?: string; says: string }

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { absentOr } from './fields.ts'
+import { line } from './fields.ts'
 
 /**
  * Codes of stickers: eleven characters at random and one that checks them, printed in three groups of four, A4KX-97TE-H2M6.
@@ -35,23 +34,19 @@ export const isStickerCode = (code: string): boolean =>
 
 /**
  * A code as the portal keeps it, however it was typed or read: capitals, Latin letters for Greek ones, no blanks and
- * hyphens. What is no code of the portal's comes back trimmed and otherwise as it was: it may be of somebody else's.
+ * hyphens. What is no code of the portal's comes back in capitals and otherwise as it was: stickers that were printed
+ * elsewhere may have been taken over.
  */
 export function readStickerCode(text: string): string {
   const plain = Array.from(text.replace(/[\s\-‐-―.]/g, '').toUpperCase(), (sign) => greek[sign] ?? sign).join(
     '',
   )
-  return isStickerCode(plain) ? plain : text.trim()
+  return isStickerCode(plain) ? plain : text.trim().toUpperCase()
 }
 
 /** In groups of four, as it stands on the sticker. */
 export const printedStickerCode = (code: string): string =>
   isStickerCode(code) ? (code.match(/.{4}/g) ?? []).join('-') : code
 
-/** A code as a citizen types it. */
-export const stickerCode = z
-  .string({ error: absentOr('not_a_string') })
-  .min(1, { error: 'blank', abort: true })
-  .max(100, { error: 'too_long', abort: true })
-  .transform(readStickerCode)
-  .refine(isStickerCode, 'sticker_code_wrong')
+/** A code as a citizen types it or a machine reads it. */
+export const stickerCode = line(100).transform(readStickerCode)

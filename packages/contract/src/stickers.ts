@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr, line } from './fields.ts'
+import { absentOr, idParam, line } from './fields.ts'
 import { stickerCode } from './sticker-codes.ts'
 
 /** A sticker as its owner sees it. `printed` is the code in groups, as it stands on the sticker. */
@@ -115,4 +115,24 @@ export const listStickerBatches = endpoint({
   status: 200,
   reply: z.array(stickerBatch),
   refuses: [],
+})
+
+export const downloadStickerLabels = endpoint({
+  method: 'GET',
+  path: '/api/stickers/batches/{id}/labels.pdf',
+  summary: 'The stickers of a batch as sheets of labels to print: A4, 65 labels of 38.1 × 21.2 mm',
+  params: idParam,
+  status: 200,
+  file: { name: 'labels.pdf', type: 'application/pdf' },
+  refuses: ['not_found'],
+})
+
+export const downloadStickerCodes = endpoint({
+  method: 'GET',
+  path: '/api/stickers/batches/{id}/codes.csv',
+  summary: 'The codes of a batch, for a printer’s own layout',
+  params: idParam,
+  status: 200,
+  file: { name: 'codes.csv', type: 'text/csv; charset=utf-8' },
+  refuses: ['not_found'],
 })

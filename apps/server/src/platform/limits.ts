@@ -25,6 +25,7 @@ export const limitNames = {
   linkByAddress: { variable: 'LIMIT_LINK_ADDRESS', standard: '60/15m' },
   partnerSecretByAddress: { variable: 'LIMIT_PARTNER_SECRET_ADDRESS', standard: '30/15m' },
   passwordByAccount: { variable: 'LIMIT_PASSWORD_ACCOUNT', standard: '10/15m' },
+  stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
 } as const
 
 export type LimitName = keyof typeof limitNames

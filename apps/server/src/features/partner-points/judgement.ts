@@ -2,7 +2,8 @@ import type { Answer } from '@portal/contract/partner-points.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { athensDay } from '#server/features/points/service.ts'
 import { type Rate, rateOf } from '#server/features/rates/service.ts'
-import type { KnownReference, StickerRow } from './queries.ts'
+import type { StickerRow } from '#server/features/stickers/owner-service.ts'
+import type { KnownReference } from './queries.ts'
 import type { Entry } from './reading.ts'
 
 /** All that decides about the records of a call, read under locks. Judging changes it: later records see earlier ones. */

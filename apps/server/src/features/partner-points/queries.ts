@@ -13,16 +13,6 @@ export async function findParticipants(db: Db, ids: number[], subs: string[]): P
   return rows
 }
 
-export type StickerRow = { id: number; code: string; boundTo: number | null; lostAt: Date | null }
-
-/** Locks stickers in one order: nobody binds them or reports them lost before this transaction ends. */
-export async function lockStickers(trx: Trx, codes: string[]): Promise<StickerRow[]> {
-  const { rows } = await sql<StickerRow>`
-    select id, code, bound_to, lost_at from stickers where code = any(${codes}::text[])
-    order by id for no key update`.execute(trx)
-  return rows
-}
-
 /**
  * Locks balances in the order in which the ledger's own trigger does, so that no two batches wait for each other in a
  * ring. Redemption holds the balance from here until it is committed.
@@ -144,6 +134,3 @@ export const findAvailable = async (db: Db, participantId: number): Promise<numb
       .where('participantId', '=', participantId)
       .executeTakeFirst()
   )?.available ?? 0
-
-export const bindSticker = (trx: Trx, id: number, owner: number, boundAt: Date) =>
-  trx.updateTable('stickers').set({ boundTo: owner, boundAt }).where('id', '=', id).execute()

@@ -71,7 +71,9 @@ describe('64 clients at once', () => {
     }
     const answers = await times(() => site.record(sent))
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['waiting']))
-    const { rows } = await sql`select id from waiting_deliveries where reference = ${reference}`.execute(house.db)
+    const { rows } = await sql`select id from waiting_deliveries where reference = ${reference}`.execute(
+      house.db,
+    )
     expect(rows).toHaveLength(1)
   })
 
@@ -110,7 +112,7 @@ describe('64 clients at once', () => {
     const seen: number[] = []
     const follow = async () => {
       let after = 0
-      for (let last = false; ; ) {
+      for (let last = false; ;) {
         const { body } = await mine.send(listEvents, { query: { after: String(after), limit: '50' } })
         const { events, next } = body as { events: { cursor: number }[]; next: number }
         seen.push(...events.map(({ cursor }) => cursor))

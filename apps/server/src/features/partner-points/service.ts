@@ -1,6 +1,7 @@
 import type { Fault } from '@portal/contract/refusals.ts'
 import { announceRecords } from '#server/features/partner-events/announce-service.ts'
 import { listRates } from '#server/features/rates/service.ts'
+import { bindSticker, lockStickers } from '#server/features/stickers/owner-service.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -74,7 +75,7 @@ async function settleEntries(
   await announceRecords({ jobs }, trx, partner.id, [...ids.values()])
   for (const { binds, participantId } of recorded) {
     if (!binds) continue
-    await queries.bindSticker(trx, binds.id, participantId, receivedAt)
+    await bindSticker(trx, binds.id, participantId, receivedAt)
     await creditWaiting({ jobs }, trx, binds.code, participantId)
   }
   return verdicts.map((verdict) => outcomeOf(verdict, ids))
@@ -91,7 +92,7 @@ async function readGround(
   const codes = new Set(
     entries.flatMap(({ details }) => (details.sticker === undefined ? [] : [String(details.sticker)])),
   )
-  const stickers = codes.size > 0 ? await queries.lockStickers(trx, [...codes]) : []
+  const stickers = codes.size > 0 ? await lockStickers(trx, [...codes]) : []
   const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const subs = named.flatMap(({ sub }) => (sub === undefined || !isUuid(sub) ? [] : [sub]))
   const people = ids.length + subs.length > 0 ? await queries.findParticipants(trx, ids, subs) : []

@@ -8,7 +8,6 @@ import * as queries from './queries.ts'
 
 export { athensTime, fullMonths, isDay } from './athens.ts'
 export type { PointsRow } from './queries.ts'
-export { athensTime } from './athens.ts'
 
 /** The day of Athens on which a moment lies, YYYY-MM-DD. */
 export const athensDay = (moment: Date): string => athensTime(moment).slice(0, 10)

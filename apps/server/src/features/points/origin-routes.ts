@@ -1,0 +1,44 @@
+import { explainOwnPoints, explainPoints, type PointsOrigin } from '@portal/contract/points-origin.ts'
+import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { athensTime } from './athens.ts'
+import * as origins from './origin-service.ts'
+
+export const ownPointsOriginRoutes: Routes = (scope, portal) => {
+  handleFor(scope, explainOwnPoints, async ({ actor, params }) =>
+    originOf(await origins.explainOwnPoints(portal, actor, params.id)),
+  )
+}
+
+export const pointsOriginRoutes: Routes = (scope, portal) => {
+  handle(scope, explainPoints, async ({ params }) => originOf(await origins.explainPoints(portal, params.id)))
+}
+
+const originOf = (origin: origins.Origin): PointsOrigin => {
+  const { id, participantId, email, points, description, reference, site, rate } = origin
+  return {
+    ...{ id, participant: { id: participantId, email }, points, description, reference, site },
+    ...{ created_at: athensTime(origin.createdAt), received_at: athensTime(origin.receivedAt) },
+    details: detailsOf(origin.details),
+    rate: rate && {
+      ...{ points_per_unit: rate.pointsPerUnit, unit: rate.unit, material: rate.material, note: rate.note },
+      ...{ valid_from: rate.validFrom, valid_to: rate.validTo },
+    },
+    reverses: otherOf(origin.reverses),
+    reversed_by: otherOf(origin.reversedBy),
+  }
+}
+
+/** Texts and numbers alone: what an import or an older version may have put there besides is nothing to show. */
+const detailsOf = (details: origins.Origin['details']): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(details ?? {}).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  )
+
+const otherOf = (other: origins.Origin['reverses']) =>
+  other && {
+    ...{ id: other.id, points: other.points, description: other.description },
+    created_at: athensTime(other.createdAt),
+  }

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { checkCharacterOf, printedStickerCode, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Actor, Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { SentFile } from '#server/platform/sent-file.ts'
+import { passWriters } from '#server/platform/writers.ts'
+import * as queries from './batch-queries.ts'
+import { labelSheets } from './labels.ts'
+
+type Context = { db: Db; clock: Clock }
+
+export type Batch = queries.BatchRow
+
+/** A new code: eleven characters at random, of 17^11, so that guessing one of a million that exist takes 34 million tries. */
+function newCode(): string {
+  const body = Array.from({ length: 11 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
+  return body + checkCharacterOf(body)
+}
+
+/**
+ * Issues stickers that nobody has seen before.
+ * @param wish.count up to the contract's mostStickers
+ */
+export async function issueStickers(
+  { db, clock }: Context,
+  actor: Actor,
+  { count, note }: { count: number; note: string },
+): Promise<Batch> {
+  return db.transaction().execute(async (trx) => {
+    await passWriters(trx)
+    const createdAt = clock.now()
+    const { id } = await queries.insertBatch(trx, { count, note, createdAt, createdBy: actor.id })
+    let missing = count
+    while (missing > 0)
+      missing -= await queries.insertCodes(trx, id, Array.from({ length: missing }, newCode))
+    return { id, count, bound: 0, note, createdAt }
+  })
+}
+
+export const listStickerBatches = ({ db }: { db: Db }): Promise<Batch[]> => queries.listBatches(db)
+
+/** @throws Refusal not_found */
+async function codesOf(db: Db, batchId: number): Promise<string[]> {
+  const codes = batchId < 2 ** 31 ? await queries.listCodes(db, batchId) : []
+  if (codes.length === 0) throw new Refusal('not_found')
+  return codes
+}
+
+/** The batch as sheets of labels. @throws Refusal not_found */
+export async function downloadStickerLabels(
+  { db, config }: Pick<Portal, 'db' | 'config'>,
+  batchId: number,
+): Promise<SentFile> {
+  const codes = await codesOf(db, batchId)
+  return { rows: codes.length, bytes: undefined, open: async () => labelSheets(codes, config.brand.product) }
+}
+
+/** The batch as CSV: the code as a machine reads it, and as people do. @throws Refusal not_found */
+export async function downloadStickerCodes({ db }: { db: Db }, batchId: number): Promise<SentFile> {
+  const codes = await codesOf(db, batchId)
+  const lines = ['code,printed', ...codes.map((code) => `${code},${printedStickerCode(code)}`)]
+  return {
+    rows: codes.length,
+    bytes: undefined,
+    open: async () => Readable.from([`${lines.join('\r\n')}\r\n`]),
+  }
+}

@@ -1,0 +1,107 @@
+import { isStickerCode } from '@portal/contract/sticker-codes.ts'
+import type { RefusalCode } from '@portal/contract/refusals.ts'
+import type { Trx } from '#server/db/database.ts'
+import { creditWaiting } from '#server/features/partner-points/credit-service.ts'
+import type { Actor, Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { takeTry } from '#server/platform/throttle.ts'
+import { settle } from '#server/platform/writers.ts'
+import * as queries from './queries.ts'
+
+type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
+export type OwnSticker = queries.OwnSticker
+type Bound = { sticker: OwnSticker; credited: { records: number; points: number } }
+
+const nothing = { records: 0, points: 0 }
+const wrong = (code: RefusalCode, field: string) => new Refusal([{ code, field }])
+
+/** The stickers of the one who asks. */
+export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Promise<OwnSticker[]> =>
+  queries.listOwnStickers(db, actor.id)
+
+/**
+ * Makes a sticker the asker's own, and credits what waited for it, in one transaction. One's own again is no fault.
+ * @throws Refusal sticker_code_wrong, sticker_unknown, sticker_taken, sticker_lost; throttled; not_permitted for staff
+ */
+export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {
+  await takeGuess(context, actor)
+  return settle(context.db, async (trx) => {
+    const [sticker] = await queries.lockStickers(trx, [code])
+    const credited = await bindFree(context, trx, actor, sticker, code, 'code')
+    return { sticker: await queries.findOwnSticker(trx, actor.id, code), credited }
+  })
+}
+
+/** Reports a sticker lost: what is handed in with it from now on waits. @throws Refusal sticker_not_yours */
+export async function reportStickerLost(
+  { db, clock }: Context,
+  actor: Actor,
+  code: string,
+): Promise<{ sticker: OwnSticker }> {
+  return settle(db, async (trx) => {
+    const sticker = await lockOwn(trx, actor, code)
+    if (!sticker.lostAt) await queries.markLost(trx, sticker.id, clock.now(), null)
+    return { sticker: await queries.findOwnSticker(trx, actor.id, code) }
+  })
+}
+
+/** Takes the loss back, and credits what waited meanwhile. @throws Refusal sticker_not_yours */
+export async function reportStickerFound(context: Context, actor: Actor, code: string): Promise<Bound> {
+  return settle(context.db, async (trx) => {
+    const sticker = await lockOwn(trx, actor, code)
+    await queries.markFound(trx, sticker.id)
+    const credited = await creditWaiting(context, trx, code, actor.id)
+    return { sticker: await queries.findOwnSticker(trx, actor.id, code), credited }
+  })
+}
+
+/**
+ * Puts a new sticker in the place of an old one, which counts as lost from now on, if it wasn't before.
+ * @returns the new one, and what had waited for it
+ * @throws Refusal as bindSticker, for new_code; sticker_not_yours for the old one
+ */
+export async function replaceSticker(
+  context: Context,
+  actor: Actor,
+  { code, newCode }: { code: string; newCode: string },
+): Promise<Bound> {
+  await takeGuess(context, actor)
+  return settle(context.db, async (trx) => {
+    const stickers = await queries.lockStickers(trx, [code, newCode])
+    const old = stickers.find((sticker) => sticker.code === code)
+    const next = stickers.find((sticker) => sticker.code === newCode)
+    if (old?.boundTo !== actor.id) throw wrong('sticker_not_yours', 'code')
+    if (code === newCode) throw wrong('sticker_taken', 'new_code')
+    const credited = await bindFree(context, trx, actor, next, newCode, 'new_code')
+    await queries.markLost(trx, old.id, old.lostAt ?? context.clock.now(), next?.id ?? null)
+    return { sticker: await queries.findOwnSticker(trx, actor.id, newCode), credited }
+  })
+}
+
+/** Whoever guessed a code that is on somebody's bottle would get what waits for it. */
+async function takeGuess({ db, clock, config }: Context, actor: Actor): Promise<void> {
+  if (actor.isStaff) throw new Refusal('not_permitted')
+  await takeTry({ db, clock, limits: config.limits }, 'stickerByAccount', String(actor.id))
+}
+
+async function bindFree(
+  context: Context,
+  trx: Trx,
+  actor: Actor,
+  sticker: queries.StickerRow | undefined,
+  code: string,
+  field: string,
+) {
+  if (!sticker) throw wrong(isStickerCode(code) ? 'sticker_unknown' : 'sticker_code_wrong', field)
+  if (sticker.boundTo !== null && sticker.boundTo !== actor.id) throw wrong('sticker_taken', field)
+  if (sticker.lostAt) throw wrong('sticker_lost', field)
+  if (sticker.boundTo === actor.id) return nothing
+  await queries.bindSticker(trx, sticker.id, actor.id, context.clock.now())
+  return creditWaiting(context, trx, code, actor.id)
+}
+
+async function lockOwn(trx: Trx, actor: Actor, code: string): Promise<queries.StickerRow> {
+  const [sticker] = await queries.lockStickers(trx, [code])
+  if (sticker?.boundTo !== actor.id) throw wrong('sticker_not_yours', 'code')
+  return sticker
+}

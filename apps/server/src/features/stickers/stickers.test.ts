@@ -1,0 +1,286 @@
+import { explainOwnPoints, explainPoints } from '@portal/contract/points-origin.ts'
+import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
+import { isStickerCode, printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import {
+  bindSticker,
+  downloadStickerCodes,
+  downloadStickerLabels,
+  issueStickers,
+  listOwnStickers,
+  listStickerBatches,
+  replaceSticker,
+  reportStickerFound,
+  reportStickerLost,
+} from '@portal/contract/stickers.ts'
+import { listEvents } from '@portal/contract/partner-points.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+
+let house: House
+let site: Program
+let clerk: Client
+let codes: string[]
+beforeAll(async () => {
+  house = await openHouse()
+  site = await openProgram(house)
+  clerk = await house.signIn(await house.make.staff())
+  codes = await issue(40)
+})
+afterAll(() => house.close())
+
+/** Issues stickers, and reads their codes from the printer's file. */
+async function issue(count: number): Promise<string[]> {
+  const { id } = await clerk.call(issueStickers, { body: { count } })
+  const file = await clerk.send(downloadStickerCodes, { params: { id: String(id) } })
+  return file.body
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[0] ?? '')
+}
+const nextCode = () => codes.pop() ?? ''
+
+const signInNew = async () => {
+  const person = await house.make.customer()
+  return { person, client: await house.signIn(person) }
+}
+const happened_at = '2026-03-01T10:00:00+02:00'
+const delivery = (participant: object, more: object = {}) => ({
+  ...{ reference: crypto.randomUUID(), participant, description: 'oil_collected', points: 40, happened_at },
+  ...more,
+})
+const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
+
+describe('issueStickers', () => {
+  it('issues codes that nobody has, each with its check, and lists the batch', async () => {
+    const batch = await clerk.call(issueStickers, { body: { count: 300, note: 'Λαϊκή αγορά' } })
+    expect(batch).toMatchObject({ count: 300, bound: 0, note: 'Λαϊκή αγορά' })
+    const file = await clerk.send(downloadStickerCodes, { params: { id: batch.id } })
+    expect(file.headers['content-disposition']).toBe('attachment; filename="codes.csv"')
+    const [head, ...lines] = file.body.trim().split('\r\n')
+    expect(head).toBe('code,printed')
+    const issued = lines.map((line) => line.split(',')[0] ?? '')
+    expect(new Set(issued).size).toBe(300)
+    expect(issued.every(isStickerCode)).toBe(true)
+    expect(lines[0]?.split(',')[1]).toBe(printedStickerCode(issued[0] ?? ''))
+    expect((await clerk.call(listStickerBatches))[0]).toEqual(batch)
+  })
+
+  it.each([[0], [10_001], [1.5], ['ten']])('refuses %j of them', async (count) => {
+    expect((await clerk.send(issueStickers, { body: { count } })).statusCode).toBe(400)
+  })
+
+  it('prints a batch as sheets of labels', async () => {
+    const { id } = await clerk.call(issueStickers, { body: { count: 70 } })
+    const answer = await clerk.send(downloadStickerLabels, { params: { id: String(id) } })
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    expect(answer.body.startsWith('%PDF-')).toBe(true)
+    expect(answer.body.match(/\/Type \/Page\n/g)).toHaveLength(2)
+    expect(answer.body.trimEnd().endsWith('%%EOF')).toBe(true)
+  })
+})
+
+describe('bindSticker', () => {
+  it('takes a code as people type it: small letters, by the Greek keyboard, with blanks', async () => {
+    const { client } = await signInNew()
+    const latin = 'AEHKMNPTX'
+    const inGreek = (code: string) =>
+      Array.from(code, (sign) => 'αεηκμνρτχ'[latin.indexOf(sign)] ?? sign).join('')
+    const code = nextCode()
+    const { sticker } = await client.call(bindSticker, {
+      body: { code: ` ${inGreek(printedStickerCode(code)).replaceAll('-', ' ')} ` },
+    })
+    expect(sticker).toMatchObject({ code, printed: printedStickerCode(code), lost_at: null })
+    expect(await client.call(listOwnStickers)).toEqual([sticker])
+  })
+
+  it('is said again without harm, and refused to anybody else', async () => {
+    const [{ client }, other] = [await signInNew(), await signInNew()]
+    const code = nextCode()
+    const first = await client.call(bindSticker, { body: { code } })
+    expect(await client.call(bindSticker, { body: { code } })).toEqual(first)
+    const answer = await other.client.send(bindSticker, { body: { code } })
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: ['This sticker is in use already.'] }])
+    expect(await other.client.call(listOwnStickers)).toEqual([])
+  })
+
+  it('tells a slip of the finger from a code that nobody issued', async () => {
+    const { client } = await signInNew()
+    const [code, stranger] = [nextCode(), '222222222222']
+    const slip = (code[0] === '2' ? '3' : '2') + code.slice(1)
+    const refusal = async (code: string) =>
+      (await client.send(bindSticker, { body: { code } })).json<unknown>()
+    expect(isStickerCode(stranger)).toBe(true)
+    expect(await refusal(stranger)).toEqual({ code: ['There is no sticker with this code.'] })
+    expect(await refusal(slip)).toEqual({
+      code: ['This is not a code of a sticker. Check its characters.'],
+    })
+  })
+
+  it('credits what waited for it, at once and as it came', async () => {
+    const { client } = await signInNew()
+    const code = nextCode()
+    const sent = [delivery({ sticker: printedStickerCode(code) }), delivery({ sticker: code }, { points: 2 })]
+    const waiting = { status: 'waiting', waits_for: 'sticker_unbound' }
+    expect(await site.recordAll([...sent, sent[0]])).toMatchObject([waiting, waiting, waiting])
+
+    expect((await client.call(bindSticker, { body: { code } })).credited).toEqual({ records: 2, points: 42 })
+    expect(await availableOf(client)).toBe(42)
+    const { results } = await client.call(listOwnPoints)
+    expect(results.map(({ created_at }) => created_at)).toEqual([happened_at, happened_at])
+    // Sent once more, the delivery says what became of it.
+    const again = await site.recordAll(sent)
+    expect(again).toMatchObject([
+      { status: 'repeated', points: 40 },
+      { status: 'repeated', points: 2 },
+    ])
+    const { body } = await site.send(listEvents, { query: { limit: '1000' } })
+    expect((body as { events: { type: string; record: { id: number } }[] }).events).toEqual(
+      expect.arrayContaining(
+        again.map(({ id }) =>
+          expect.objectContaining({ type: 'record.credited', record: expect.objectContaining({ id }) }),
+        ),
+      ),
+    )
+    expect((await site.record(delivery({ sticker: code }))).body.status).toBe('recorded')
+  })
+
+  it('is limited: codes aren’t for guessing', async () => {
+    const strict = await openHouse({ LIMIT_STICKER_ACCOUNT: '3/1h' })
+    try {
+      const client = await strict.signIn(await strict.make.customer())
+      const statuses = []
+      for (let n = 0; n < 4; n += 1)
+        statuses.push((await client.send(bindSticker, { body: { code: 'x' } })).statusCode)
+      expect(statuses).toEqual([400, 400, 400, 429])
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('a delivery', () => {
+  it('of somebody signed in makes the sticker on it theirs, and credits what waited', async () => {
+    const { person, client } = await signInNew()
+    const code = nextCode()
+    await site.record(delivery({ sticker: code }))
+    await site.record(delivery({ id: person.id }, { details: { sticker: code, litres: 2 } }))
+    expect(await client.call(listOwnStickers)).toMatchObject([{ code }])
+    expect(await availableOf(client)).toBe(80)
+  })
+
+  it('never takes a sticker from its owner', async () => {
+    const [{ client }, other] = [await signInNew(), await signInNew()]
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    await site.record(delivery({ id: other.person.id }, { details: { sticker: code } }))
+    expect(await other.client.call(listOwnStickers)).toEqual([])
+    expect(await availableOf(other.client)).toBe(40)
+  })
+
+  it('with a code of nobody’s waits, too; a coupon can’t', async () => {
+    const [waits, coupon] = await site.recordAll([
+      delivery({ sticker: 'ΛΑ-000123' }),
+      delivery({ sticker: 'ΛΑ-000123' }, { description: 'coupon_created', points: -5 }),
+    ])
+    expect(waits).toMatchObject({ status: 'waiting', waits_for: 'sticker_unknown' })
+    expect(coupon).toMatchObject({ status: 'refused', code: 'participant_unknown' })
+  })
+
+  it('that waits can be taken back, and is nobody’s then', async () => {
+    const { client } = await signInNew()
+    const code = nextCode()
+    const sent = delivery({ sticker: code })
+    await site.record(sent)
+    const back = { reference: sent.reference, reversal_reference: crypto.randomUUID(), happened_at }
+    expect((await site.reverse(back)).body.status).toBe('withdrawn')
+    expect((await site.reverse(back)).body.status).toBe('withdrawn')
+    expect((await site.record(sent)).body.status).toBe('withdrawn')
+    expect((await site.reverse({ ...back, reversal_reference: 'other' })).status).toBe(409)
+    expect((await client.call(bindSticker, { body: { code } })).credited.records).toBe(0)
+  })
+})
+
+describe('reportStickerLost', () => {
+  it('lets deliveries of afterwards wait, until the sticker is found', async () => {
+    const { client } = await signInNew()
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    const { sticker } = await client.call(reportStickerLost, { body: { code } })
+    expect(sticker.lost_at).not.toBeNull()
+    house.clock.forward(minutes(20))
+    const later = new Date(house.portal.clock.now().getTime() - minutes(10)).toISOString()
+    // One that was handed in before is its owner's.
+    expect((await site.record(delivery({ sticker: code }))).body.status).toBe('recorded')
+    expect((await site.record(delivery({ sticker: code }, { happened_at: later }))).body).toMatchObject({
+      status: 'waiting',
+      waits_for: 'sticker_lost',
+    })
+    expect(await availableOf(client)).toBe(40)
+    const { credited } = await client.call(reportStickerFound, { body: { code } })
+    expect(credited).toEqual({ records: 1, points: 40 })
+    expect(await availableOf(client)).toBe(80)
+  })
+
+  it('is for the owner alone', async () => {
+    const { client } = await signInNew()
+    const code = nextCode()
+    for (const endpoint of [reportStickerLost, reportStickerFound])
+      expect((await client.send(endpoint, { body: { code } })).json()).toEqual({
+        code: ['This sticker is not among those of your account.'],
+      })
+  })
+})
+
+describe('replaceSticker', () => {
+  it('puts a new one in the place of a lost one', async () => {
+    const { client } = await signInNew()
+    const [code, new_code] = [nextCode(), nextCode()]
+    await client.call(bindSticker, { body: { code } })
+    await site.record(delivery({ sticker: new_code }))
+    const { sticker, credited } = await client.call(replaceSticker, { body: { code, new_code } })
+    expect([sticker.code, credited]).toEqual([new_code, { records: 1, points: 40 }])
+    expect(await client.call(listOwnStickers)).toMatchObject([
+      { code: new_code, lost_at: null },
+      { code, lost_at: expect.any(String), replaced_by: new_code },
+    ])
+  })
+
+  it('changes nothing where the new one is no good', async () => {
+    const [{ client }, other] = [await signInNew(), await signInNew()]
+    const [code, taken] = [nextCode(), nextCode()]
+    await client.call(bindSticker, { body: { code } })
+    await other.client.call(bindSticker, { body: { code: taken } })
+    for (const new_code of [taken, 'nonsense', code])
+      expect((await client.send(replaceSticker, { body: { code, new_code } })).json()).toEqual({
+        new_code: [expect.any(String)],
+      })
+    expect(await client.call(listOwnStickers)).toMatchObject([{ code, lost_at: null }])
+  })
+})
+
+describe('explainPoints', () => {
+  it('tells where a record came from, and what was taken back by what', async () => {
+    const { person, client } = await signInNew()
+    const sent = delivery({ id: person.id }, { details: { litres: 2, collection_point: 'Δημαρχείο' } })
+    const { body } = await site.record(sent)
+    const { body: back } = await site.reverse({
+      ...{ reference: sent.reference, reversal_reference: crypto.randomUUID(), happened_at },
+    })
+    const params = { id: String(body.id) }
+    const origin = await client.call(explainOwnPoints, { params })
+    expect(origin).toMatchObject({
+      ...{ id: body.id, points: 40, site: 'Λάδι', reference: sent.reference, rate: null },
+      ...{ details: { litres: 2, collection_point: 'Δημαρχείο' }, reverses: null },
+      reversed_by: { id: back.id, points: -40, description: 'collection_cancelled' },
+    })
+    expect(await clerk.call(explainPoints, { params })).toEqual(origin)
+    expect((await client.call(explainOwnPoints, { params: { id: String(back.id) } })).reverses?.id).toBe(
+      body.id,
+    )
+    const stranger = await signInNew()
+    expect((await stranger.client.send(explainOwnPoints, { params })).statusCode).toBe(404)
+  })
+})
