@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { ZodType } from 'zod'
 import { UsageFault } from './cli-faults.ts'
@@ -21,6 +22,10 @@ export type Command = {
   /** Reads the arguments before anything is opened. @throws UsageFault */
   prepare: (positionals: string[], values: Values) => CommandRun
 }
+
+/** npm runs its scripts in the root of the project: a FILE is meant from where the person stands. */
+const here = (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
+export const fileOf = (args: string[]) => resolve(here, args[0] ?? '')
 
 export const n = (count: number) => count.toLocaleString('en')
 export const text = (value: Values[string]) => (typeof value === 'string' ? value : undefined)

@@ -1,14 +1,10 @@
 import { email as emailField, line } from '@portal/contract/fields.ts'
-import { resolve } from 'node:path'
-import { type Command, field, n, text, whole } from './cli-arguments.ts'
+import { type Command, field, fileOf, n, text, whole } from './cli-arguments.ts'
+import { ledgerCommands } from './cli-ledger.ts'
 import { oidcCommands } from './cli-oidc.ts'
 import { partnerCommands } from './cli-partners.ts'
 
 const file = { positionals: 1, options: {} }
-/** npm runs its scripts in the root of the project: a FILE is meant from where the person stands. */
-const here = (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
-const fileOf = (args: string[]) => resolve(here, args[0] ?? '')
-
 /** All commands, by their names. What each does is loaded when it runs: --help and a typing error answer at once. */
 export const commands: Record<string, Command> = {
   migrate: {
@@ -114,6 +110,7 @@ export const commands: Record<string, Command> = {
     },
   },
   ...partnerCommands,
+  ...ledgerCommands,
   ...oidcCommands,
 }
 

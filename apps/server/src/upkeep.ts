@@ -2,6 +2,8 @@ import { accountMails, sendAccountMail } from './features/accounts/post.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
 import { partnerLogouts, tellSite, tellSites } from './features/oidc/logout-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
+import { webhookMessages } from './features/partner-events/announce-service.ts'
+import { deliverWebhook } from './features/partner-events/webhook-service.ts'
 import { foldCounters } from './features/points/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -27,6 +29,8 @@ export async function startUpkeep(
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
   for (let teller = 0; teller < tellers; teller += 1)
     await portal.jobs.work(partnerLogouts, (job) => tellSite(portal, job, report))
+  for (let teller = 0; teller < tellers; teller += 1)
+    await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const stops = [
     every(rhythm.tell, () => tellSites(portal), report),
     every(rhythm.fold, () => foldCounters(portal), report),

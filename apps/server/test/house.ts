@@ -9,6 +9,8 @@ import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { accountMails, sendAccountMail } from '#server/features/accounts/post.ts'
 import { partnerLogouts, tellSite } from '#server/features/oidc/logout-service.ts'
+import { webhookMessages } from '#server/features/partner-events/announce-service.ts'
+import { deliverWebhook } from '#server/features/partner-events/webhook-service.ts'
 import { later, systemClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { openJobs } from '#server/platform/jobs.ts'
@@ -84,6 +86,7 @@ export async function openHouse(settings: Settings = {}) {
     close: () => {},
   }
   await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
+  await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   await jobs.work(partnerLogouts, (job) => tellSite(portal, job, (fault) => faults.push(fault)))
   const app = await buildApp(portal)
   await app.ready()

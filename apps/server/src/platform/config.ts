@@ -27,6 +27,8 @@ export type Config = {
   frameAncestors: string[]
   /** Origins that `returnTo` may lead to, beside the portal itself. */
   returnOrigins: string[]
+  /** Partners' webhooks may be in a private network. */
+  privateWebhooks: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -99,6 +101,10 @@ export function readConfig(env: Environment): Config {
   const faultySecret = secret && faultOfSecret(secret)
   if (faultySecret) faults.push(`PORTAL_SECRET: ${faultySecret}.`)
 
+  const privateWebhooks = readSwitch(given('PRIVATE_WEBHOOKS'), false)
+  if (privateWebhooks === undefined)
+    faults.push(`PRIVATE_WEBHOOKS: '${env.PRIVATE_WEBHOOKS}' is neither yes nor no.`)
+
   const logLevel = given('LOG_LEVEL') ?? (demonstration ? 'warn' : 'info')
   if (!isLogLevel(logLevel)) faults.push(`LOG_LEVEL: '${logLevel}' is none of debug, info, warn, error.`)
 
@@ -111,6 +117,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: readTrustProxy(given('TRUST_PROXY'), faults),
     ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
     demonstration: demonstration ?? false,
+    privateWebhooks: privateWebhooks ?? false,
     limits: readLimits(env, faults),
     secret: secret
       ? ({ kind: 'given', value: secret } as const)

@@ -10,9 +10,9 @@ export type InventedRecord = {
 }
 
 /** Invented for the demonstration, as are all figures here: what a company gives, its own systems decide. */
-const pointsPerLitre = 20
+export const pointsPerLitre = 20
 const couponPrices = [100, 150, 200, 300, 500, 1000]
-const materials = [
+export const materials = [
   { material: 'ύφασμα', points: 8 },
   { material: 'βιβλία', points: 6 },
   { material: 'ξύλο', points: 25 },

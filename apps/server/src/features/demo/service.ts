@@ -6,6 +6,7 @@ import { calendarUntil, span } from './calendar.ts'
 import { invent, openHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
 import * as queries from './queries.ts'
+import { inventRates } from './rates.ts'
 import { randomOf } from './random.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
@@ -56,6 +57,7 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
     if (await queries.hasUsers(trx)) return
     await openSignIns(trx, now, hashes)
     await invent(trx, { ...amount, label: 'demonstration', domain: 'example.gr', now, progress: () => {} })
+    await inventRates(trx)
     await queries.insertMark(trx)
   })
   await queries.tidy(db)

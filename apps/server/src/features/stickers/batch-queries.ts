@@ -32,3 +32,10 @@ export const listCodes = async (db: Db, batchId: number): Promise<string[]> =>
   (await db.selectFrom('stickers').select('code').where('batchId', '=', batchId).orderBy('id').execute()).map(
     ({ code }) => code,
   )
+
+/** Which of these codes there are already. */
+export async function listKnown(db: Db, codes: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select code from stickers where code = any(${codes}::text[])`.execute(db)
+  return new Set(rows.map(({ code }) => code))
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Trx } from '#server/db/database.ts'
+
+const sums = sql`
+  select participant_id, sum(points)::bigint as available,
+    coalesce(sum(points) filter (where description in ('item_reused', 'item_delivered')), 0)::bigint as reuse,
+    coalesce(sum(points) filter (where description in ('oil_collected', 'collection_cancelled')), 0)::bigint as cookingoils,
+    -coalesce(sum(points) filter (
+      where description in ('coupon_created', 'coupon_cancelled', 'coupon_reimbursed')), 0)::bigint as redeemed,
+    count(*) as n_records
+  from points_records group by participant_id`
+
+/** What differs, and how: `subject` names an account's id, a day, a month. */
+export type Difference = { subject: string; kept: string; counted: string }
+
+/** Balances that aren't the sums of their records: all five sums and the count. */
+export async function listWrongBalances(trx: Trx, limit: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select u.id::text as subject,
+      case when b.participant_id is null then 'no balance'
+        else format('available %s, reuse %s, cookingoils %s, redeemed %s, records %s',
+          b.available, b.reuse, b.cookingoils, b.redeemed, b.n_records) end as kept,
+      format('available %s, reuse %s, cookingoils %s, redeemed %s, records %s', coalesce(s.available, 0),
+        coalesce(s.reuse, 0), coalesce(s.cookingoils, 0), coalesce(s.redeemed, 0), coalesce(s.n_records, 0)) as counted
+    from users u
+    left join balances b on b.participant_id = u.id
+    left join (${sums}) s on s.participant_id = u.id
+    where (b.available, b.reuse, b.cookingoils, b.redeemed, b.n_records) is distinct from
+      (coalesce(s.available, 0), coalesce(s.reuse, 0), coalesce(s.cookingoils, 0), coalesce(s.redeemed, 0),
+        coalesce(s.n_records, 0))
+    order by u.id limit ${limit}`.execute(trx)
+  return rows
+}
+
+/** Days of which the counter, with what isn't folded in yet, isn't the count. */
+export async function listWrongDays(trx: Trx, limit: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with kept as (
+      select day, sum(n) as n from (select day, n from points_day union all select day, n from points_delta) d group by day),
+    counted as (select athens_day(created_at) as day, count(*) as n from points_records group by 1)
+    select coalesce(k.day, c.day)::text as subject, coalesce(k.n, 0)::text as kept, coalesce(c.n, 0)::text as counted
+    from kept k full join counted c on c.day = k.day
+    where coalesce(k.n, 0) <> coalesce(c.n, 0) order by 1 limit ${limit}`.execute(trx)
+  return rows
+}
+
+/** Months that aren't the sums of their days. */
+export async function listWrongMonths(trx: Trx, limit: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with days as (select date_trunc('month', day)::date as month, sum(n) as n from points_day group by 1)
+    select coalesce(m.month, d.month)::text as subject, coalesce(m.n, 0)::text as kept, coalesce(d.n, 0)::text as counted
+    from points_month m full join days d on d.month = m.month
+    where coalesce(m.n, 0) <> coalesce(d.n, 0) order by 1 limit ${limit}`.execute(trx)
+  return rows
+}
+
+/** Reversals that don't take back what they point at, and partners' records whose reference is nobody's. */
+export async function listWrongLinks(trx: Trx, limit: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select back.id::text as subject, back.points::text as kept, (-r.points)::text as counted
+    from points_records back join points_records r on r.id = back.reversal_of
+    where back.points <> -r.points or back.participant_id <> r.participant_id
+    union all
+    select r.id::text, 'no reference', r.reference
+    from points_records r
+    where r.partner_id is not null and not exists (
+      select 1 from partner_references f where f.partner_id = r.partner_id and f.reference = r.reference)
+    limit ${limit}`.execute(trx)
+  return rows
+}
+
+export async function countAll(
+  trx: Trx,
+): Promise<{ records: number; people: number; participants: number; participantsKept: number }> {
+  const { rows } = await sql<{
+    records: number
+    people: number
+    participants: number
+    participantsKept: number
+  }>`
+    select (select count(*) from points_records) as records, (select count(*) from balances) as people,
+      (select count(*) from users where is_active and not is_staff) as participants,
+      ((select n from participants_total) + coalesce((select sum(n) from participants_delta), 0))::bigint
+        as participants_kept`.execute(trx)
+  return rows[0] ?? { records: 0, people: 0, participants: 0, participantsKept: 0 }
+}
