@@ -75,13 +75,18 @@ create table partner_sign_ins (
 --;;
 create index partner_sign_ins_by_session on partner_sign_ins (session_hash)
 --;;
--- Sites that are still to be told that a session has ended; features/oidc hands them to the job queue.
+-- Sites that are still to be told that a session has ended, each until it has heard (features/oidc/logout-service.ts).
 create table partner_logouts (
   id bigint generated always as identity primary key,
-  partner_id int not null,
+  partner_id int not null references partners,
   sid text not null,
-  sub uuid not null
+  sub uuid not null,
+  tries int not null default 0,
+  created_at timestamptz(3) not null default now(),
+  next_try_at timestamptz(3) not null default now()
 )
+--;;
+create index partner_logouts_by_next_try on partner_logouts (next_try_at)
 --;;
 -- Whatever ends a session of the portal (signing out, a new password, a closed account, its fourteen days) ends what the
 -- sites hold by it, in the same transaction.

@@ -1,6 +1,6 @@
 import { accountMails, sendAccountMail } from './features/accounts/post.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
-import { partnerLogouts, tellSite, tellSites } from './features/oidc/logout-service.ts'
+import { tellSites } from './features/oidc/logout-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './features/partner-events/announce-service.ts'
 import { deliverWebhook } from './features/partner-events/webhook-service.ts'
@@ -13,7 +13,7 @@ import { deleteEndedWindows } from './platform/throttle.ts'
 /** Every few seconds the counters take in what was recorded since; every ten minutes what is over is removed. */
 const rhythm = { fold: 2_000, tell: 2_000, clean: 600_000 }
 
-/** So many sites are told at a time: one that doesn't answer shall not keep the others waiting. */
+/** So many webhooks are called at a time: one that doesn't answer shall not keep the others waiting. */
 const tellers = 4
 
 /**
@@ -28,11 +28,9 @@ export async function startUpkeep(
 ): Promise<() => Promise<void>> {
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
   for (let teller = 0; teller < tellers; teller += 1)
-    await portal.jobs.work(partnerLogouts, (job) => tellSite(portal, job, report))
-  for (let teller = 0; teller < tellers; teller += 1)
     await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const stops = [
-    every(rhythm.tell, () => tellSites(portal), report),
+    every(rhythm.tell, () => tellSites(portal, report), report),
     every(rhythm.fold, () => foldCounters(portal), report),
     every(rhythm.clean, () => clean(portal), report),
   ]

@@ -8,7 +8,6 @@ import pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { accountMails, sendAccountMail } from '#server/features/accounts/post.ts'
-import { partnerLogouts, tellSite } from '#server/features/oidc/logout-service.ts'
 import { webhookMessages } from '#server/features/partner-events/announce-service.ts'
 import { deliverWebhook } from '#server/features/partner-events/webhook-service.ts'
 import { later, systemClock } from '#server/platform/clock.ts'
@@ -87,7 +86,6 @@ export async function openHouse(settings: Settings = {}) {
   }
   await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
   await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
-  await jobs.work(partnerLogouts, (job) => tellSite(portal, job, (fault) => faults.push(fault)))
   const app = await buildApp(portal)
   await app.ready()
 
@@ -104,8 +102,6 @@ export async function openHouse(settings: Settings = {}) {
       await client.call(login, { body: { email, password } })
       return client
     },
-    /** What was reported of work in the background. */
-    faults,
     clock: {
       forward: (ms: number) => {
         ahead += ms

@@ -41,14 +41,14 @@ type Given = NonNullable<Parameters<House['make']['partner']>[0]>
  */
 export async function openSite(house: ListeningHouse, given: Given = {}) {
   const logouts: string[] = []
-  let answersWith = 200
+  let answersWith: number | 'never' = 200
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const token = new URLSearchParams(Buffer.concat(parts).toString()).get('logout_token')
       if (token) logouts.push(token)
-      response.writeHead(answersWith).end()
+      if (answersWith !== 'never') response.writeHead(answersWith).end()
     })
   })
   const url = `http://127.0.0.1:${await listen(server)}`
@@ -103,7 +103,8 @@ export async function openSite(house: ListeningHouse, given: Given = {}) {
         await new Promise((resolve) => setTimeout(resolve, 50))
       return logouts
     },
-    answerWith: (status: number) => {
+    /** 'never': it takes what comes, and says nothing. */
+    answerWith: (status: number | 'never') => {
       answersWith = status
     },
     close: () => close(server),
@@ -111,3 +112,12 @@ export async function openSite(house: ListeningHouse, given: Given = {}) {
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** What a call fails with; fails itself where that succeeds. */
+export const faultOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => {
+      throw new Error('It was not refused.')
+    },
+    (fault: unknown) => fault,
+  )

@@ -55,6 +55,10 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   }
 }
 
+/** Writes a fault to the log that isn't the caller's, and changes nothing in the answer. */
+export const reportTo = (request: FastifyRequest) => (fault: unknown) =>
+  request.log.warn({ fault: describeFault(fault) }, 'fault in the background')
+
 /** One place that turns whatever goes wrong into an answer; nothing of the inside leaves with a 500. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((fault, request, reply) => {

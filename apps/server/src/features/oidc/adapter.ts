@@ -32,7 +32,8 @@ export function adapterFor({ db, clock }: Context, model: string): Adapter {
       delete payload.jti
       const row = {
         ...{ model, id: key(id), payload: withoutCookie(payload) },
-        grantId: payload.grantId ?? null,
+        // What a grant gave goes with it. The way to a new one doesn't: it outlives the session that it began in.
+        grantId: model === 'Interaction' ? null : (payload.grantId ?? null),
         userCode: payload.userCode ?? null,
         uid: payload.uid ?? null,
         createdAt: clock.now(),
@@ -113,7 +114,6 @@ function metadataOf(partner: RegisteredPartner): AdapterPayload {
       backchannel_logout_uri: partner.backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
-    ...(partner.initiateLoginUri && { initiate_login_uri: partner.initiateLoginUri }),
     scope: partner.scopes.join(' '),
     first_party: partner.firstParty,
   }

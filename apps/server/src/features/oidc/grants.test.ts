@@ -1,11 +1,12 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { faultOf, type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
 
 let house: ListeningHouse
 let site: Site
 beforeAll(async () => {
-  house = await openListeningHouse()
+  house = await openListeningHouse({ LIMIT_PARTNER_SECRET_ADDRESS: '30/15m' })
   site = await openSite(house, { descriptions: ['oil_collected'] })
 })
 afterAll(async () => {
@@ -13,27 +14,260 @@ afterAll(async () => {
   await house.close()
 })
 
-describe('signing in at a partner site', () => {
+const person = () => house.make.customer()
+const disable = (disabledAt: Date | null) =>
+  house.db.updateTable('partners').set({ disabledAt }).where('id', '=', site.id).execute()
+/** The call that says which partner's token it is. */
+const describePartner = async (token: string) =>
+  (await fetch(`${house.url}/api/partner/`, { headers: { authorization: `Bearer ${token}` } })).status
+const isActive = async (token: string) => (await oidc.tokenIntrospection(site.config, token)).active
+
+describe('authorization code', () => {
   it('leads by the portal and back, with who it is', async () => {
     const municipality = await house.make.municipality()
-    const person = await house.make.customer({ municipality: municipality.id, telephone: '6944123456' })
-    await house.make.record(person, { points: 70 })
-    const tokens = await site.signIn(house.browser(), person, {
+    const customer = await house.make.customer({ municipality: municipality.id, telephone: '6944123456' })
+    await house.make.record(customer, { points: 70 })
+    const tokens = await site.signIn(house.browser(), customer, {
       scope: 'openid profile email phone municipality points',
     })
     const { sub } = tokens.claims() ?? {}
-    const claims = await oidc.fetchUserInfo(site.config, tokens.access_token, sub ?? '')
-    expect(claims).toEqual({
+    expect(await oidc.fetchUserInfo(site.config, tokens.access_token, sub ?? '')).toEqual({
       sub,
       name: 'Μαρία Παπαδοπούλου',
       given_name: 'Μαρία',
       family_name: 'Παπαδοπούλου',
-      email: person.email,
+      email: customer.email,
       email_verified: true,
       phone_number: '6944123456',
       phone_number_verified: false,
       municipality: { id: municipality.id, name: municipality.name },
       points: { available: 70, collected: 70, reuse: 0, cookingoils: 70, redeemed: 0 },
     })
+  })
+
+  it('calls a person the same at every site and every time, by a name that is not the id', async () => {
+    const customer = await person()
+    const other = await openSite(house)
+    const subs = [
+      (await site.signIn(house.browser(), customer)).claims()?.sub,
+      (await site.signIn(house.browser(), customer)).claims()?.sub,
+      (await other.signIn(house.browser(), customer)).claims()?.sub,
+    ]
+    expect(new Set(subs).size).toBe(1)
+    expect(subs[0]).toMatch(/^[\da-f-]{36}$/)
+    await other.close()
+  })
+
+  it('tells no more than the scopes say, and grants no person what is for programs', async () => {
+    const tokens = await site.signIn(house.browser(), await person(), { scope: 'openid points:write' })
+    expect(tokens.scope).toBe('openid')
+    const { sub } = tokens.claims() ?? {}
+    expect(await oidc.fetchUserInfo(site.config, tokens.access_token, sub ?? '')).toEqual({ sub })
+    expect(await describePartner(tokens.access_token)).toBe(401)
+  })
+
+  it.each([
+    ['no PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['an implicit answer', { response_type: 'token' }, 'unsupported_response_type'],
+    ['an own request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['an unknown way to answer', { response_mode: 'web_message' }, 'unsupported_response_mode'],
+  ] as const)('with %s is refused, %j by %s', async (_, params, error) => {
+    const { address } = await site.begin()
+    for (const [name, value] of Object.entries(params)) {
+      if (value) address.searchParams.set(name, value)
+      else address.searchParams.delete(name)
+    }
+    const page = await house.browser().open(address)
+    expect(page.url.href).toMatch(new RegExp(`^${site.url}/callback[?#]`))
+    expect(new URLSearchParams(page.url.search || page.url.hash.slice(1)).get('error')).toBe(error)
+  })
+
+  it('refuses a scope that the partner is not registered for', async () => {
+    const narrow = await openSite(house, { scopes: ['openid', 'email'] })
+    const { address } = await narrow.begin({ scope: 'openid email phone' })
+    expect((await house.browser().open(address)).url.searchParams.get('error')).toBe('invalid_scope')
+    await narrow.close()
+  })
+
+  it('refuses a code with the verifier of another request, or without one', async () => {
+    const customer = await person()
+    const browser = house.browser()
+    await browser.signIn(customer)
+    for (const pkceCodeVerifier of [oidc.randomPKCECodeVerifier(), '']) {
+      const begun = await site.begin()
+      const page = await browser.open(begun.address)
+      const checks = { ...begun.checks, pkceCodeVerifier }
+      const fault = await faultOf(oidc.authorizationCodeGrant(site.config, page.url, checks))
+      expect(fault).toMatchObject({ error: 'invalid_grant' })
+    }
+  })
+
+  it('takes a code once: used again it voids what it gave', async () => {
+    const browser = house.browser()
+    await browser.signIn(await person())
+    const begun = await site.begin()
+    const page = await browser.open(begun.address)
+    const tokens = await site.complete(begun, page)
+    expect(await isActive(tokens.access_token)).toBe(true)
+    expect(await faultOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
+    expect(await isActive(tokens.access_token)).toBe(false)
+    expect(await faultOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
+      error: 'invalid_grant',
+    })
+  })
+
+  it('gives tokens to one of two that use a code at once, and to none in the end', async () => {
+    const browser = house.browser()
+    await browser.signIn(await person())
+    const begun = await site.begin()
+    const page = await browser.open(begun.address)
+    const both = await Promise.allSettled([site.complete(begun, page), site.complete(begun, page)])
+    expect(both.map(({ status }) => status)).toContain('rejected')
+    const given = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.access_token] : []))
+    expect(given.length).toBeLessThan(2)
+    for (const token of given) expect(await isActive(token)).toBe(false)
+  })
+
+  it('is of no use to another partner', async () => {
+    const other = await openSite(house)
+    const browser = house.browser()
+    await browser.signIn(await person())
+    const begun = await site.begin()
+    const page = await browser.open(begun.address)
+    expect(await faultOf(oidc.authorizationCodeGrant(other.config, page.url, begun.checks))).toMatchObject({
+      error: 'invalid_grant',
+    })
+    await other.close()
+  })
+})
+
+describe('refresh token', () => {
+  it('changes at each use', async () => {
+    const first = await site.signIn(house.browser(), await person())
+    const second = await oidc.refreshTokenGrant(site.config, first.refresh_token ?? '')
+    const third = await oidc.refreshTokenGrant(site.config, second.refresh_token ?? '')
+    expect(new Set([first, second, third].map((tokens) => tokens.refresh_token)).size).toBe(3)
+    expect(third.claims()?.sub).toBe(first.claims()?.sub)
+    expect(await isActive(third.access_token)).toBe(true)
+  })
+
+  it('used a second time voids all that came of it: one of the two who have it is a thief', async () => {
+    const first = await site.signIn(house.browser(), await person())
+    const second = await oidc.refreshTokenGrant(site.config, first.refresh_token ?? '')
+    expect(await faultOf(oidc.refreshTokenGrant(site.config, first.refresh_token ?? ''))).toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect(await isActive(second.access_token)).toBe(false)
+    expect(await faultOf(oidc.refreshTokenGrant(site.config, second.refresh_token ?? ''))).toMatchObject({
+      error: 'invalid_grant',
+    })
+  })
+})
+
+describe('client credentials', () => {
+  it('open the points API as far as the scopes go', async () => {
+    const tokens = await oidc.clientCredentialsGrant(site.config, { scope: 'points:write points:read' })
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 600, scope: 'points:write points:read' })
+    expect(tokens.refresh_token).toBeUndefined()
+    expect(await describePartner(tokens.access_token)).toBe(200)
+    expect(await oidc.tokenIntrospection(site.config, tokens.access_token)).toMatchObject({
+      active: true,
+      client_id: site.clientId,
+      scope: 'points:write points:read',
+    })
+  })
+
+  it('of one partner say nothing to another', async () => {
+    const other = await openSite(house)
+    const tokens = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
+    expect((await oidc.tokenIntrospection(other.config, tokens.access_token)).active).toBe(false)
+    await oidc.tokenRevocation(other.config, tokens.access_token)
+    expect(await isActive(tokens.access_token)).toBe(true)
+    await other.close()
+  })
+
+  it('are refused for a scope that the partner has not', async () => {
+    const reader = await openSite(house, { scopes: ['openid', 'points:read'] })
+    const fault = await faultOf(oidc.clientCredentialsGrant(reader.config, { scope: 'points:write' }))
+    expect(fault).toMatchObject({ error: 'invalid_scope' })
+    await reader.close()
+  })
+
+  it('are over once revoked', async () => {
+    const tokens = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
+    await oidc.tokenRevocation(site.config, tokens.access_token)
+    expect(await isActive(tokens.access_token)).toBe(false)
+    expect(await describePartner(tokens.access_token)).toBe(401)
+  })
+})
+
+describe('a partner that is disabled', () => {
+  it('gets nothing from then on, and what it has is void', async () => {
+    const browser = house.browser()
+    const tokens = await site.signIn(browser, await person())
+    const program = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
+    await disable(new Date())
+    try {
+      for (const ask of [
+        () => oidc.clientCredentialsGrant(site.config),
+        () => oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''),
+        () => oidc.tokenIntrospection(site.config, tokens.access_token),
+        () => oidc.fetchUserInfo(site.config, tokens.access_token, tokens.claims()?.sub ?? ''),
+      ])
+        expect(await faultOf(ask())).toMatchObject({ status: 401 })
+      expect(await describePartner(program.access_token)).toBe(401)
+      const page = await browser.open((await site.begin()).address)
+      expect([page.status, page.url.origin]).toEqual([400, house.url])
+    } finally {
+      await disable(null)
+    }
+  })
+})
+
+describe('what the database keeps', () => {
+  it('is of no use to who reads it: no secret, no code, no token, no cookie stands in it', async () => {
+    const browser = house.browser()
+    const begun = await site.begin()
+    const page = await browser.answerSignIn(await browser.open(begun.address), await person())
+    const tokens = await site.complete(begun, page)
+    const program = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
+    const session = browser.cookies().find(({ name }) => name === '_session')?.value
+    // One that is on the way has a cookie in its payload.
+    const { address } = await site.begin({ prompt: 'login' })
+    await browser.open(address)
+
+    const tables = ['oidcPayloads', 'partners', 'partnerSignIns', 'signingKeys'] as const
+    const rows = await Promise.all(tables.map((table) => house.db.selectFrom(table).selectAll().execute()))
+    const all = JSON.stringify(rows)
+    const secrets = {
+      ...{ secret: site.secret, code: page.url.searchParams.get('code'), program: program.access_token },
+      ...{ access: tokens.access_token, refresh: tokens.refresh_token, session },
+      key: '"d":',
+    }
+    expect(Object.entries(secrets).filter(([, secret]) => !secret)).toEqual([])
+    expect(Object.entries(secrets).filter(([, secret]) => all.includes(secret ?? ''))).toEqual([])
+    expect(all).toContain(hashToken(tokens.access_token))
+  })
+})
+
+describe('wrong secrets', () => {
+  const ask = (clientId: string, secret: string) =>
+    fetch(`${house.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
+    })
+
+  it('are refused like unknown partners, and counted by address; right ones are not counted', async () => {
+    for (let count = 0; count < 40; count += 1)
+      expect((await ask(site.clientId, site.secret)).status).toBe(200)
+    const answers: number[] = []
+    for (let count = 0; count < 32; count += 1)
+      answers.push((await ask(count % 2 ? site.clientId : 'nobody', `wrong-${count}`)).status)
+    expect(answers.filter((status) => status === 401).length).toBeGreaterThan(20)
+    expect(answers.at(-1)).toBe(429)
+    const refused = await ask(site.clientId, site.secret)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 })

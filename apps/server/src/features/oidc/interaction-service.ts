@@ -129,7 +129,7 @@ const isNewer = async ({ db }: Portal, visitor: Visitor, { uid }: Interaction) =
 /** Whether the site wants to be shown anew who it is, or somebody else than who is signed in. */
 async function needsNewSignIn(portal: Portal, visitor: Visitor, interaction: Interaction): Promise<boolean> {
   const { params, prompt } = interaction
-  if (prompt.reasons.includes('id_token_hint') && subOf(params.id_token_hint) !== visitor.sub) return true
+  if (params.id_token_hint !== undefined && subOf(params.id_token_hint) !== visitor.sub) return true
   const age = (portal.clock.now().getTime() - visitor.since.getTime()) / 1000
   const isTooOld = params.max_age !== undefined && age > Number(params.max_age)
   const wantsAnew = prompt.reasons.includes('login_prompt') || isTooOld

@@ -1,58 +1,79 @@
 import type { Portal } from '#server/platform/portal.ts'
-import { jobQueue } from '#server/platform/jobs.ts'
 import { newToken } from '#server/platform/tokens.ts'
 import { signToken } from './keys-service.ts'
 import { issuerOf } from './provider.ts'
 import * as queries from './queries.ts'
 
+type Context = Pick<Portal, 'db' | 'clock' | 'config'>
+
 /** A site that is to be told that a session of a person has ended there. */
-export type PartnerLogout = { partnerId: number; sid: string; sub: string }
+type PartnerLogout = { partnerId: number; sid: string; sub: string }
 
-export const partnerLogouts = jobQueue<PartnerLogout>('partner-logouts')
+/** Is told where a site couldn't be told. */
+type Report = (fault: unknown) => void
 
-/** So many are handed over in one transaction. */
-const atOnce = 100
+/** So many sites are told side by side. */
+const atOnce = 20
+
+/** A site that answers no faster is told again later. */
+const patienceWithSite = 5_000
 
 /**
- * Hands what the database has noted of ended sessions over to the job queue. Called where somebody signs out, so that the
- * sites know within a moment, and every few seconds for what ended otherwise.
+ * Tells the sites what the database has noted of ended sessions. What fails is tried again by a later call, for four days.
+ * Not by the job queue: that takes a second a job, and who signs out should find every site signed out.
  */
-export async function tellSites({ db, jobs }: Pick<Portal, 'db' | 'jobs'>): Promise<void> {
+export async function tellSites(context: Context, report: Report): Promise<void> {
   for (;;) {
-    const taken = await db.transaction().execute(async (trx) => {
-      const logouts = await queries.takeLogouts(trx, atOnce)
-      for (const logout of logouts) await jobs.enqueue(trx, partnerLogouts, logout)
-      return logouts.length
-    })
-    if (taken < atOnce) return
+    const logouts = await queries.takeLogouts(context.db, atOnce)
+    await Promise.all(
+      logouts.map(async ({ id, ...logout }) => {
+        try {
+          await tellSite(context, logout, report)
+          await queries.deleteLogout(context.db, id)
+        } catch (fault) {
+          report(fault)
+        }
+      }),
+    )
+    if (logouts.length < atOnce) return
   }
 }
 
-/** A site that answers no faster is tried again later: others wait behind it. */
-const patience = 5_000
+/** For so long somebody who signs out waits for the sites to be told; slower ones are told behind their back. */
+const patienceOfVisitor = 1_500
+
+/** As `tellSites`, for somebody who is waiting. Never throws: they are signed out in any case. */
+export async function tellSitesFor(context: Context, report: Report): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceOfVisitor)
+  })
+  await Promise.race([tellSites(context, report).catch(report), waited])
+  clearTimeout(timer)
+}
 
 /**
- * Tells a site by a logout token (OpenID Connect Back-Channel Logout, 2.5).
- * @param report is told where the site refuses the token; asking again would not help
- * @throws where the site can't be reached or has a fault of its own; the queue tries again
+ * Tells a site by a logout token (OpenID Connect Back-Channel Logout, 2.5). A site that refuses the token is reported and
+ * left: asking again would not help.
+ * @throws where the site can't be reached or has a fault of its own
  */
-export async function tellSite(
-  portal: Pick<Portal, 'db' | 'clock' | 'config'>,
+async function tellSite(
+  context: Context,
   { partnerId, sid, sub }: PartnerLogout,
-  report: (fault: unknown) => void,
+  report: Report,
 ): Promise<void> {
-  const site = await queries.findLogoutAddress(portal.db, partnerId)
+  const site = await queries.findLogoutAddress(context.db, partnerId)
   if (!site?.backchannelLogoutUri) return
-  const iat = Math.floor(portal.clock.now().getTime() / 1000)
-  const token = await signToken(portal, 'logout+jwt', {
-    ...{ iss: issuerOf(portal), aud: site.clientId, iat, exp: iat + 120, jti: newToken(), sub, sid },
+  const iat = Math.floor(context.clock.now().getTime() / 1000)
+  const token = await signToken(context, 'logout+jwt', {
+    ...{ iss: issuerOf(context), aud: site.clientId, iat, exp: iat + 120, jti: newToken(), sub, sid },
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   })
   const { status } = await fetch(site.backchannelLogoutUri, {
     method: 'POST',
     body: new URLSearchParams({ logout_token: token }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(patienceWithSite),
   })
   if (status === 200 || status === 204) return
   const fault = new Error(`The partner ${site.clientId} answered ${status} to a back-channel logout.`)

@@ -32,6 +32,10 @@ const lifetimes = {
   Session: 14 * day,
 }
 
+/** A partner learns of its own tokens alone, and revokes no others. */
+const isItsOwn = (_ctx: unknown, client: { clientId: string }, token: { clientId?: string | undefined }) =>
+  token.clientId === client.clientId
+
 /** oidc-provider on the portal's database and session. What it is set up for is in docs/decisions/014. */
 function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   const { config } = portal
@@ -84,12 +88,9 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
       resourceIndicators: { enabled: false },
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
-      introspection: {
-        enabled: true,
-        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
-      },
-      revocation: { enabled: true },
-      // The pages of both are drawn in logout.ts.
+      introspection: { enabled: true, allowedPolicy: isItsOwn },
+      revocation: { enabled: true, allowedPolicy: isItsOwn },
+      // Its pages are drawn in logout.ts.
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx) => {

@@ -159,14 +159,29 @@ export const deleteExpiredPayloads = (db: Db, now: Date) =>
 export const deleteSignIns = (db: Db, sids: string[]) =>
   sids.length === 0 ? Promise.resolve([]) : db.deleteFrom('partnerSignIns').where('sid', 'in', sids).execute()
 
-/** Takes the logouts that sites are to be told of; others that ask at the same time get others. */
+/**
+ * Takes logouts that sites are to be told of now; others that ask at the same time get others. Each comes again after a
+ * pause, twice as long every time and at most a quarter of an hour, unless it is deleted before.
+ */
 export async function takeLogouts(db: Db, atMost: number) {
-  const { rows } = await sql<{ partnerId: number; sid: string; sub: string }>`
-    delete from partner_logouts where id in (
-      select id from partner_logouts order by id limit ${atMost} for update skip locked)
-    returning partner_id, sid, sub`.execute(db)
+  const { rows } = await sql<{ id: number; partnerId: number; sid: string; sub: string }>`
+    update partner_logouts
+    set tries = tries + 1, next_try_at = now() + least(900, 2 ^ (least(tries, 20) + 1)) * interval '1 second'
+    where id in (
+      select id from partner_logouts where next_try_at <= now() order by id limit ${atMost} for update skip locked)
+    returning id, partner_id, sid, sub`.execute(db)
   return rows
 }
+
+export const deleteLogout = (db: Db, id: number) =>
+  db.deleteFrom('partnerLogouts').where('id', '=', id).execute()
+
+/** Of sites that weren't to be reached for four days. */
+export const deleteStaleLogouts = (db: Db) =>
+  db
+    .deleteFrom('partnerLogouts')
+    .where('createdAt', '<', sql<Date>`now() - interval '4 days'`)
+    .execute()
 
 export const findLogoutAddress = (db: Db, partnerId: number) =>
   db

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionCookie } from '#server/http/cookies.ts'
-import { describeFault } from '#server/http/errors.ts'
+import { describeFault, reportTo } from '#server/http/errors.ts'
 import type { Routes } from '#server/http/handle.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -16,7 +16,7 @@ import {
   resumeInteraction,
   type Step,
 } from './interaction-service.ts'
-import { tellSites } from './logout-service.ts'
+import { tellSitesFor } from './logout-service.ts'
 import { policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
 import { during, findVisitor, type Visit } from './visit.ts'
@@ -94,7 +94,7 @@ async function provide(
   if (visit.fault !== undefined) request.log.error({ fault: describeFault(visit.fault) }, 'fault')
   if (visit.leaves && visitor) {
     await logout(portal, visitor)
-    await tellSites(portal)
+    await tellSitesFor(portal, reportTo(request))
     clearSessionCookie(reply, portal.cookies)
   }
   return pass(reply, answer)

@@ -14,5 +14,6 @@ export async function prepareProvider(portal: Pick<Portal, 'db' | 'clock' | 'con
 /** Removes what is over: codes, tokens, interactions, keys whose signatures are of no more worth. */
 export async function deleteOverdue({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<void> {
   await queries.deleteExpiredPayloads(db, clock.now())
+  await queries.deleteStaleLogouts(db)
   await deleteRetiredKeys({ db, clock })
 }

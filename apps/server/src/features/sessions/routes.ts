@@ -1,6 +1,7 @@
 import { login, logout } from '@portal/contract/accounts.ts'
-import { tellSites } from '#server/features/oidc/logout-service.ts'
+import { tellSitesFor } from '#server/features/oidc/logout-service.ts'
 import { clearSessionCookie, setSessionCookie } from '#server/http/cookies.ts'
+import { reportTo } from '#server/http/errors.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import * as sessions from './service.ts'
 
@@ -13,9 +14,9 @@ export const loginRoutes: Routes = (scope, portal) => {
 }
 
 export const logoutRoutes: Routes = (scope, portal) => {
-  handleFor(scope, logout, async ({ actor, reply }) => {
+  handleFor(scope, logout, async ({ actor, request, reply }) => {
     await sessions.logout(portal, actor)
-    await tellSites(portal)
+    await tellSitesFor(portal, reportTo(request))
     clearSessionCookie(reply, portal.cookies)
   })
 }

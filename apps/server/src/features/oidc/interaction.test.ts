@@ -1,0 +1,340 @@
+import { activate, signUp } from '@portal/contract/accounts.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import type { Browser, Page } from '#test/browser.ts'
+import { type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+
+let house: ListeningHouse
+beforeAll(async () => {
+  house = await openListeningHouse()
+})
+afterAll(() => house.close())
+
+const siteOf = async (given: Parameters<typeof openSite>[1] = {}) => {
+  const site = await openSite(house, given)
+  onTestFinished(() => site.close())
+  return site
+}
+const nextOf = (page: Page) => page.url.searchParams.get('next') ?? ''
+const errorOf = (page: Page) => page.url.searchParams.get('error')
+const signedIn = async () => {
+  const [browser, person] = [house.browser(), await house.make.customer()]
+  await browser.signIn(person)
+  return { browser, person }
+}
+
+describe('the way to a partner site', () => {
+  it("begins at the portal's own sign-in, which knows where to go next and where back", async () => {
+    const [site, browser] = [await siteOf(), house.browser()]
+    const page = await browser.open((await site.begin({ login_hint: 'maria@example.gr' })).address)
+    expect(page.url.pathname).toBe('/login')
+    expect(nextOf(page)).toMatch(/^\/oauth\/interaction\/[\w-]+\?client=site-/)
+    expect(page.url.searchParams.get('login_hint')).toBe('maria@example.gr')
+    const back = await browser.open(page.url.searchParams.get('cancelTo') ?? '')
+    expect([back.url.origin, errorOf(back)]).toEqual([site.url, 'access_denied'])
+  })
+
+  it('asks for nothing where one is signed in to the portal', async () => {
+    const [site, { browser }] = [await siteOf(), await signedIn()]
+    const begun = await site.begin()
+    const tokens = await site.complete(begun, await browser.open(begun.address))
+    expect(tokens.id_token).toBeDefined()
+  })
+
+  it('leads by sign-up and the mail to the site: in the same browser into what was begun', async () => {
+    const [site, browser] = [await siteOf(), house.browser()]
+    const begun = await site.begin()
+    const login = await browser.open(begun.address)
+    const { link, person } = await signUpWith(login)
+    expect(link.searchParams.get('next')).toBe(nextOf(login))
+    const page = await browser.answerSignIn(new URLPage(`${house.url}/login${link.search}`), person)
+    expect((await site.complete(begun, page)).id_token).toBeDefined()
+  })
+
+  it.each([
+    ['hours later', async () => house.clock.forward(hours(3)), (same: Browser) => same],
+    ['on another device', async () => {}, () => house.browser()],
+  ] as const)(
+    'leads from the mail to the site all the same, %s: there where a sign-in begins anew',
+    async (_, wait, browserFor) => {
+      const site = await siteOf()
+      await house.db
+        .updateTable('partners')
+        .set({ initiateLoginUri: `${site.url}/begin?from=portal` })
+        .where('id', '=', site.id)
+        .execute()
+      const browser = house.browser()
+      const login = await browser.open((await site.begin()).address)
+      const { link, person } = await signUpWith(login)
+      await wait()
+      const later = browserFor(browser)
+      const page = await later.answerSignIn(new URLPage(`${house.url}/login${link.search}`), person)
+      expect(page.url.origin + page.url.pathname).toBe(`${site.url}/begin`)
+      expect(Object.fromEntries(page.url.searchParams)).toEqual({ from: 'portal', iss: house.issuer })
+      // The site does as it is told, and the visitor is in without being asked again.
+      const begun = await site.begin()
+      expect((await site.complete(begun, await later.open(begun.address))).id_token).toBeDefined()
+    },
+  )
+
+  it("leads to the site's front page where it names no place to begin", async () => {
+    const [site, { browser }] = [await siteOf(), await signedIn()]
+    const page = await browser.open(`/oauth/interaction/over?client=${site.clientId}`)
+    expect(page.url.href).toBe(`${site.url}/`)
+  })
+
+  it.each(['', 'unknown', 'https://evil.example', '//evil.example', '\0'])(
+    'of no partner, %j, leads to the portal',
+    async (client) => {
+      const { browser } = await signedIn()
+      const page = await browser.open(`/oauth/interaction/x?${new URLSearchParams({ client }).toString()}`)
+      expect(page.url.href).toBe(`${house.url}/`)
+      const back = await browser.open(
+        `/oauth/interaction/x/abort?${new URLSearchParams({ client }).toString()}`,
+      )
+      expect(back.url.href).toBe(`${house.url}/`)
+    },
+  )
+
+  it('belongs to the browser that began it: another one, signed in, gives nothing away by it', async () => {
+    const [site, attacker, { browser: victim }] = [await siteOf(), house.browser(), await signedIn()]
+    const login = await attacker.open((await site.begin()).address)
+    expect((await victim.open(nextOf(login))).url.href).toBe(`${site.url}/`)
+    // Nothing was completed: the attacker is asked to sign in as before.
+    expect((await attacker.open(nextOf(login))).url.pathname).toBe('/login')
+  })
+
+  it("takes a new cookie at each sign-in, so that nobody's planted one counts", async () => {
+    const [site, browser, person] = [await siteOf(), house.browser(), await house.make.customer()]
+    const cookie = () => browser.cookies().find(({ name }) => name === '_session')?.value
+    await site.signIn(browser, person)
+    const first = cookie()
+    const begun = await site.begin({ prompt: 'login' })
+    await site.complete(begun, await browser.answerSignIn(await browser.open(begun.address), person))
+    expect(cookie()).toBeDefined()
+    expect(cookie()).not.toBe(first)
+    const thief = house.browser()
+    const answer = await thief.request((await site.begin({ prompt: 'none' })).address, {
+      headers: { cookie: `_session=${first}` },
+    })
+    expect(answer.headers.get('location')).toContain('error=login_required')
+  })
+
+  it('signs nobody in as who was signed in before in this browser', async () => {
+    const [site, browser] = [await siteOf(), house.browser()]
+    const [one, other] = [await house.make.customer(), await house.make.customer()]
+    const first = (await site.signIn(browser, one)).claims()?.sub
+    // Signed in anew without having signed out.
+    await browser.signIn(other)
+    const begun = await site.begin()
+    const second = (await site.complete(begun, await browser.open(begun.address))).claims()?.sub
+    expect(second).not.toBe(first)
+    expect(second).toBe(await subOf(other))
+  })
+})
+
+describe('prompt, max_age', () => {
+  it('none: without a session refused, with one done without a page', async () => {
+    const [site, browser] = [await siteOf(), house.browser()]
+    expect(errorOf(await browser.open((await site.begin({ prompt: 'none' })).address))).toBe('login_required')
+    await browser.signIn(await house.make.customer())
+    // The provider has no session yet; whoever asks without a page is told to ask with one.
+    const first = await browser.open((await site.begin({ prompt: 'none' })).address)
+    expect(errorOf(first)).toBe('login_required')
+    const begun = await site.begin()
+    await browser.open(begun.address)
+    const silent = await site.begin({ prompt: 'none' })
+    expect((await site.complete(silent, await browser.open(silent.address))).id_token).toBeDefined()
+  })
+
+  it('login: one shows again who one is, and only then goes on', async () => {
+    const [site, { browser, person }] = [await siteOf(), await signedIn()]
+    const begun = await site.begin({ prompt: 'login' })
+    const page = await browser.open(begun.address)
+    expect([page.url.pathname, page.url.searchParams.has('logout')]).toEqual(['/login', true])
+    // By the address alone nobody gets on.
+    expect((await browser.open(nextOf(page))).url.pathname).toBe('/login')
+    const tokens = await site.complete(begun, await browser.answerSignIn(page, person))
+    expect(tokens.claims()?.sub).toBe(await subOf(person))
+  })
+
+  it('max_age: an older session has to be renewed, a younger one will do; the token says since when it is', async () => {
+    const [site, { browser, person }] = [await siteOf(), await signedIn()]
+    house.clock.forward(minutes(10))
+    const young = await site.begin({ max_age: '3600' })
+    const tokens = await site.complete(young, await browser.open(young.address))
+    expect(tokens.claims()?.auth_time).toEqual(expect.any(Number))
+    const begun = await site.begin({ max_age: '300' })
+    const page = await browser.open(begun.address)
+    expect(page.url.searchParams.has('logout') || page.url.origin === site.url).toBe(true)
+    await browser.signOut()
+    const old = await site.begin({ max_age: '300' })
+    const renewed = await site.complete(
+      old,
+      await browser.answerSignIn(await browser.open(old.address), person),
+    )
+    expect(renewed.claims()?.auth_time).toBeGreaterThan(Number(tokens.claims()?.auth_time))
+  })
+
+  it('id_token_hint of somebody else: that one has to sign in, or nobody', async () => {
+    const [site, browser] = [await siteOf(), house.browser()]
+    const [one, other] = [await house.make.customer(), await house.make.customer()]
+    const { id_token: hint = '' } = await site.signIn(browser, one)
+    await browser.signIn(other)
+    const begun = await site.begin({ id_token_hint: hint })
+    const page = await browser.open(begun.address)
+    expect(page.url.searchParams.has('logout')).toBe(true)
+    expect(errorOf(await browser.answerSignIn(page, other))).toBe('login_required')
+    const again = await site.begin({ id_token_hint: hint })
+    const tokens = await site.complete(
+      again,
+      await browser.answerSignIn(await browser.open(again.address), one),
+    )
+    expect(tokens.claims()?.sub).toBe(await subOf(one))
+  })
+})
+
+describe('staff', () => {
+  it('are told that the sites are for citizens, and get on with an account of their own', async () => {
+    const [site, browser] = [await siteOf(), house.browser()]
+    await browser.signIn(await house.make.staff())
+    const begun = await site.begin()
+    const page = await browser.open(begun.address)
+    expect([page.status, page.body]).toEqual([403, expect.stringContaining('λογαριασμό προσωπικού')])
+    const [other = '', back = ''] = [...page.body.matchAll(/<a class="button[^>]*href="([^"]+)"/g)].map(
+      ([, href = '']) => href.replaceAll('&amp;', '&'),
+    )
+    const login = await browser.open(other)
+    const tokens = await site.complete(begun, await browser.answerSignIn(login, await house.make.customer()))
+    expect(tokens.id_token).toBeDefined()
+    expect(back).toMatch(/\/abort\?client=/)
+  })
+
+  it('who were citizens are signed in nowhere any more', async () => {
+    const [site, browser, person] = [await siteOf(), house.browser(), await house.make.customer()]
+    await site.signIn(browser, person)
+    await house.db.updateTable('users').set({ isStaff: true }).where('id', '=', person.id).execute()
+    expect(errorOf(await browser.open((await site.begin({ prompt: 'none' })).address))).toBe('login_required')
+  })
+})
+
+describe("a site that isn't the operator's own", () => {
+  it('learns who one is only after one has agreed, and is asked for no more in this session', async () => {
+    const [site, { browser, person }] = [
+      await siteOf({ firstParty: false, name: 'Ανταμοιβές «Άλφα» & <Υιοί>' }),
+      await signedIn(),
+    ]
+    const begun = await site.begin({ scope: 'openid email points' })
+    const page = await browser.open(begun.address)
+    expect(page.status).toBe(200)
+    expect(page.body).toContain('Ανταμοιβές «Άλφα» &amp; &lt;Υιοί&gt;')
+    for (const said of ['το email σας', 'τους πόντους σας', person.email]) expect(page.body).toContain(said)
+    expect(page.body).not.toContain('το τηλέφωνό σας')
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.url};`)
+    const tokens = await site.complete(begun, await browser.submit(page, { decision: 'allow' }))
+    expect(tokens.scope).toBe('openid email points')
+    const again = await site.begin({ scope: 'openid email' })
+    expect((await site.complete(again, await browser.open(again.address))).id_token).toBeDefined()
+    // For more it asks again.
+    const more = await browser.open((await site.begin({ scope: 'openid email phone' })).address)
+    expect(more.body).toContain('το τηλέφωνό σας')
+  })
+
+  it('is told where one has not', async () => {
+    const [site, { browser }] = [await siteOf({ firstParty: false }), await signedIn()]
+    const page = await browser.open((await site.begin()).address)
+    expect(errorOf(await browser.submit(page, { decision: 'deny' }))).toBe('access_denied')
+  })
+
+  it('cannot agree in the name of its visitor', async () => {
+    const [site, { browser }] = [await siteOf({ firstParty: false }), await signedIn()]
+    const page = await browser.open((await site.begin()).address)
+    const forged = await browser.open(page.url, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'allow', csrf: 'guessed' }),
+      headers: { origin: house.url },
+    })
+    expect(forged.status).toBe(403)
+    const fromElsewhere = await browser.open(page.url, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'allow' }),
+      headers: { origin: site.url },
+    })
+    expect(fromElsewhere.status).toBe(403)
+  })
+})
+
+describe('what cannot be answered to a site', () => {
+  it.each([
+    ['an address that is not registered', { redirect_uri: 'https://evil.example/back' }],
+    ['a part more of the address', { redirect_uri: 'SITE/callback/more' }],
+    ['a query more', { redirect_uri: 'SITE/callback?more=1' }],
+    ['no address', { redirect_uri: '' }],
+    ['an unknown partner', { client_id: '<script>alert(1)</script>' }],
+  ] as const)('is said on a page of the portal: %s', async (_, change) => {
+    const site = await siteOf()
+    const { address } = await site.begin()
+    for (const [name, value] of Object.entries(change)) {
+      if (value) address.searchParams.set(name, value.replace('SITE', site.url))
+      else address.searchParams.delete(name)
+    }
+    const page = await house.browser().open(address)
+    expect([page.status, page.url.origin]).toEqual([400, house.url])
+    expect(page.body).toContain('<html lang="el">')
+    expect(page.body).toContain('Η σύνδεση δεν ολοκληρώθηκε')
+    expect(page.body).not.toMatch(/<script|<style|style=|at .*\.js|node_modules/)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.headers.get('cache-control')).toContain('no-store')
+  })
+
+  it('is a way that was already gone: the page says so', async () => {
+    const [site, { browser }] = [await siteOf(), await signedIn()]
+    const answer = await browser.request((await site.begin()).address)
+    const interaction = answer.headers.get('location') ?? ''
+    const resume = (await browser.request(interaction)).headers.get('location') ?? ''
+    await browser.open(resume)
+    const page = await browser.open(resume)
+    expect([page.status, page.body]).toEqual([400, expect.stringContaining('έληξε')])
+  })
+
+  it('is an address under /oauth/ that there is not', async () => {
+    const page = await house.browser().open('/oauth/nothing')
+    expect([200, 503]).toContain(page.status)
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+})
+
+/** A page that one came to by a link. */
+class URLPage implements Page {
+  readonly url: URL
+  readonly status = 200
+  readonly body = ''
+  readonly headers = new Headers()
+  constructor(href: string) {
+    this.url = new URL(href)
+  }
+}
+
+const subOf = async ({ id }: { id: number }) =>
+  (await house.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
+
+/** Signs up at the page that a sign-in offers, and activates by the mail. @returns the mail's link */
+async function signUpWith(login: Page) {
+  const person = { email: `anna-${crypto.randomUUID()}@example.gr`, password: 'ελιά-κι-αλάτι-73' }
+  const { id } = await house.make.municipality()
+  const visitor = house.visitor()
+  const answer = await visitor.inject({
+    method: signUp.method,
+    url: signUp.path + login.url.search,
+    payload: {
+      ...{ first_name: 'Άννα', last_name: 'Γεωργίου', telephone: '6944000000', municipality: id },
+      ...{ ...person, re_password: person.password },
+    },
+  })
+  expect(answer.statusCode).toBe(201)
+  const [mail] = await house.mails.to(person.email)
+  const link = new URL(/http:\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  const [, , , uid = '', token = ''] = link.pathname.split('/')
+  await visitor.call(activate, { body: { uid, token } })
+  return { link, person }
+}

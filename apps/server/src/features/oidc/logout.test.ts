@@ -1,0 +1,229 @@
+import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import * as oidc from 'openid-client'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
+import type { Browser } from '#test/browser.ts'
+import type { Person } from '#test/make.ts'
+import { faultOf, type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+import { tellSites } from './logout-service.ts'
+
+let house: ListeningHouse
+beforeAll(async () => {
+  house = await openListeningHouse()
+})
+afterAll(() => house.close())
+
+const siteOf = async (given: Parameters<typeof openSite>[1] = {}) => {
+  const site = await openSite(house, given)
+  onTestFinished(() => site.close())
+  return site
+}
+/** What upkeep does every other second. @returns what couldn't be done */
+async function tell() {
+  const faults: string[] = []
+  await tellSites(house.portal, (fault) => faults.push(String(fault)))
+  return faults
+}
+/** How many logouts a site is still to be told of. */
+const left = async ({ id }: { id: number }) =>
+  (await house.db.selectFrom('partnerLogouts').select('id').where('partnerId', '=', id).execute()).length
+const isSignedIn = async (browser: Browser) => (await browser.request('/api/auth/users/me/')).status === 200
+
+/** Somebody who is signed in to the portal and at a site. */
+async function atSite(given: Parameters<typeof openSite>[1] = {}, person?: Person) {
+  const [site, browser] = [await siteOf(given), house.browser()]
+  const customer = person ?? (await house.make.customer())
+  const tokens = await site.signIn(browser, customer)
+  return { site, browser, person: customer, tokens, sub: tokens.claims()?.sub }
+}
+
+/** A logout token's claims, checked as a site has to (OpenID Connect Back-Channel Logout, 2.6). */
+async function claimsOf(token: string | undefined, clientId: string) {
+  const keys = createRemoteJWKSet(new URL(`${house.issuer}/jwks`))
+  const given = { issuer: house.issuer, audience: clientId, typ: 'logout+jwt', algorithms: ['RS256'] }
+  return (await jwtVerify(token ?? '', keys, given)).payload
+}
+
+describe('signing out of the portal', () => {
+  it('signs out of every site, each by a logout token of its own', async () => {
+    const { site, browser, person, tokens, sub } = await atSite()
+    const other = await siteOf()
+    await other.signIn(browser, person)
+    await browser.signOut()
+    const { sid, events, nonce, jti } = await claimsOf((await site.logouts())[0], site.clientId)
+    expect({ sid, sub, events, nonce, jti }).toEqual({
+      sid: tokens.claims()?.sid,
+      sub: (await claimsOf((await other.logouts())[0], other.clientId)).sub,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      nonce: undefined,
+      jti: expect.any(String),
+    })
+  })
+
+  it('voids what the sites have of that session, at once, and of no other', async () => {
+    const { site, browser, person, tokens } = await atSite()
+    const elsewhere = await site.signIn(house.browser(), person)
+    await browser.signOut()
+    expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
+    expect(await faultOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect((await oidc.tokenIntrospection(site.config, elsewhere.access_token)).active).toBe(true)
+    const page = await browser.open((await site.begin({ prompt: 'none' })).address)
+    expect(page.url.searchParams.get('error')).toBe('login_required')
+  })
+
+  it('has to be said again to a site that could not hear, until it does', async () => {
+    const { site, browser } = await atSite()
+    site.answerWith(503)
+    await browser.signOut()
+    expect(await site.logouts()).toHaveLength(1)
+    site.answerWith(200)
+    await expect.poll(async () => (await tell(), site.logouts()), { timeout: 10_000 }).toHaveLength(2)
+    expect(await left(site)).toBe(0)
+  })
+
+  it('is not repeated to a site that refuses the token', async () => {
+    const { site, browser } = await atSite()
+    site.answerWith(400)
+    await browser.signOut()
+    expect(await site.logouts()).toHaveLength(1)
+    expect(await left(site)).toBe(0)
+  })
+
+  it('keeps nobody waiting for a site that does not answer', async () => {
+    const { site, browser, person } = await atSite()
+    const other = await siteOf()
+    await other.signIn(browser, person)
+    site.answerWith('never')
+    expect((await browser.signOut()).status).toBe(204)
+    expect(await other.logouts()).toHaveLength(1)
+    expect(await left(site)).toBe(1)
+  })
+})
+
+describe('what else ends a session of the portal', () => {
+  it('is a new password: every other session, also at the sites', async () => {
+    const { site, tokens, person } = await atSite()
+    const here = await house.signIn(person)
+    await here.call(setPassword, {
+      body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
+    })
+    expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
+    await tell()
+    expect(await site.logouts()).toHaveLength(1)
+  })
+
+  it('is a reset password', async () => {
+    const { site, person } = await atSite()
+    const visitor = house.visitor()
+    await visitor.inject({
+      method: 'POST',
+      url: '/api/auth/users/reset_password/',
+      payload: { email: person.email },
+    })
+    const [mail] = await house.mails.to(person.email)
+    const [, uid = '', token = ''] = /confirm\/([^/]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+    await visitor.call(confirmPasswordReset, { body: { uid, token, new_password: 'ελιά-κι-αλάτι-73' } })
+    await tell()
+    expect(await site.logouts()).toHaveLength(1)
+  })
+
+  it('is a closed account', async () => {
+    const { site, browser, tokens, person } = await atSite()
+    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    expect(await faultOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
+    const page = await browser.open((await site.begin({ prompt: 'none' })).address)
+    expect(page.url.searchParams.get('error')).toBe('login_required')
+  })
+})
+
+describe('signing out of a site', () => {
+  it('signs out of the portal and of the other sites, and leads back', async () => {
+    const { site, browser, person, tokens } = await atSite()
+    const other = await siteOf()
+    await other.signIn(browser, person)
+    const address = oidc.buildEndSessionUrl(site.config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: `${site.url}/goodbye`,
+      state: 'αντίο',
+    })
+    const page = await browser.open(address)
+    expect(page.url.href).toBe(`${site.url}/goodbye?${new URLSearchParams({ state: 'αντίο' }).toString()}`)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(browser.cookies().map(({ name }) => name)).not.toContain('sessionid')
+    expect(await other.logouts()).toHaveLength(1)
+  })
+
+  it('by a link of a stranger asks first', async () => {
+    const { browser, person } = await atSite()
+    const page = await browser.open(`${house.issuer}/session/end`)
+    expect([page.status, page.body.includes(person.email)]).toEqual([200, true])
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
+    expect(await isSignedIn(browser)).toBe(true)
+    expect((await browser.submit(page, { logout: 'yes' })).url.href).toBe(`${house.url}/`)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('asks, and stays where the visitor wants to stay; its form may lead back to the site', async () => {
+    const { site, browser } = await atSite()
+    const address = oidc.buildEndSessionUrl(site.config, { post_logout_redirect_uri: `${site.url}/goodbye` })
+    const page = await browser.open(address)
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.url};`)
+    expect((await browser.submit(page, {})).url.href).toBe(`${site.url}/goodbye`)
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  it('does not sign out who has signed in meanwhile as somebody else: it asks', async () => {
+    const { site, browser, tokens } = await atSite()
+    const other = await house.make.customer()
+    await browser.signIn(other)
+    const page = await browser.open(
+      oidc.buildEndSessionUrl(site.config, { id_token_hint: tokens.id_token ?? '' }),
+    )
+    expect([page.status, page.body.includes(other.email)]).toEqual([200, true])
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  it('leads back as well where nobody was signed in any more', async () => {
+    const { site, browser, tokens } = await atSite()
+    await browser.signOut()
+    const address = oidc.buildEndSessionUrl(site.config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: `${site.url}/goodbye`,
+    })
+    expect((await browser.open(address)).url.href).toBe(`${site.url}/goodbye`)
+  })
+
+  it('may be asked for by a form of the site', async () => {
+    const { site, browser, tokens } = await atSite()
+    const page = await browser.open(`${house.issuer}/session/end`, {
+      method: 'POST',
+      headers: { origin: site.url, 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({
+        id_token_hint: tokens.id_token ?? '',
+        post_logout_redirect_uri: `${site.url}/goodbye`,
+      }),
+    })
+    expect(page.url.href).toBe(`${site.url}/goodbye`)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+})
+
+describe('after fourteen days', () => {
+  it('the session is over at the sites, too, and they are told', async () => {
+    const { site, browser, tokens } = await atSite()
+    house.clock.forward(days(14))
+    expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
+    const page = await browser.open((await site.begin({ prompt: 'none' })).address)
+    expect(page.url.searchParams.get('error')).toBe('login_required')
+    await deleteExpiredSessions(house.portal)
+    await tell()
+    expect(await site.logouts()).toHaveLength(1)
+  })
+})
