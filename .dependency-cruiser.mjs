@@ -61,11 +61,18 @@ export default {
       to: { path: '^apps/web/' },
     },
     {
+      name: 'examples-know-the-portal-from-outside',
+      comment: 'They are copied out of here, into other projects.',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(apps|packages|scripts|e2e|bench)/' },
+    },
+    {
       name: 'nobody-needs-the-tools',
-      comment: 'The portal runs without scripts/, e2e/ and bench/.',
+      comment: 'The portal runs without scripts/, e2e/, bench/ and examples/.',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: [tests, '^apps/server/test/'] },
-      to: { path: '^(scripts|e2e|bench)/' },
+      to: { path: '^(scripts|e2e|bench|examples)/' },
     },
 
     // The server: main → app → routes → service → queries → db.

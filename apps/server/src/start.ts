@@ -6,6 +6,7 @@ import {
   prepareDemonstration,
   refuseDemonstrationData,
 } from './features/demo/service.ts'
+import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
 import { refuseWithoutSecret } from './features/partners/service.ts'
 import { describeFault } from './http/errors.ts'
@@ -51,6 +52,7 @@ export async function startPortal(
 
     await refuseWithoutSecret(portal)
     await prepareProvider(portal)
+    if (config.demonstration) await prepareExampleSite(portal)
 
     const mailer = openMailer(config)
     closing.push(mailer.close)

@@ -11,6 +11,8 @@ export type Config = {
   host: string
   /** Without a slash at the end. Links in mails begin with it. */
   publicUrl: string
+  /** DATA_DIR: what the portal keeps beside a database. */
+  folder: string
   database: { kind: 'postgres'; url: string } | { kind: 'embedded'; folder: string }
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'outbox'; folder: string; from: string }
   /** What Fastify's `trustProxy` takes: which proxies' X-Forwarded-For is believed. */
@@ -112,6 +114,7 @@ export function readConfig(env: Environment): Config {
     port,
     host,
     publicUrl,
+    folder,
     database,
     mail,
     trustProxy: readTrustProxy(given('TRUST_PROXY'), faults),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 import type { InventedRecord } from './history.ts'
 
 const markKey = 'demonstration'
@@ -11,6 +11,10 @@ export const isMarked = async (db: Db): Promise<boolean> =>
 
 export const insertMark = (db: Db) =>
   db.insertInto('portalState').values({ key: markKey, value: 'yes' }).execute()
+
+/** One process at a time registers the example, until the end of its transaction. */
+export const lockExampleSite = (trx: Trx) =>
+  sql`select pg_advisory_xact_lock(hashtext('portal example site'))`.execute(trx)
 
 export const hasUsers = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined

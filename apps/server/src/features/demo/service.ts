@@ -2,6 +2,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { days, later } from '#server/platform/clock.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Portal } from '#server/platform/portal.ts'
+import { hasExampleSite } from './example-site-service.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { invent, openHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -107,6 +108,7 @@ export async function describeDemonstration({
     'This is the demonstration, with invented people. Sign in as',
     `  a customer          ${customer.email}  ${customer.password}`,
     `  a member of staff   ${staff.email}  ${staff.password}`,
+    ...(hasExampleSite({ config }) ? ["A partner's site to try beside it: npm run example"] : []),
     ...(config.mail.kind === 'outbox' ? [`Its mails are shown at ${config.publicUrl}/outbox/`] : []),
   ]
 }

@@ -1,0 +1,62 @@
+import { couponPoints } from './entries.ts'
+
+const number = new Intl.NumberFormat('el-GR')
+const moment = new Intl.DateTimeFormat('el-GR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Europe/Athens',
+})
+
+const pointsOf = (count: number) => `${number.format(count)} ${Math.abs(count) === 1 ? 'πόντος' : 'πόντοι'}`
+
+/** What the site says. */
+export const text = {
+  site: 'Συλλογή λαδιού',
+  welcome: 'Φέρτε το λάδι, πάρτε πόντους',
+  visitor:
+    'Συνδεθείτε με τον λογαριασμό που έχετε στην πύλη των πόντων. Αν δεν έχετε, θα τον ανοίξετε εκεί και θα επιστρέψετε εδώ.',
+  signIn: 'Σύνδεση με την πύλη',
+  signOut: 'Αποσύνδεση',
+  signOutNote: 'Αποσυνδέεστε και από την πύλη.',
+  greeting: (name: string) => (name ? `Καλώς ήρθατε, ${name}` : 'Καλώς ήρθατε'),
+  balance: 'Το υπόλοιπό σας',
+  points: pointsOf,
+  noBalance: 'Η πύλη δεν απαντά αυτή τη στιγμή. Το υπόλοιπό σας δεν χάθηκε· δοκιμάστε ξανά σε λίγο.',
+  deliver: 'Παράδοση 2 λίτρων',
+  redeem: `Έκδοση κουπονιού (${pointsOf(couponPoints)})`,
+  portal: 'Όλες οι κινήσεις σας στην πύλη',
+  history: 'Όσα κάνατε εδώ',
+  cancel: 'Ακύρωση κουπονιού',
+  again: 'Δοκιμή ξανά',
+  coupon: (code: string) => `Κουπόνι ${code}`,
+  cancelled: 'ακυρώθηκε',
+  kinds: {
+    delivery: 'Παράδοση 2 λίτρων',
+    coupon: 'Έκδοση κουπονιού',
+    cancellation: 'Ακύρωση κουπονιού',
+  },
+  moment: (iso: string) => moment.format(new Date(iso)),
+  recorded: {
+    delivery: (points: number) => `Παραλάβαμε 2 λίτρα: πήρατε ${pointsOf(points)}.`,
+    coupon: () => 'Το κουπόνι σας είναι έτοιμο. Δείξτε τον κωδικό του στο κατάστημα.',
+    cancellation: (points: number) => `Το κουπόνι ακυρώθηκε: ${pointsOf(points)} επέστρεψαν σε εσάς.`,
+  },
+  sent: 'Δεν πήραμε απάντηση από την πύλη. Πατήστε «Δοκιμή ξανά»: ό,τι κι αν έγινε, θα μετρήσει μία φορά.',
+  sentShort: 'χωρίς απάντηση ακόμη',
+  refused: (why: string | undefined) => {
+    if (why === 'points_insufficient') return 'Οι πόντοι σας δεν φτάνουν για το κουπόνι.'
+    if (why === 'rate_missing') return 'Η πύλη δεν έχει ορίσει πόσους πόντους δίνει το λάδι σήμερα.'
+    if (why === 'participant_unknown') return 'Η πύλη δεν βρίσκει πια τον λογαριασμό σας.'
+    if (why?.includes('reversed already')) return 'Αυτό το κουπόνι έχει ακυρωθεί ήδη.'
+    return 'Η πύλη δεν το δέχτηκε. Δεν άλλαξε τίποτα στους πόντους σας.'
+  },
+  refusedShort: 'δεν έγινε',
+  faults: {
+    notFound: ['Δεν υπάρχει τέτοια σελίδα', 'Ελέγξτε τη διεύθυνση ή πηγαίνετε στην αρχή.'],
+    request: ['Κάτι δεν ταίριαξε', 'Πηγαίνετε στην αρχή και δοκιμάστε ξανά.'],
+    journey: ['Η σύνδεση δεν ολοκληρώθηκε', 'Πέρασε πολλή ώρα ή διακόπηκε στη μέση. Δοκιμάστε ξανά.'],
+    turnedBack: ['Δεν συνδεθήκατε', 'Επιστρέψατε χωρίς να συνδεθείτε. Μπορείτε να δοκιμάσετε όποτε θέλετε.'],
+    portal: ['Η πύλη δεν απαντά', 'Η σύνδεση δεν είναι δυνατή αυτή τη στιγμή. Δοκιμάστε ξανά σε λίγο.'],
+  },
+  home: 'Στην αρχή',
+} as const
