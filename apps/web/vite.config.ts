@@ -17,6 +17,8 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/api', '/outbox', '/healthz', '/readyz'].map((path) => [path, server])),
+    proxy: Object.fromEntries(
+      ['/api', '/oauth', '/outbox', '/healthz', '/readyz'].map((path) => [path, server]),
+    ),
   },
 })

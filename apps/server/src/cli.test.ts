@@ -40,6 +40,9 @@ describe('the command line', () => {
       'import points FILE',
       'exports [--last N]',
       'demo',
+      'partner add NAME --url URL',
+      'partner rotate-secret CLIENT_ID',
+      'oidc rotate-keys',
     ])
       expect(out).toContain(`  ${name}`)
   })
@@ -166,4 +169,50 @@ describe('on the database of a portal that is running', () => {
       expect([exit, out.trim().split('\n').length]).toEqual([0, 2])
       expect(out).toMatch(new RegExp(`${clerk.email} +points +all`))
     })
+
+  if (!isEmbedded)
+    it('registers a partner, lists, changes, renews and disables it; the secret is shown once', async () => {
+      const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
+      const withSecret = { ...env, DEMO: 'no', PORTAL_SECRET }
+      const run = async (...args: string[]) => {
+        const { exit, out, err } = await portal(args, withSecret)
+        return { exit, said: (out + err).trim() }
+      }
+      const oil = ['Λάδι', '--url', 'https://oil.example.gr', '--client-id', 'oil-site']
+      const addresses = [
+        '--redirect-uri',
+        'https://oil.example.gr/a',
+        '--redirect-uri',
+        'https://oil.example.gr/b',
+      ]
+      const rights = ['--scope', 'openid', '--scope', 'points:write', '--writes', 'oil_collected']
+
+      const bare = await portal(['partner', 'add', ...oil], { ...env, DEMO: 'no' })
+      expect([bare.exit, bare.err]).toEqual([1, expect.stringContaining('PORTAL_SECRET: missing')])
+      expect(await run('partner', 'add', 'Λάδι')).toEqual({ exit: 2, said: '--url is missing.' })
+
+      const added = await run('partner', 'add', ...oil, ...addresses, ...rights)
+      expect(added.exit).toBe(0)
+      const [, secret = ''] = /client_secret {2}([\w-]{43})/.exec(added.said) ?? []
+      expect(added.said).toContain('client_id      oil-site')
+      expect(added.said).toContain('issuer         http://localhost:3000/oauth')
+
+      await run('partner', 'change', 'oil-site', '--origin', 'https://oil.example.gr')
+      const renewed = await run('partner', 'rotate-secret', 'oil-site', '--keep-old-for', '0')
+      expect(renewed.said).toMatch(/client_secret {2}[\w-]{43}\nThe secret is shown this once\./)
+      expect(renewed.said).not.toContain(secret)
+      await run('partner', 'disable', 'oil-site')
+      const { said } = await run('partner', 'list')
+      expect(said).toMatch(/^oil-site: Λάδι, disabled since \d{4}-/)
+      for (const line of [
+        '  scopes: openid points:write',
+        '  writes: oil_collected',
+        '  redirect-uri: https://oil.example.gr/a https://oil.example.gr/b',
+        '  origin: https://oil.example.gr',
+      ])
+        expect(said).toContain(line)
+      expect(said).not.toContain('secret')
+      expect((await run('partner', 'enable', 'nobody')).said).toContain("There is no partner 'nobody'")
+      expect((await run('oidc', 'rotate-keys')).said).toMatch(/^The new key signs from \d{4}-/)
+    }, 60_000)
 })

@@ -57,6 +57,16 @@ describe('readConfig', () => {
     expect(config.brand.product).not.toBe('')
   })
 
+  it('makes a secret for the demonstration, and has none elsewhere that nobody set', () => {
+    expect(readConfig({}).secret).toEqual({
+      kind: 'file',
+      file: expect.stringMatching(/[\\/]data[\\/]secret$/),
+    })
+    expect(readConfig({ DEMO: 'no' }).secret).toBeUndefined()
+    const value = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
+    expect(readConfig({ PORTAL_SECRET: value }).secret).toEqual({ kind: 'given', value })
+  })
+
   it('takes what an operator sets', () => {
     const config = readConfig({
       PORT: '8080',
@@ -116,6 +126,16 @@ describe('readConfig', () => {
     ['a sender without address', { MAIL_FROM: 'Portal' }, 'MAIL_FROM: holds no e-mail address.'],
     ['a sender with a header', { MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' }, 'MAIL_FROM: holds no e-mail address.'],
     ['neither yes nor no', { DEMO: 'perhaps' }, "DEMO: 'perhaps' is neither yes nor no."],
+    [
+      'a short secret',
+      { PORTAL_SECRET: 'secret' },
+      'PORTAL_SECRET: is shorter than 32 characters; make one with: openssl rand -base64 48.',
+    ],
+    [
+      'a simple secret',
+      { PORTAL_SECRET: 'change-me'.repeat(5) },
+      'PORTAL_SECRET: is too simple for a secret; make one with: openssl rand -base64 48.',
+    ],
     ['a loud log', { LOG_LEVEL: 'loud' }, "LOG_LEVEL: 'loud' is none of debug, info, warn, error."],
     [
       'no limit',

@@ -10,6 +10,14 @@ afterEach(() => {
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 const back = () => screen.queryByRole('button', { name: 'Επιστροφή' })
 
+describe('sign-in for a partner site', () => {
+  it('has the address filled in that the site knows', async () => {
+    serve(null)
+    openPortal('/login?next=%2Foauth%2Finteraction%2Fa&login_hint=maria%40example.gr')
+    expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveProperty('value', 'maria@example.gr')
+  })
+})
+
 describe('the Back button of sign-in and sign-up', () => {
   it.each(['', '?a=1', '?cancelTo=', '?cancelTo=javascript:alert(1)', '?cancelTo=//evil.example'])(
     'is not there for %j',

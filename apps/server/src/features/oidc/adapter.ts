@@ -114,6 +114,8 @@ function metadataOf(partner: RegisteredPartner): AdapterPayload {
       backchannel_logout_uri: partner.backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
+    // A site may want to know how long ago somebody signed in; it needn't ask for it.
+    require_auth_time: signsIn,
     scope: partner.scopes.join(' '),
     first_party: partner.firstParty,
   }

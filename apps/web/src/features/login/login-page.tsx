@@ -28,7 +28,8 @@ export function LoginPage() {
   const goBack = useWayBack()
   const otherReset = useSite()?.brand.forgot_password_url
   const { form, field, values, problems, pending } = useForm<keyof Credentials>({
-    initial: { email: '', password: '' },
+    // A partner site may know who is coming (OpenID Connect's login_hint).
+    initial: { email: new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? '', password: '' },
     labels: { email: text.email, password: text.password },
     check,
     sentences,

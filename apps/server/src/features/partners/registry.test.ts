@@ -1,0 +1,162 @@
+import { describeSite } from '@portal/contract/site.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hours } from '#server/platform/clock.ts'
+import { refusalOf } from '#test/files.ts'
+import { type House, openHouse } from '#test/house.ts'
+import {
+  addPartner,
+  changePartner,
+  disablePartner,
+  enablePartner,
+  listPartners,
+  type Registration,
+  rotateSecret,
+} from './registry-service.ts'
+import { isSecretOf, refuseWithoutSecret } from './service.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({
+    RETURN_ORIGINS: 'https://old.example.gr',
+    FRAME_ANCESTORS: 'https://old.example.gr',
+  })
+})
+afterAll(() => house.close())
+
+const oil: Registration = {
+  name: 'Λάδι',
+  homeUrl: 'https://oil.example.gr',
+  redirectUris: ['https://oil.example.gr/callback'],
+  postLogoutRedirectUris: ['https://oil.example.gr/'],
+  backchannelLogoutUri: 'https://oil.example.gr/logout',
+  initiateLoginUri: 'https://oil.example.gr/login',
+  scopes: ['openid', 'points:write'],
+  descriptions: ['oil_collected', 'collection_cancelled'],
+  origins: ['https://oil.example.gr'],
+  firstParty: true,
+}
+const isSecret = (clientId: string, secret: string) => isSecretOf(house.portal, clientId, secret)
+
+describe('addPartner', () => {
+  it('keeps what was said, and of the secret a hash', async () => {
+    const { clientId, secret } = await addPartner(house.portal, oil)
+    const kept = (await listPartners(house.portal)).find((partner) => partner.clientId === clientId)
+    expect(kept).toMatchObject(oil)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(await isSecret(clientId, secret)).toBe(true)
+    expect(await isSecret(clientId, `${secret}x`)).toBe(false)
+    expect(await isSecret('nobody', secret)).toBe(false)
+  })
+
+  const wrong: [string, Partial<Registration>][] = [
+    ["url: 'oil.example.gr' is no address", { homeUrl: 'oil.example.gr' }],
+    [
+      "redirect-uri: 'http://oil.example.gr/' has to begin with https://",
+      { redirectUris: ['http://oil.example.gr/'] },
+    ],
+    [
+      "redirect-uri: 'https://oil.example.gr/#a' may hold no #",
+      { redirectUris: ['https://oil.example.gr/#a'] },
+    ],
+    ["redirect-uri: 'https://*.example.gr/' may hold no *", { redirectUris: ['https://*.example.gr/'] }],
+    [
+      "redirect-uri: 'https://a:b@oil.example.gr/' may hold no user",
+      { redirectUris: ['https://a:b@oil.example.gr/'] },
+    ],
+    [
+      "redirect-uri: 'HTTPS://OIL.example.gr/a/../b' is not written",
+      { redirectUris: ['HTTPS://OIL.example.gr/a/../b'] },
+    ],
+    ["backchannel-logout-uri: 'javascript:x' is no address", { backchannelLogoutUri: 'javascript:x' }],
+    [
+      "origin: 'https://oil.example.gr/a' is no origin such as https://oil.example.gr",
+      { origins: ['https://oil.example.gr/a'] },
+    ],
+    ["scope: 'admin' is none of openid", { scopes: ['openid', 'admin'] }],
+    ['a site where people sign in needs the scope openid', { scopes: ['points:write'] }],
+    ['needs the scope points:write', { scopes: ['openid'] }],
+    ['NAME: has to have 1 to 100 characters', { name: ' ' }],
+  ]
+  it.each(wrong)('refuses: %s', async (said, given) => {
+    expect(await refusalOf(addPartner(house.portal, { ...oil, ...given }))).toContain(said)
+  })
+
+  it('takes http on one’s own machine, to try things', async () => {
+    const given = { ...oil, homeUrl: 'http://localhost:8080', redirectUris: ['http://127.0.0.1:8080/back'] }
+    expect(await addPartner(house.portal, given)).toBeDefined()
+  })
+
+  it('refuses a client id that is taken or no such word', async () => {
+    await addPartner(house.portal, oil, 'oil-site')
+    expect(await refusalOf(addPartner(house.portal, oil, 'oil-site'))).toContain("'oil-site' is taken")
+    expect(await refusalOf(addPartner(house.portal, oil, 'Oil Site'))).toContain('small letters')
+  })
+})
+
+describe('changePartner', () => {
+  it('changes what is given, and keeps the rest', async () => {
+    const { clientId } = await addPartner(house.portal, oil)
+    await changePartner(house.portal, clientId, { descriptions: [], origins: [] })
+    const kept = (await listPartners(house.portal)).find((partner) => partner.clientId === clientId)
+    expect(kept).toMatchObject({ ...oil, descriptions: [], origins: [] })
+    expect(await refusalOf(changePartner(house.portal, clientId, { scopes: ['all'] }))).toContain(
+      "'all' is none of",
+    )
+    expect(await refusalOf(changePartner(house.portal, 'nobody', {}))).toContain("no partner 'nobody'")
+  })
+})
+
+describe('rotateSecret', () => {
+  it('takes the old one for as long as was said, so that the site has time to change over', async () => {
+    const { clientId, secret: old } = await addPartner(house.portal, oil)
+    const { secret } = await rotateSecret(house.portal, clientId, 24)
+    expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([true, true])
+    house.clock.forward(hours(24))
+    expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([false, true])
+  })
+
+  it('takes the old one no more where it has leaked', async () => {
+    const { clientId, secret: old } = await addPartner(house.portal, oil)
+    await rotateSecret(house.portal, clientId, 0)
+    expect(await isSecret(clientId, old)).toBe(false)
+  })
+})
+
+describe('the origins of partners', () => {
+  const policyOf = async (url: string) =>
+    String((await house.visitor().inject({ url })).headers['content-security-policy'])
+  const returnOrigins = async () => (await house.visitor().call(describeSite)).return_origins
+
+  it('may frame the settings and be returned to, without a restart, until the partner is disabled', async () => {
+    const { clientId } = await addPartner(house.portal, { ...oil, origins: ['https://new.example.gr'] })
+    house.clock.forward(5_000)
+    expect(await policyOf('/settings')).toMatch(
+      /frame-ancestors 'self' https:\/\/old\.example\.gr [^;]*https:\/\/new\.example\.gr/,
+    )
+    expect(await policyOf('/login')).not.toContain('example.gr')
+    expect(await returnOrigins()).toEqual(
+      expect.arrayContaining(['https://old.example.gr', 'https://new.example.gr']),
+    )
+    await disablePartner(house.portal, clientId)
+    house.clock.forward(5_000)
+    expect(await returnOrigins()).not.toContain('https://new.example.gr')
+    await enablePartner(house.portal, clientId)
+    house.clock.forward(5_000)
+    expect(await returnOrigins()).toContain('https://new.example.gr')
+  })
+})
+
+describe('a portal without a secret', () => {
+  it('does not start where partners are registered, and has no provider', async () => {
+    const config = { ...house.portal.config, secret: undefined }
+    await addPartner(house.portal, oil)
+    expect(await refusalOf(refuseWithoutSecret({ ...house.portal, config }))).toContain(
+      'PORTAL_SECRET: missing',
+    )
+    const bare = await openHouse({ PORTAL_SECRET: '' })
+    await refuseWithoutSecret(bare.portal)
+    const answer = await bare.visitor().inject({ url: '/oauth/.well-known/openid-configuration' })
+    expect(String(answer.headers['content-type'])).not.toContain('json')
+    await bare.close()
+  })
+})
