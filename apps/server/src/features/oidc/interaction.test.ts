@@ -264,6 +264,17 @@ describe("a site that isn't the operator's own", () => {
   })
 })
 
+describe('response_mode=form_post', () => {
+  it('answers by a form that may leave for the site, and for no other', async () => {
+    const [site, { browser }] = [await siteOf(), await signedIn()]
+    const page = await browser.open((await site.begin({ response_mode: 'form_post' })).address)
+    expect(page.body).toContain(`action="${site.url}/callback"`)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`form-action 'self' ${site.url};`)
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/=]+';/)
+  })
+})
+
 describe('what cannot be answered to a site', () => {
   it.each([
     ['an address that is not registered', { redirect_uri: 'https://evil.example/back' }],
