@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Fault, RefusalCode } from './refusals.ts'
+import { readStickerCode } from './sticker-codes.ts'
 
 /**
  * The fields that bodies are made of. Each schema's message is a refusal code, so that the server and the forms of the
@@ -32,6 +33,9 @@ export const line = (max: number) =>
       .min(1, { error: 'blank', abort: true })
       .max(max, 'too_long'),
   )
+
+/** A sticker's code as a citizen types it or a machine reads it. Apart from what it is read by, which the browser has without zod. */
+export const stickerCode = line(100).transform(readStickerCode)
 
 /** A password as it was typed: white space counts. The limit only keeps a megabyte away from the hash. */
 export const password = z.preprocess(

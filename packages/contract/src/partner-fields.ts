@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { absentOr, line } from './fields.ts'
+import { absentOr, line, stickerCode } from './fields.ts'
 import { descriptions } from './points.ts'
-import { stickerCode } from './sticker-codes.ts'
 
 /** The fields of what partner sites send. Unknown fields are refused: what would be dropped in silence is lost. */
 

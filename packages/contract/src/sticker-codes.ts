@@ -1,5 +1,3 @@
-import { line } from './fields.ts'
-
 /**
  * Codes of stickers: eleven characters at random and one that checks them, printed in three groups of four, A4KX-97TE-H2M6.
  * Every letter looks the same in Greek and Latin, so that it doesn't matter by which keyboard it is typed; what could be
@@ -47,6 +45,3 @@ export function readStickerCode(text: string): string {
 /** In groups of four, as it stands on the sticker. */
 export const printedStickerCode = (code: string): string =>
   isStickerCode(code) ? (code.match(/.{4}/g) ?? []).join('-') : code
-
-/** A code as a citizen types it or a machine reads it. */
-export const stickerCode = line(100).transform(readStickerCode)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr, idParam, line } from './fields.ts'
-import { stickerCode } from './sticker-codes.ts'
+import { absentOr, idParam, line, stickerCode } from './fields.ts'
 
 /** A sticker as its owner sees it. `printed` is the code in groups, as it stands on the sticker. */
 export const sticker = z.object({
