@@ -22,7 +22,8 @@ export function menuFor(profile: Profile | null | undefined): MenuItem[] {
   return [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },
-    // Beyond the three of the specification: nobody finds a page that no menu names.
+    { to: '/admin/stickers', label: text.stickers },
+    // Beyond the three of the specification, as the stickers: nobody finds a page that no menu names.
     { to: '/admin/dashboard', label: text.overview },
     { to: '/admin/settings', label: text.settings },
   ]

@@ -27,6 +27,9 @@ const ResetConfirmPage = page(
 )
 const SettingsPage = page(async () => (await import('#web/features/settings/settings-page.tsx')).SettingsPage)
 const PasswordPage = page(async () => (await import('#web/features/settings/password-page.tsx')).PasswordPage)
+const OwnStickersPage = page(
+  async () => (await import('#web/features/stickers/stickers-page.tsx')).StickersPage,
+)
 const UnknownAddressPage = page(
   async () => (await import('#web/features/unknown-address/unknown-address-page.tsx')).UnknownAddressPage,
 )
@@ -36,6 +39,9 @@ const DashboardPage = page(
   async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
 )
 const PointsPage = page(async () => (await import('#web/features/admin-points/points-page.tsx')).PointsPage)
+const BatchesPage = page(
+  async () => (await import('#web/features/admin-stickers/stickers-page.tsx')).StickersPage,
+)
 
 function ToFirstPage() {
   const { participantId } = useParams()
@@ -60,6 +66,7 @@ export function PortalRoutes() {
       <Route element={<Shell />}>
         <Route element={<Only who={['customer']} />}>
           <Route index element={<LandingPage />} />
+          <Route path="settings/stickers" element={<OwnStickersPage />} />
         </Route>
 
         <Route element={<Only who={['visitor']} onward />}>
@@ -84,6 +91,7 @@ export function PortalRoutes() {
           <Route path="users/:participantId?" element={<UsersPage />} />
           <Route path="points/:participantId?" element={<ToFirstPage />} />
           <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
+          <Route path="stickers" element={<BatchesPage />} />
           <Route path="dashboard" element={<DashboardPage />} />
           <Route path="settings" element={<SettingsPage />} />
           <Route path="settings/password" element={<PasswordPage />} />

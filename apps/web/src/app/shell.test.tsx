@@ -38,6 +38,7 @@ describe('the header', () => {
     expect(linksIn(banner).slice(1)).toEqual([
       'Χρήστες /admin/users',
       'Πόντοι /admin/points',
+      'Αυτοκόλλητα /admin/stickers',
       'Επισκόπηση /admin/dashboard',
       'Ρυθμίσεις /admin/settings',
       'Ρυθμίσεις /admin/settings',

@@ -7,6 +7,7 @@ export const text = {
   home: 'Αρχική',
   users: 'Χρήστες',
   points: 'Πόντοι',
+  stickers: 'Αυτοκόλλητα',
   overview: 'Επισκόπηση',
   staffArea: 'Διαχείριση',
   logIn: 'Σύνδεση',

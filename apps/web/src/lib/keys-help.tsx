@@ -14,6 +14,7 @@ export function KeysHelp() {
     '?': () => setOpen(true),
     'g u': () => void navigate('/admin/users'),
     'g p': () => void navigate('/admin/points/page/1'),
+    'g s': () => void navigate('/admin/stickers'),
   })
   return (
     <>

@@ -1,0 +1,96 @@
+import type { StickerBatch } from '@portal/contract/stickers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Tags } from 'lucide-react'
+import { formatMoment, formatNumber } from '#web/lib/format.ts'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/state.tsx'
+import { batchesOptions } from './api.ts'
+import { Files } from './files.tsx'
+import css from './stickers-page.module.css'
+import { text } from './text.ts'
+
+/** The batches that were issued: a table, cards where it is narrow. */
+export function Batches() {
+  const { data, isError, refetch } = useQuery(batchesOptions)
+  return (
+    <section className={css.batches} aria-labelledby="batches">
+      <h2 className={css.heading} id="batches">
+        {text.listHeading}
+      </h2>
+      {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
+      {!data && !isError && <Waiting />}
+      {data?.length === 0 && <EmptyState icon={Tags} title={text.none} text={text.noneHint} />}
+      {data && data.length > 0 && (
+        <>
+          <p className={css.sheet}>{text.sheet}</p>
+          <Table batches={data} />
+        </>
+      )}
+    </section>
+  )
+}
+
+// Drawn as cards, a table is none to some browsers any more: the roles keep it one for those who listen.
+const Table = ({ batches }: { batches: StickerBatch[] }) => (
+  <div className={css.holder}>
+    <table className={css.table} role="table" aria-labelledby="batches">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader">{text.batch}</th>
+          <th role="columnheader">{text.created}</th>
+          <th role="columnheader" className={css.number}>
+            {text.count}
+          </th>
+          <th role="columnheader" className={css.number}>
+            {text.bound}
+          </th>
+          <th role="columnheader">{text.note}</th>
+          <th role="columnheader">{text.files}</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {batches.map(({ id, created_at, count, bound, note }) => (
+          <tr key={id} role="row">
+            <th scope="row" role="rowheader" className={css.name}>
+              <span className={css.label} aria-hidden="true">
+                {text.batch}{' '}
+              </span>
+              {id}
+            </th>
+            <td role="cell" className={css.moment}>
+              <time dateTime={created_at}>{formatMoment(created_at)}</time>
+            </td>
+            <td role="cell" className={css.number}>
+              <span className={css.label} aria-hidden="true">
+                {text.count}:{' '}
+              </span>
+              {formatNumber(count)}
+            </td>
+            <td role="cell" className={css.number}>
+              <span className={css.label} aria-hidden="true">
+                {text.bound}:{' '}
+              </span>
+              {formatNumber(bound)}
+            </td>
+            <td role="cell" className={css.note}>
+              {note}
+            </td>
+            <td role="cell">
+              <Files id={id} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const Waiting = () => (
+  <div className={css.waiting} role="status">
+    <Hidden>{text.loading}</Hidden>
+    {[0, 1, 2].map((row) => (
+      <Skeleton key={row} width="100%" height="24px" />
+    ))}
+  </div>
+)

@@ -1,0 +1,73 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+import { useState } from 'react'
+import { useForm } from '#web/lib/form.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ProblemList } from '#web/ui/problem-list.tsx'
+import { useIssueStickers } from './api.ts'
+import { Files } from './files.tsx'
+import css from './stickers-page.module.css'
+import { type IssueFields, labels, sentences, text } from './text.ts'
+
+/** Labels on a sheet, as the server draws them. */
+const perSheet = 65
+
+const digits = (count: string) => count.replace(/[\s.]/g, '')
+
+/** What needs no server: that there is a number. How many a batch may have, the server says. */
+const check = ({ count }: Record<IssueFields, string>): Fault[] =>
+  /^\d{1,9}$/.test(digits(count))
+    ? []
+    : [{ code: count.trim() === '' ? 'blank' : 'integer_invalid', field: 'count' }]
+
+/** Issues a batch, and offers its files at once. */
+export function IssueForm() {
+  const issue = useIssueStickers()
+  const [batch, setBatch] = useState<{ id: number; count: number }>()
+  const { form, field, replace, problems, refused, pending, done } = useForm<IssueFields>({
+    initial: { count: '', note: '' },
+    labels,
+    check,
+    sentences,
+    submit: async ({ count, note }) => {
+      setBatch(await issue({ count: Number(digits(count)), note }))
+      replace(() => ({ count: '', note: '' }))
+    },
+  })
+  const others = problems.filter(({ field }) => field === undefined)
+  return (
+    <form {...form} className={css.issue} aria-label={text.issueHeading}>
+      <h2 className={css.heading}>{text.issueHeading}</h2>
+      {refused && others.length > 0 && (
+        <Notice tone="error" title={text.notIssued}>
+          <ProblemList problems={others} />
+        </Notice>
+      )}
+      {done && batch && (
+        <Notice
+          tone="success"
+          title={text.issued(batch.id, text.stickers(formatNumber(batch.count), batch.count === 1))}
+        >
+          <p>{text.issuedMeans}</p>
+          <Files id={batch.id} />
+        </Notice>
+      )}
+      <div className={css.fields}>
+        <TextField
+          {...field('count')}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={text.countHint(formatNumber(perSheet))}
+        />
+        <TextField {...field('note')} maxLength={200} autoComplete="off" optional hint={text.noteHint} />
+      </div>
+      <div>
+        <Button type="submit" busy={pending}>
+          {text.issue}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { KeysHelp } from '#web/lib/keys-help.tsx'
+import { Page } from '#web/lib/page.tsx'
+import { Batches } from './batches.tsx'
+import { IssueForm } from './issue-form.tsx'
+import css from './stickers-page.module.css'
+import { text } from './text.ts'
+
+/** /admin/stickers: issuing stickers in batches, and their files to print. */
+export const StickersPage = () => (
+  <Page title={text.title}>
+    <div className={css.page}>
+      <div className={css.head}>
+        <div>
+          <h1 tabIndex={-1}>{text.heading}</h1>
+          <p className={css.intro}>{text.intro}</p>
+        </div>
+        <KeysHelp />
+      </div>
+      <IssueForm />
+      <Batches />
+    </div>
+  </Page>
+)

@@ -1,0 +1,46 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+import { useForm } from '#web/lib/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ProblemList } from '#web/ui/problem-list.tsx'
+import { useStickerCalls } from './api.ts'
+import { CodeField } from './code-field.tsx'
+import { creditedLines, type Outcome } from './outcome.ts'
+import css from './stickers.module.css'
+import { codeLabels, sentences, text } from './text.ts'
+
+const check = ({ code }: { code: string }): Fault[] =>
+  code.trim() === '' ? [{ code: 'blank', field: 'code' }] : []
+
+/** Makes a sticker one's own by the code that is printed on it; says what had waited for it. */
+export function AddSticker({ onDone, onTry }: { onDone: (outcome: Outcome) => void; onTry: () => void }) {
+  const { bind } = useStickerCalls()
+  const { form, field, replace, problems, refused, pending } = useForm<'code'>({
+    initial: { code: '' },
+    labels: codeLabels,
+    check,
+    sentences,
+    submit: async ({ code }) => {
+      onTry()
+      const { sticker, credited } = await bind(code)
+      replace(() => ({ code: '' }))
+      onDone({ title: text.added(sticker.printed), lines: [text.addedMeans, ...creditedLines(credited)] })
+    },
+  })
+  // What is wrong with the code stands at the field.
+  const others = problems.filter(({ field }) => field === undefined)
+  return (
+    <form {...form} className={css.add} aria-label={text.addHeading}>
+      <h2 className={css.heading}>{text.addHeading}</h2>
+      {refused && others.length > 0 && (
+        <Notice tone="error" title={text.notAdded}>
+          <ProblemList problems={others} />
+        </Notice>
+      )}
+      <CodeField {...field('code')} hint={text.hint} />
+      <Button type="submit" wide busy={pending}>
+        {text.add}
+      </Button>
+    </form>
+  )
+}

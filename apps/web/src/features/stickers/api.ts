@@ -1,0 +1,40 @@
+import type {
+  bindSticker,
+  listOwnStickers,
+  replaceSticker,
+  reportStickerFound,
+  reportStickerLost,
+} from '@portal/contract/stickers.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/lib/call.ts'
+import { route } from '#web/lib/route.ts'
+
+const listRoute = route<typeof listOwnStickers>({ method: 'GET', path: '/api/stickers/mine/' })
+const bindRoute = route<typeof bindSticker>({ method: 'POST', path: '/api/stickers/mine/' })
+const lostRoute = route<typeof reportStickerLost>({ method: 'POST', path: '/api/stickers/mine/lost/' })
+const foundRoute = route<typeof reportStickerFound>({ method: 'POST', path: '/api/stickers/mine/found/' })
+const replaceRoute = route<typeof replaceSticker>({ method: 'POST', path: '/api/stickers/mine/replace/' })
+
+/** The stickers of who is signed in, newest first. */
+export const ownStickersOptions = queryOptions({
+  queryKey: ['stickers', 'mine'],
+  queryFn: ({ signal }) => call(listRoute, {}, signal),
+})
+
+/** What one can do with stickers. Afterwards the list is read again, and the points, which may have become more. */
+export function useStickerCalls() {
+  const client = useQueryClient()
+  const after = async <Reply>(answer: Promise<Reply>): Promise<Reply> => {
+    const reply = await answer
+    // The list is waited for: what is said of it should be seen in it. The points are of another page.
+    void client.invalidateQueries({ queryKey: ['points'] })
+    await client.invalidateQueries({ queryKey: ownStickersOptions.queryKey })
+    return reply
+  }
+  return {
+    bind: (code: string) => after(call(bindRoute, { body: { code } })),
+    reportLost: (code: string) => after(call(lostRoute, { body: { code } })),
+    reportFound: (code: string) => after(call(foundRoute, { body: { code } })),
+    replace: (code: string, new_code: string) => after(call(replaceRoute, { body: { code, new_code } })),
+  }
+}

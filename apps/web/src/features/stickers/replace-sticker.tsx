@@ -1,0 +1,55 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+import type { Sticker } from '@portal/contract/stickers.ts'
+import { useEffect } from 'react'
+import { useForm } from '#web/lib/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ProblemList } from '#web/ui/problem-list.tsx'
+import { useStickerCalls } from './api.ts'
+import { CodeField } from './code-field.tsx'
+import { creditedLines, type Outcome } from './outcome.ts'
+import css from './stickers.module.css'
+import { newCodeLabels, replaceSentences, text } from './text.ts'
+
+const check = ({ new_code }: { new_code: string }): Fault[] =>
+  new_code.trim() === '' ? [{ code: 'blank', field: 'new_code' }] : []
+
+type ReplaceStickerProps = { sticker: Sticker; onDone: (outcome: Outcome) => void; onCancel: () => void }
+
+/** Asks for the code of the sticker that takes another's place: the other was lost, or can't be read any more. */
+export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }: ReplaceStickerProps) {
+  const { replace } = useStickerCalls()
+  const { form, field, problems, refused, pending } = useForm<'new_code'>({
+    initial: { new_code: '' },
+    labels: newCodeLabels,
+    check,
+    sentences: replaceSentences,
+    submit: async ({ new_code }) => {
+      const { sticker, credited } = await replace(code, new_code)
+      onDone({ title: text.isReplaced(printed, sticker.printed), lines: creditedLines(credited) })
+    },
+  })
+  const { ref } = form
+  useEffect(() => {
+    ref.current?.querySelector('input')?.focus()
+  }, [ref])
+  const others = problems.filter(({ field }) => field === undefined)
+  return (
+    <form {...form} className={css.replace} aria-label={text.replace}>
+      {refused && others.length > 0 && (
+        <Notice tone="error" title={text.notReplaced}>
+          <ProblemList problems={others} />
+        </Notice>
+      )}
+      <CodeField {...field('new_code')} hint={text.replaceHint} />
+      <div className={css.actions}>
+        <Button tone="ghost" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" busy={pending}>
+          {text.replace}
+        </Button>
+      </div>
+    </form>
+  )
+}

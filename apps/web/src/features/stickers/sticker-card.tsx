@@ -1,0 +1,112 @@
+import type { Sticker } from '@portal/contract/stickers.ts'
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Refused } from '#web/lib/call.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { rawText, textOf } from '#web/lib/refusal-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useStickerCalls } from './api.ts'
+import { creditedLines, type Outcome } from './outcome.ts'
+import { ReplaceSticker } from './replace-sticker.tsx'
+import css from './stickers.module.css'
+import { lostSentences, text } from './text.ts'
+
+const problemOf = (error: unknown) =>
+  error instanceof Refused && error.faults[0] ? textOf(lostSentences, error.faults[0]) : rawText(error)
+
+/** One sticker: its code as printed, what has become of it, and what one can do about it. */
+export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (outcome: Outcome) => void }) {
+  const { code, printed, bound_at, lost_at, replaced_by } = sticker
+  const [asking, setAsking] = useState(false)
+  const [replacing, setReplacing] = useState(false)
+  const replacer = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const { reportLost, reportFound } = useStickerCalls()
+  const lost = useMutation({
+    mutationFn: () => reportLost(code),
+    onSuccess: () => onDone({ title: text.isLost(printed), lines: [text.isLostMeans] }),
+  })
+  const found = useMutation({
+    mutationFn: () => reportFound(code),
+    onSuccess: ({ credited }) => onDone({ title: text.isFound(printed), lines: creditedLines(credited) }),
+  })
+  const error = lost.error ?? found.error
+  const busy = lost.isPending || found.isPending
+
+  return (
+    <li className={css.card} aria-labelledby={id}>
+      <p className={css.printed} id={id}>
+        {printed}
+      </p>
+      <p className={classes(css.state, lost_at !== null && css.lost)}>
+        {lost_at === null ? (
+          <CircleCheck size={19} aria-hidden="true" />
+        ) : (
+          <TriangleAlert size={19} aria-hidden="true" />
+        )}
+        {lost_at === null ? text.inUse(formatMoment(bound_at)) : text.lost(formatMoment(lost_at))}
+      </p>
+      {lost_at !== null && (
+        <p className={css.means}>
+          {replaced_by === null ? text.waits : text.replaced(printedStickerCode(replaced_by))}
+        </p>
+      )}
+      {error && (
+        <Notice tone="error" title={text.notDone}>
+          <p>{problemOf(error)}</p>
+        </Notice>
+      )}
+      {replacing ? (
+        <ReplaceSticker
+          sticker={sticker}
+          onDone={(outcome) => {
+            setReplacing(false)
+            onDone(outcome)
+          }}
+          onCancel={() => {
+            setReplacing(false)
+            // The buttons come back in the form's place.
+            requestAnimationFrame(() => replacer.current?.querySelector('button')?.focus())
+          }}
+        />
+      ) : (
+        <div className={css.actions} ref={replacer}>
+          {replaced_by === null && (
+            <Button tone="ghost" aria-describedby={id} onClick={() => setReplacing(true)}>
+              {text.replace}
+            </Button>
+          )}
+          {lost_at === null ? (
+            <Button tone="ghost" aria-describedby={id} busy={busy} onClick={() => !busy && setAsking(true)}>
+              {text.reportLost}
+            </Button>
+          ) : (
+            <Button tone="ghost" aria-describedby={id} busy={busy} onClick={() => !busy && found.mutate()}>
+              {text.reportFound}
+            </Button>
+          )}
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={text.lostQuestion(printed)}
+          cancel={{ label: text.cancel, action: () => setAsking(false) }}
+          confirm={{
+            label: text.lostConfirm,
+            action: () => {
+              setAsking(false)
+              lost.mutate()
+            },
+          }}
+        >
+          <p>{text.lostMeans}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

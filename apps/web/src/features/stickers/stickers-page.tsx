@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Tag } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Page } from '#web/lib/page.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import formCss from '#web/ui/form.module.css'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#web/ui/state.tsx'
+import { AddSticker } from './add-sticker.tsx'
+import { ownStickersOptions } from './api.ts'
+import type { Outcome } from './outcome.ts'
+import { StickerCard } from './sticker-card.tsx'
+import css from './stickers.module.css'
+import { text } from './text.ts'
+
+/** {settings}/stickers, for customers; also in the frame of the settings: which stickers are one's own. */
+export function StickersPage() {
+  const { pathname, search } = useLocation()
+  const { data, isError, refetch } = useQuery(ownStickersOptions)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const said = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // What was pressed has changed or is gone; how it went is read out, and Tab goes on from there.
+    if (outcome) said.current?.querySelector<HTMLElement>('[data-success]')?.focus()
+  }, [outcome])
+
+  return (
+    <Page title={text.title}>
+      <div className={css.page}>
+        <h1 tabIndex={-1}>{text.heading}</h1>
+        <p className={formCss.intro}>{text.intro}</p>
+        <div ref={said} className={css.said}>
+          {outcome && (
+            <Notice tone="success" title={outcome.title}>
+              {outcome.lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </Notice>
+          )}
+        </div>
+        <AddSticker onDone={setOutcome} onTry={() => setOutcome(undefined)} />
+        <section aria-labelledby="own-stickers">
+          <h2 id="own-stickers" className={css.heading}>
+            {text.list}
+          </h2>
+          {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
+          {!data && !isError && (
+            <div className={css.waiting} role="status">
+              <Hidden>{text.loading}</Hidden>
+              <Skeleton width="100%" height="96px" />
+            </div>
+          )}
+          {data?.length === 0 && <EmptyState icon={Tag} title={text.none} text={text.noneHint} />}
+          {data && data.length > 0 && (
+            <ul className={css.list} aria-labelledby="own-stickers">
+              {data.map((sticker) => (
+                <StickerCard key={sticker.code} sticker={sticker} onDone={setOutcome} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <p className={css.back}>
+          <ButtonLink tone="ghost" wide to={{ pathname: pathname.replace(/\/stickers\/*$/, ''), search }}>
+            {text.back}
+          </ButtonLink>
+        </p>
+      </div>
+    </Page>
+  )
+}
