@@ -9,6 +9,19 @@ const compact = new Intl.NumberFormat('el-GR', { notation: 'compact', maximumFra
 /** A number where there is little room: 1240 → '1,2 χιλ.', 3000000 → '3 εκ.'. */
 export const formatCompact = (value: number): string => compact.format(value).replace('-', minus)
 
+const decimals = new Intl.NumberFormat('el-GR', { useGrouping: 'always', maximumFractionDigits: 3 })
+const litres = new Intl.NumberFormat('el-GR', {
+  useGrouping: 'always',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 3,
+})
+
+/** A number with as many decimals as it has, three at most: 12.5 → '12,5', 10 → '10'. */
+export const formatDecimal = (value: number): string => decimals.format(value).replace('-', minus)
+
+/** Litres, to the millilitre: 2 → '2,0', 0.75 → '0,75'. */
+export const formatLitres = (value: number): string => litres.format(value)
+
 /** Points with their sign: 1240 → '+1.240', −200 → '−200', 0 → '0'. */
 export const formatSigned = (value: number): string => (value > 0 ? '+' : '') + formatNumber(value)
 

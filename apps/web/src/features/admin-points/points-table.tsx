@@ -1,25 +1,23 @@
 import type { PointsRecord } from '@portal/contract/points.ts'
 import { useRef } from 'react'
-import { Link } from 'react-router'
-import { descriptionLooks } from '#web/lib/descriptions.ts'
-import { formatMoment } from '#web/lib/format.ts'
 import { useRowKeys } from '#web/lib/row-keys.ts'
 import { classes } from '#web/ui/classes.ts'
-import { PointsAmount } from '#web/ui/points-amount.tsx'
-import { ToneIcon } from '#web/ui/tone-icon.tsx'
+import { PointsRow } from './points-row.tsx'
 import css from './points-table.module.css'
 import { text } from './text.ts'
 
 /**
  * The records as a table, as cards where it is narrow. `stale`: the next page is on its way. j and k go from row to row:
- * to the link to the person, which Enter follows.
+ * to the button that opens the record, which Enter presses.
  */
 export function PointsTable({ records, stale }: { records: PointsRecord[]; stale: boolean }) {
   const holder = useRef<HTMLDivElement>(null)
   const go = (rows: 1 | -1 | undefined) => {
-    const links = [...(holder.current?.querySelectorAll('a') ?? [])]
-    const at = links.findIndex((link) => link === document.activeElement)
-    const next = links[Math.min(links.length - 1, Math.max(0, at + (rows ?? 1)))]
+    const openers = [...(holder.current?.querySelectorAll<HTMLElement>('[data-opener]') ?? [])]
+    // From within a record that is open, or from its link to the person, on to the next record.
+    const here = document.activeElement?.closest('[data-record]')?.getAttribute('data-record')
+    const at = openers.findIndex((opener) => opener.dataset['opener'] === here)
+    const next = openers[Math.min(openers.length - 1, Math.max(0, at + (rows ?? 1)))]
     next?.focus({ preventScroll: true })
     next?.closest('tr')?.scrollIntoView({ block: 'nearest' })
   }
@@ -50,47 +48,10 @@ export function PointsTable({ records, stale }: { records: PointsRecord[]; stale
         </thead>
         <tbody role="rowgroup">
           {records.map((record) => (
-            <Row key={record.id} record={record} />
+            <PointsRow key={record.id} record={record} />
           ))}
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** An address on one line, or two that part at its sign; what is too long even so ends in dots, and is told in full. */
-function Email({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <span className={css.email} title={email}>
-      <span>{email.slice(0, at)}</span>
-      <wbr />
-      <span>{email.slice(at)}</span>
-    </span>
-  )
-}
-
-function Row({ record: { participant, created_at, description, points } }: { record: PointsRecord }) {
-  const { label, tone, icon } = descriptionLooks[description]
-  return (
-    <tr role="row">
-      <td role="cell" className={css.user}>
-        <Link to={`/admin/users/${participant.id}`}>
-          {participant.email === '' ? text.unknownUser : <Email email={participant.email} />}
-        </Link>
-      </td>
-      <td role="cell" className={css.moment}>
-        <time dateTime={created_at}>{formatMoment(created_at)}</time>
-      </td>
-      <td role="cell">
-        <span className={css.what}>
-          <ToneIcon tone={tone} icon={icon} small />
-          {label}
-        </span>
-      </td>
-      <td role="cell" className={css.number}>
-        <PointsAmount points={points} />
-      </td>
-    </tr>
   )
 }

@@ -1,13 +1,13 @@
 import type { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
 
 const summaryRoute = route<typeof summarizePoints>({ method: 'GET', path: '/api/points/summary/' })
 const ownPointsRoute = route<typeof listOwnPoints>({ method: 'GET', path: '/api/points/mine/' })
 
-/** How many of the latest records the first page shows. */
-const latest = 10
+/** The first page shows the latest; who asks for more gets more at a time. */
+const [latest, more] = [10, 50]
 
 /** The five sums of who is signed in. */
 export const summaryOptions = queryOptions({
@@ -16,9 +16,25 @@ export const summaryOptions = queryOptions({
   refetchOnWindowFocus: false,
 })
 
-/** The latest records of who is signed in. */
-export const latestPointsOptions = queryOptions({
-  queryKey: ['points', 'mine', 'latest'],
-  queryFn: ({ signal }) => call(ownPointsRoute, { query: { page_size: String(latest) } }, signal),
+/**
+ * The records of who is signed in, newest first: the latest ten, then fifty at a time. Pages are counted from the newest
+ * record, so that the first fifty hold the ten again, and whatever comes in meanwhile moves all of them on: a record that
+ * comes twice is shown once.
+ */
+export const ownPointsOptions = infiniteQueryOptions({
+  queryKey: ['points', 'mine'],
+  queryFn: ({ pageParam: { page, size }, signal }) =>
+    call(ownPointsRoute, { query: { page: String(page), page_size: String(size) } }, signal),
+  initialPageParam: { page: 1, size: latest },
+  getNextPageParam: ({ count }, _, { page, size }) => {
+    if (page * size >= count) return undefined
+    return size === latest ? { page: 1, size: more } : { page: page + 1, size }
+  },
+  select: ({ pages }) => ({
+    records: [
+      ...new Map(pages.flatMap(({ results }) => results).map((record) => [record.id, record])).values(),
+    ],
+    count: pages.at(-1)?.count ?? 0,
+  }),
   refetchOnWindowFocus: false,
 })

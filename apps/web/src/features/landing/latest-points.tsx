@@ -1,20 +1,22 @@
-import type { PointsRecord } from '@portal/contract/points.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Sprout } from 'lucide-react'
-import { descriptionLooks } from '#web/lib/descriptions.ts'
-import { formatMoment } from '#web/lib/format.ts'
+import { useEffect, useRef } from 'react'
+import { formatNumber } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
-import { PointsAmount } from '#web/ui/points-amount.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/state.tsx'
-import { ToneIcon } from '#web/ui/tone-icon.tsx'
-import { latestPointsOptions } from './api.ts'
+import { ownPointsOptions } from './api.ts'
 import css from './latest-points.module.css'
+import { PointsRow } from './points-row.tsx'
 import { text } from './text.ts'
 
-/** The latest records, newest first. */
+/** One's records, newest first: the latest, and all others for the asking. Each opens and says where it came from. */
 export function LatestPoints() {
-  const { data, isError, refetch } = useQuery(latestPointsOptions)
+  const query = useInfiniteQuery(ownPointsOptions)
+  const { data, isError, refetch } = query
+  const { list, continueAt } = useContinuedFocus(data?.records.length ?? 0)
   return (
     <section className={css.panel} aria-labelledby="latest-points">
       <h2 className={css.title} id="latest-points">
@@ -22,33 +24,50 @@ export function LatestPoints() {
       </h2>
       {!data && isError && <ErrorState title={text.recentFailed} retry={() => void refetch()} />}
       {!data && !isError && <Waiting />}
-      {data?.results.length === 0 && <EmptyState icon={Sprout} title={text.none} text={text.howToEarn} />}
-      {data && data.results.length > 0 && (
-        <ul aria-labelledby="latest-points">
-          {data.results.map((record) => (
-            <Row key={record.id} record={record} />
-          ))}
-        </ul>
+      {data?.records.length === 0 && <EmptyState icon={Sprout} title={text.none} text={text.howToEarn} />}
+      {data && data.records.length > 0 && (
+        <>
+          <p className={css.hint}>{text.pressOne}</p>
+          <ul aria-labelledby="latest-points" ref={list}>
+            {data.records.map((record) => (
+              <PointsRow key={record.id} record={record} />
+            ))}
+          </ul>
+          {data.count > data.records.length && (
+            <div className={css.more}>
+              {query.isFetchNextPageError && <Notice tone="error">{text.moreFailed}</Notice>}
+              <p className={css.shown} role="status">
+                {text.shown(formatNumber(data.records.length), formatNumber(data.count))}
+              </p>
+              <Button
+                tone="ghost"
+                busy={query.isFetchingNextPage}
+                onClick={() => {
+                  if (query.isFetchingNextPage) return
+                  continueAt(data.records.length)
+                  void query.fetchNextPage()
+                }}
+              >
+                {text.more}
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </section>
   )
 }
 
-function Row({ record: { description, created_at, points } }: { record: PointsRecord }) {
-  const { label, tone, icon } = descriptionLooks[description]
-  return (
-    <li className={css.row}>
-      <ToneIcon tone={tone} icon={icon} />
-      <span className={css.what}>{label}</span>
-      <time className={css.when} dateTime={created_at}>
-        {formatMoment(created_at)}
-      </time>
-      <span className={css.points}>
-        <PointsAmount points={points} />
-        <Hidden> πόντοι</Hidden>
-      </span>
-    </li>
-  )
+/** More records were asked for: the focus goes on to the first of them, wherever the button has gone meanwhile. */
+function useContinuedFocus(length: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const from = useRef<number>(undefined)
+  useEffect(() => {
+    if (from.current === undefined || length <= from.current) return
+    list.current?.children[from.current]?.querySelector('button')?.focus()
+    from.current = undefined
+  }, [length])
+  return { list, continueAt: (place: number) => (from.current = place) }
 }
 
 function Waiting() {

@@ -1,0 +1,109 @@
+import type { PointsRecord } from '@portal/contract/points.ts'
+import { ChevronDown } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { descriptionLooks } from '#web/lib/descriptions.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { useKeys } from '#web/lib/keys.ts'
+import { PointsOriginDetails } from '#web/lib/points-origin-details.tsx'
+import { isFocusLost } from '#web/ui/focus-lost.ts'
+import { PointsAmount } from '#web/ui/points-amount.tsx'
+import { ToneIcon } from '#web/ui/tone-icon.tsx'
+import css from './points-table.module.css'
+import { text } from './text.ts'
+
+/** An address on one line, or two that part at its sign; what is too long even so ends in dots, and is told in full. */
+function Email({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className={css.email} title={email}>
+      <span>{email.slice(0, at)}</span>
+      <wbr />
+      <span>{email.slice(at)}</span>
+    </span>
+  )
+}
+
+/** Was something meant by the click already: a link, a button, a text that was selected to be copied? */
+const isTaken = ({ target }: MouseEvent) =>
+  (target instanceof Element && target.closest('a, button') !== null) ||
+  window.getSelection()?.isCollapsed === false
+
+/** One record, which opens in place: pressed anywhere, or by its button. */
+export function PointsRow({
+  record: { id, participant, created_at, description, points },
+}: {
+  record: PointsRecord
+}) {
+  const [open, setOpen] = useState(false)
+  const origin = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const { label, tone, icon } = descriptionLooks[description]
+  return (
+    <>
+      <tr
+        role="row"
+        data-record={id}
+        className={css.record}
+        onClick={(event) => !isTaken(event) && setOpen(!open)}
+      >
+        <td role="cell" className={css.user}>
+          <Link to={`/admin/users/${participant.id}`}>
+            {participant.email === '' ? text.unknownUser : <Email email={participant.email} />}
+          </Link>
+        </td>
+        <td role="cell" className={css.moment}>
+          <time dateTime={created_at}>{formatMoment(created_at)}</time>
+        </td>
+        <td role="cell">
+          <button
+            ref={opener}
+            type="button"
+            className={css.what}
+            data-opener={id}
+            aria-expanded={open}
+            aria-controls={origin}
+            onClick={() => setOpen(!open)}
+          >
+            <ToneIcon tone={tone} icon={icon} small />
+            <span>{label}</span>
+            <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
+          </button>
+        </td>
+        <td role="cell" className={css.number}>
+          <PointsAmount points={points} />
+        </td>
+      </tr>
+      {open && (
+        <Opened
+          id={id}
+          place={origin}
+          onClose={() => {
+            setOpen(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where the record came from, in a row of its own below. Escape closes it from there and from the record. */
+function Opened({ id, place, onClose }: { id: number; place: string; onClose: () => void }) {
+  useKeys({
+    Escape: () => {
+      const here = document.activeElement?.closest('[data-record]')?.getAttribute('data-record')
+      if (here !== String(id) && !isFocusLost()) return false
+      onClose()
+      return true
+    },
+  })
+  return (
+    <tr role="row" data-record={id} className={css.opened}>
+      <td role="cell" colSpan={4} id={place}>
+        <PointsOriginDetails by="clerk" id={id} />
+      </td>
+    </tr>
+  )
+}

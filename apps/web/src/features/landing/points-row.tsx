@@ -1,0 +1,45 @@
+import type { PointsRecord } from '@portal/contract/points.ts'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { descriptionLooks } from '#web/lib/descriptions.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { PointsOriginDetails } from '#web/lib/points-origin-details.tsx'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { PointsAmount } from '#web/ui/points-amount.tsx'
+import { ToneIcon } from '#web/ui/tone-icon.tsx'
+import css from './latest-points.module.css'
+import { text } from './text.ts'
+
+/** One record; pressed, it shows below itself why it gave so many points. */
+export function PointsRow({ record: { id, description, created_at, points } }: { record: PointsRecord }) {
+  const [open, setOpen] = useState(false)
+  const origin = useId()
+  const { label, tone, icon } = descriptionLooks[description]
+  return (
+    <li className={css.record}>
+      <button
+        type="button"
+        className={css.row}
+        aria-expanded={open}
+        aria-controls={origin}
+        onClick={() => setOpen(!open)}
+      >
+        <ToneIcon tone={tone} icon={icon} />
+        <span className={css.what}>{label}</span>
+        <time className={css.when} dateTime={created_at}>
+          {formatMoment(created_at)}
+        </time>
+        <span className={css.points}>
+          <PointsAmount points={points} />
+          <Hidden> {text.pointsWord}</Hidden>
+        </span>
+        <ChevronDown className={css.arrow} size={20} aria-hidden="true" />
+      </button>
+      {open && (
+        <div id={origin} className={css.origin}>
+          <PointsOriginDetails by="owner" id={id} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+import type { PointsOrigin } from '@portal/contract/points-origin.ts'
+import { describe, expect, it } from 'vitest'
+import { tellOrigin } from './points-origin-facts.ts'
+
+const rate: NonNullable<PointsOrigin['rate']> = {
+  ...{ points_per_unit: 10, unit: 'litre', material: null },
+  ...{ valid_from: '2026-01-01', valid_to: null, note: '' },
+}
+const delivery: PointsOrigin = {
+  ...{ id: 7, participant: { id: 3, email: 'maria@example.gr' }, points: 20, description: 'oil_collected' },
+  ...{ created_at: '2026-11-02T09:30:00+02:00', received_at: '2026-11-04T18:00:00+02:00' },
+  ...{ reference: 'atm-7', site: 'Λάδι', details: { litres: 2 }, rate, reverses: null, reversed_by: null },
+}
+const told = (difference: Partial<PointsOrigin>) => tellOrigin({ ...delivery, ...difference }, 'owner')
+const terms = (difference: Partial<PointsOrigin>) => told(difference).facts.map(({ term }) => term)
+
+describe('tellOrigin', () => {
+  it.each<[string, number, Partial<NonNullable<PointsOrigin['rate']>>, PointsOrigin['details']]>([
+    ['2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', 20, {}, { litres: 2 }],
+    ['1,0 λίτρο × 1 πόντος ανά λίτρο = 1 πόντος', 1, { points_per_unit: 1 }, { litres: 1 }],
+    [
+      '0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, στρογγυλά 9 πόντοι',
+      9,
+      { points_per_unit: 12.5 },
+      { litres: 0.75 },
+    ],
+    ['0,1 λίτρα × 30 πόντοι ανά λίτρο = 3 πόντοι', 3, { points_per_unit: 30 }, { litres: 0.1 }],
+    ['1.200,0 λίτρα × 10 πόντοι ανά λίτρο = 12.000 πόντοι', 12_000, {}, { litres: 1200 }],
+    [
+      '3 αντικείμενα × 5 πόντοι ανά αντικείμενο = 15 πόντοι',
+      15,
+      { unit: 'item', points_per_unit: 5 },
+      { item_count: 3 },
+    ],
+    [
+      '1 αντικείμενο × 5 πόντοι ανά αντικείμενο = 5 πόντοι',
+      5,
+      { unit: 'item', points_per_unit: 5 },
+      { item_count: 1 },
+    ],
+  ])('%s', (line, points, difference, details) => {
+    expect(told({ points, rate: { ...rate, ...difference }, details }).sum?.line).toBe(line)
+  })
+
+  it('says since when the rate holds, until when it held, and what the operator notes about it', () => {
+    expect(told({}).sum).toMatchObject({ rate: 'Τιμή που ισχύει από 01/01/2026', note: '' })
+    const ended = { ...rate, valid_to: '2026-11-30', note: 'Επινοημένη' }
+    expect(told({ rate: ended }).sum).toMatchObject({
+      rate: 'Τιμή που ίσχυε από 01/01/2026 έως 30/11/2026',
+      note: 'Επινοημένη',
+    })
+  })
+
+  it('tells the material by what was sent, else by the rate', () => {
+    const material = (difference: Partial<PointsOrigin>) =>
+      told(difference).facts.find(({ term }) => term === 'Υλικό')?.value
+    expect(material({ details: { litres: 2, material: 'τηγανέλαιο' } })).toBe('τηγανέλαιο')
+    expect(material({ rate: { ...rate, material: 'λάδι μηχανής' } })).toBe('λάδι μηχανής')
+    expect(material({})).toBeUndefined()
+  })
+
+  it('prints a sticker’s code as it stands on the sticker', () => {
+    const details = { sticker: 'A4KX97TEH2M6' }
+    const value = told({ details }).facts.find(({ term }) => term === 'Αυτοκόλλητο')?.value
+    // A code of somebody else's stays as it is.
+    expect(value).toMatch(/^A4KX-?97TE-?H2M6$/)
+  })
+
+  it('says that the site set the points of a delivery that no rate gave', () => {
+    expect(terms({ rate: null })).toContain('Υπολογισμός')
+    expect(terms({ rate: null, description: 'coupon_created', details: { coupon: 'K1' } })).not.toContain(
+      'Υπολογισμός',
+    )
+  })
+
+  it('says plainly where a record says nothing of itself', () => {
+    const silent = { rate: null, details: {} }
+    expect(told(silent).nothing).toBe('Η υπηρεσία «Λάδι» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.')
+    expect(told({ ...silent, site: null }).nothing).toContain('παλαιότερο αρχείο')
+    expect(told({ ...silent, details: { litres: 1 } }).nothing).toBeUndefined()
+    const reverses = {
+      id: 6,
+      points: 20,
+      description: 'oil_collected',
+      created_at: delivery.created_at,
+    } as const
+    expect(told({ ...silent, reverses }).nothing).toBeUndefined()
+  })
+
+  it('tells the reference to the clerk alone', () => {
+    expect(terms({})).not.toContain('Κωδικός αναφοράς')
+    expect(tellOrigin(delivery, 'clerk').facts.at(-1)).toEqual({ term: 'Κωδικός αναφοράς', value: 'atm-7' })
+  })
+})

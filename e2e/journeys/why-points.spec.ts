@@ -1,0 +1,229 @@
+/** 'Why this many points?': a record opens and says where it came from, for the citizen and for the clerk. */
+import { writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import type { Portal } from '../portal.ts'
+import { openProgram, withPartners } from './program.ts'
+import { enter, newcomer, openAccount, widths } from './walk.ts'
+
+test.use({ environment: withPartners })
+
+const site = 'Ανακύκλωση ελαίου Κοζάνης'
+const record = (page: Page, what: string | RegExp) =>
+  page.getByRole('list', { name: 'Πρόσφατες κινήσεις' }).getByRole('button', { name: what })
+const origin = (page: Page) => page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })
+const fact = (page: Page, term: string) =>
+  origin(page)
+    .first()
+    .locator('dl > div')
+    .filter({ has: page.locator('dt').getByText(term, { exact: true }) })
+    .first()
+    .locator('dd')
+
+/** Old records by import, and those of a partner's program; the account's number, by which programs know it. */
+async function furnish(page: Page, portal: Portal, file: string, imported: string[]): Promise<number> {
+  await openAccount(portal)
+  const header = 'email,points,description,created_at,reference'
+  await writeFile(file, [header, ...imported.map((line) => `${newcomer.email},${line}`)].join('\n'))
+  const { code, stderr } = await portal.cli(['import', 'points', file])
+  expect(code, stderr).toBe(0)
+  await enter(page, newcomer)
+  const { results } = (await (await page.request.get('/api/points/mine/')).json()) as {
+    results: { participant: { id: number } }[]
+  }
+  return results[0]?.participant.id ?? 0
+}
+
+test('each record says why it gave so many points', async ({ page, portal }, testInfo) => {
+  const id = await furnish(page, portal, testInfo.outputPath('old.csv'), [
+    '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
+  ])
+  const { record: deliver, reverse } = await openProgram(portal, site)
+  const happened_at = '2026-11-02T09:30:00+02:00'
+  await deliver({
+    ...{ reference: 'atm-7-1', participant: { id }, description: 'oil_collected', points: 25, happened_at },
+    details: { litres: 2.5, material: 'τηγανέλαιο', collection_point: 'ΑΤΜ Πλατείας', sticker: 'ΛΑ-000123' },
+  })
+  await deliver({
+    ...{ reference: 'plain', participant: { id }, description: 'oil_collected', points: 7 },
+    happened_at: '2026-11-03T09:30:00+02:00',
+  })
+  await deliver({
+    ...{ reference: 'coupon-1', participant: { id }, description: 'coupon_created', points: -30 },
+    ...{
+      happened_at: '2026-11-04T12:00:00+02:00',
+      details: { coupon: 'K-2026-77', shop: 'Αρτοποιείο Νίκου' },
+    },
+  })
+  await reverse('coupon-1', { as: 'coupon_cancelled', reason: 'Το κατάστημα έκλεισε' })
+  await page.goto('/')
+
+  await test.step('nothing is asked of the server before a record is opened', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.reload()
+    await expect(record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/)).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    )
+    expect(asked.filter((path) => /\/mine\/\d/.test(path))).toEqual([])
+  })
+  await test.step('a delivery: how much of what, where, by whom, when', async () => {
+    await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
+    for (const [term, value] of [
+      ['Ποσότητα', '2,5 λίτρα'],
+      ['Υλικό', 'τηγανέλαιο'],
+      ['Σημείο παράδοσης', 'ΑΤΜ Πλατείας'],
+      ['Αυτοκόλλητο', 'ΛΑ-000123'],
+      ['Υπολογισμός', `Τους πόντους όρισε η υπηρεσία «${site}».`],
+      ['Υπηρεσία', site],
+      ['Έγινε', '02/11/2026, 09:30'],
+    ] as const)
+      await expect(fact(page, term)).toHaveText(value)
+    await expect(fact(page, 'Καταχωρίστηκε')).toHaveText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/)
+    await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
+    await expect(origin(page)).toHaveCount(0)
+  })
+  await test.step('a coupon: its shop, and that it was cancelled, by what, which opens in place and says of what', async () => {
+    await record(page, /^Έκδοση κουπονιού/).click()
+    await expect(fact(page, 'Κουπόνι')).toHaveText('K-2026-77')
+    await expect(fact(page, 'Κατάστημα')).toHaveText('Αρτοποιείο Νίκου')
+    await fact(page, 'Ακυρώθηκε')
+      .getByRole('button', { name: /^Ακύρωση κουπονιού.*\+30/ })
+      .click()
+    await expect(origin(page)).toHaveCount(2)
+    await expect(origin(page).nth(1)).toContainText('Το κατάστημα έκλεισε')
+    await expect(
+      origin(page).nth(1).getByRole('button'),
+      'it does not lead back to where one is',
+    ).toHaveCount(0)
+    await record(page, /^Έκδοση κουπονιού/).click()
+    await record(page, /^Ακύρωση κουπονιού/).click()
+    await expect(fact(page, 'Ακυρώνει').getByRole('button', { name: /^Έκδοση κουπονιού/ })).toBeVisible()
+    await record(page, /^Ακύρωση κουπονιού/).click()
+  })
+  await test.step('what says nothing of itself says so', async () => {
+    await record(page, /^Παράδοση ελαίου 03\/11/).click()
+    await expect(origin(page)).toContainText(
+      `Η υπηρεσία «${site}» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.`,
+    )
+    await record(page, /^Παράδοση ελαίου 03\/11/).click()
+    await record(page, /^Παράδοση ελαίου 01\/02\/2024/).click()
+    await expect(origin(page)).toContainText('μεταφέρθηκε στην πύλη από παλαιότερο αρχείο')
+    await expect(origin(page)).not.toContainText('old-1')
+  })
+
+  await test.step('a clerk sees the same, and the reference', async () => {
+    await enter(page, clerk)
+    await page.goto('/admin/points/page/1')
+    await page
+      .getByRole('row', { name: /02\/11\/2026, 09:30/ })
+      .getByText('+25')
+      .click()
+    await expect(fact(page, 'Ποσότητα')).toHaveText('2,5 λίτρα')
+    await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('atm-7-1')
+  })
+})
+
+test('a citizen reaches all of the records', { tag: '@embedded' }, async ({ page, portal }, testInfo) => {
+  const two = (n: number) => String(n).padStart(2, '0')
+  await furnish(
+    page,
+    portal,
+    testInfo.outputPath('many.csv'),
+    Array.from(
+      { length: 70 },
+      (_, n) =>
+        `${n + 1},oil_collected,2026-01-${two(1 + Math.floor(n / 24))}T${two(n % 24)}:00:00+02:00,r-${n}`,
+    ),
+  )
+  const rows = page.getByRole('list', { name: 'Πρόσφατες κινήσεις' }).getByRole('listitem')
+  const more = page.getByRole('button', { name: 'Περισσότερες κινήσεις' })
+  await page.goto('/')
+  await expect(rows).toHaveCount(10)
+  await expect(page.getByText('Φαίνονται 10 από 70')).toBeVisible()
+  await more.press('Enter')
+  await expect(rows).toHaveCount(50)
+  await expect(rows.nth(10).getByRole('button'), 'the focus goes on to what came').toBeFocused()
+  await page.route('**/api/points/mine/?*', (route) => route.fulfill({ status: 500, json: { detail: '?' } }))
+  await more.click()
+  await expect(page.getByRole('alert')).toContainText('Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες')
+  await page.unroute('**/api/points/mine/?*')
+  await more.click()
+  await expect(rows).toHaveCount(70)
+  await expect(more).toHaveCount(0)
+  await expect(rows.nth(50).getByRole('button')).toBeFocused()
+})
+
+test(
+  'without a mouse a clerk opens record after record',
+  { tag: '@embedded' },
+  async ({ page, portal }, testInfo) => {
+    await furnish(page, portal, testInfo.outputPath('few.csv'), [
+      '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
+      '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
+    ])
+    await enter(page, clerk)
+    await page.goto('/admin/points/page/1')
+    const openers = page.getByRole('table').getByRole('button', { name: 'Παράδοση ελαίου' })
+    await expect(openers).toHaveCount(2)
+    await page.keyboard.press('j')
+    await expect(openers.nth(0)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(origin(page)).toHaveCount(1)
+    await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('old-2')
+    await page.keyboard.press('j')
+    await expect(openers.nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(origin(page)).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(origin(page), 'the one that has the focus closes').toHaveCount(1)
+    await expect(openers.nth(1)).toBeFocused()
+    await page.keyboard.press('k')
+    await page.keyboard.press('Escape')
+    await expect(origin(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/admin\/points\/page\/1$/)
+  },
+)
+
+for (const width of widths) {
+  test(
+    `records that are open at ${width} px, and nothing for axe`,
+    { tag: '@embedded' },
+    async ({ page, portal }, testInfo) => {
+      await page.setViewportSize({ width, height: 860 })
+      const id = await furnish(page, portal, testInfo.outputPath('old.csv'), [
+        '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
+      ])
+      const { record: deliver, reverse } = await openProgram(portal, site)
+      await deliver({
+        ...{ reference: 'atm-7-1', participant: { id }, description: 'oil_collected', points: 25 },
+        ...{
+          happened_at: '2026-11-02T09:30:00+02:00',
+          details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
+        },
+      })
+      await reverse('atm-7-1')
+      const whole = async (what: string) => {
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `${what} is wider than ${width} px`).toBe(0)
+        await expectAccessible(page)
+      }
+      await page.goto('/')
+      await record(page, /^Παράδοση ελαίου 02/).click()
+      await fact(page, 'Ακυρώθηκε').getByRole('button').click()
+      await expect(origin(page)).toHaveCount(2)
+      await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
+      await whole('the citizen’s list')
+      await enter(page, clerk)
+      await page.goto('/admin/points/page/1')
+      await page.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
+      await expect(fact(page, 'Κωδικός αναφοράς')).toBeVisible()
+      await whole('the clerk’s table')
+    },
+  )
+}
