@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { activate, login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { summarizePoints } from '@portal/contract/points.ts'
@@ -15,9 +13,8 @@ import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openPlace } from './house.ts'
 import { makers } from './make.ts'
+import { freePort, run, running, type Server, startServer as startServerWith } from './server-process.ts'
 
-// The server as it runs in life: a process of its own, on a database that outlives it.
-const source = resolve(import.meta.dirname, '../src')
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 /** A start takes two seconds on a quiet machine; on a busy one nothing here is in a hurry. */
 const patience = { timeout: 180_000 }
@@ -35,7 +32,6 @@ beforeAll(async () => {
     kozani = { id }
   })
 })
-const running = new Set<() => Promise<unknown>>()
 afterEach(async () => {
   for (const kill of running) await kill()
 })
@@ -43,15 +39,6 @@ afterAll(async () => {
   await place.remove()
   rmSync(folder, { recursive: true, force: true })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
-}
 
 const settings = () => ({
   ...place.settings,
@@ -65,44 +52,7 @@ async function withDatabase(look: (db: Db) => Promise<void>): Promise<void> {
   await look(open.db).finally(open.close)
 }
 
-/** A Node process of the server's sources, and what it says. */
-function run(args: string[], env: Record<string, string | undefined>) {
-  const child = spawn(process.execPath, args, {
-    cwd: source,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (said += part.toString('utf8')))
-  const ended = new Promise<number | string | null>((done) =>
-    child.once('close', (code, signal) => done(code ?? signal)),
-  )
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    child.kill(signal)
-    return ended
-  }
-  const kill = () => end('SIGKILL')
-  running.add(kill)
-  void ended.then(() => running.delete(kill))
-  return { ended, end, said: () => said }
-}
-
-/** Starts the server and waits until it answers. */
-async function startServer(env: Record<string, string> = {}) {
-  const port = await freePort()
-  const server = run(['main.ts'], { ...settings(), PORT: String(port), ...env })
-  const url = `http://127.0.0.1:${port}`
-  let over = false
-  void server.ended.then(() => (over = true))
-  for (;;) {
-    if (over) throw new Error(`The server did not start:\n${server.said()}`)
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return { ...server, url }
-    await new Promise((done) => setTimeout(done, 50))
-  }
-}
-type Server = Awaited<ReturnType<typeof startServer>>
+const startServer = (env: Record<string, string> = {}) => startServerWith({ ...settings(), ...env })
 
 /** A browser whose cookies outlive the server. */
 function openBrowser() {

@@ -1,0 +1,126 @@
+import { type Answer, recordPoints } from '@portal/contract/partner-points.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { verifyLedger } from '#server/features/points/verify-service.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openPlace } from './house.ts'
+import { makers, type Person } from './make.ts'
+import { running, type Server, startServer } from './server-process.ts'
+
+let place: Awaited<ReturnType<typeof openPlace>>
+let people: Person[]
+let token: string
+beforeAll(async () => {
+  place = await openPlace()
+  const open = await openDatabase(readConfig(place.settings))
+  const make = makers({ db: open.db, clock: systemClock })
+  people = []
+  for (let n = 0; n < 10; n += 1) people.push(await make.customer())
+  const partner = await make.partner({ descriptions: ['oil_collected', 'coupon_created'] })
+  token = await make.accessToken(partner, ['points:write'])
+  await open.close()
+})
+afterEach(async () => {
+  for (const kill of running) await kill()
+})
+afterAll(() => place.remove())
+
+const PORTAL_SECRET = crypto.randomUUID() + crypto.randomUUID()
+const start = () =>
+  startServer({
+    PORTAL_SECRET,
+    ...place.settings,
+    DEMO: 'no',
+    LOG_LEVEL: 'error',
+    HOST: '127.0.0.1',
+    SMTP_URL: '',
+  })
+
+const clients = 6
+const batches = 8
+/** Fifty records: who delivers redeems a part of it at once. */
+const batchOf = (client: number, batch: number) =>
+  Array.from({ length: 50 }, (_, n) => ({
+    reference: `${client}-${batch}-${n}`,
+    participant: { id: people[(n >> 1) % people.length]?.id },
+    ...(n % 2 === 0
+      ? { description: 'oil_collected', points: 5 }
+      : { description: 'coupon_created', points: -2 }),
+    happened_at: '2026-03-01T10:00:00+02:00',
+  }))
+
+/** @returns undefined where the connection broke */
+async function send({ url }: Server, records: unknown[]): Promise<Answer[] | undefined> {
+  try {
+    const answer = await fetch(url + recordPoints.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ records }),
+    })
+    return answer.ok ? ((await answer.json()) as { results: Answer[] }).results : undefined
+  } catch {
+    return undefined
+  }
+}
+
+describe('a server that is killed in the middle of batches', () => {
+  it('has each record exactly once after the clients have tried again', { timeout: 300_000 }, async () => {
+    /** What clients were told, by reference: the first answer. */
+    const told = new Map<string, number>()
+    const answered = new Set<string>()
+    const repeatedOtherwise: string[] = []
+
+    /** Each client sends its batches in order, all that weren't answered yet, until the server is gone. */
+    const sendAll = async (server: Server, onAnswer: () => void) =>
+      Promise.all(
+        Array.from({ length: clients }, async (_, client) => {
+          for (let batch = 0; batch < batches; batch += 1) {
+            if (answered.has(`${client}-${batch}`)) continue
+            const answers = await send(server, batchOf(client, batch))
+            if (!answers) return
+            for (const { reference, id } of answers) {
+              const known = told.get(reference ?? '')
+              if (known !== undefined && known !== id) repeatedOtherwise.push(reference ?? '')
+              told.set(reference ?? '', id ?? 0)
+            }
+            answered.add(`${client}-${batch}`)
+            onAnswer()
+          }
+        }),
+      )
+
+    // Killed as soon as some are answered, while others are at work; twice.
+    for (const share of [0.2, 0.5]) {
+      const server = await start()
+      const sending = sendAll(server, () => {
+        if (answered.size >= clients * batches * share) void server.end('SIGKILL')
+      })
+      expect(await server.ended).toBe('SIGKILL')
+      await sending
+      expect(answered.size).toBeLessThan(clients * batches)
+    }
+
+    const last = await start()
+    await sendAll(last, () => {})
+    expect(answered.size).toBe(clients * batches)
+    // Whoever isn't sure sends all of it once more.
+    const firstTold = new Map(told)
+    answered.clear()
+    await sendAll(last, () => {})
+    expect([...told]).toEqual([...firstTold])
+    expect(repeatedOtherwise).toEqual([])
+    expect(await last.end('SIGTERM')).toBe(0)
+
+    const open = await openDatabase(readConfig(place.settings))
+    const { rows } = await sql<{ n: number; different: number; sum: number }>`
+      select count(*) as n, count(distinct reference) as different, sum(points)::int as sum from points_records`.execute(
+      open.db,
+    )
+    const all = clients * batches * 50
+    expect(rows).toEqual([{ n: all, different: all, sum: (all / 2) * (5 - 2) }])
+    expect(await verifyLedger(open)).toMatchObject({ records: all })
+    await open.close()
+  })
+})

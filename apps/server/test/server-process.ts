@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+
+// The server as it runs in life: a process of its own, on a database that outlives it.
+const source = resolve(import.meta.dirname, '../src')
+
+/** Ends what a test has left running. */
+export const running = new Set<() => Promise<unknown>>()
+
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}
+
+/** A Node process of the server's sources, and what it says. */
+export function run(args: string[], env: Record<string, string | undefined>) {
+  const child = spawn(process.execPath, args, {
+    cwd: source,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += part.toString('utf8')))
+  const ended = new Promise<number | string | null>((done) =>
+    child.once('close', (code, signal) => done(code ?? signal)),
+  )
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  const kill = () => end('SIGKILL')
+  running.add(kill)
+  void ended.then(() => running.delete(kill))
+  return { ended, end, said: () => said }
+}
+
+/** Starts the server and waits until it answers. */
+export async function startServer(env: Record<string, string | undefined>) {
+  const port = await freePort()
+  const server = run(['main.ts'], { ...env, PORT: String(port) })
+  const url = `http://127.0.0.1:${port}`
+  let over = false
+  void server.ended.then(() => (over = true))
+  for (;;) {
+    if (over) throw new Error(`The server did not start:\n${server.said()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return { ...server, url }
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
+
+export type Server = Awaited<ReturnType<typeof startServer>>
