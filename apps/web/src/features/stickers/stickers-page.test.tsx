@@ -1,0 +1,140 @@
+import { checkCharacterOf } from '@portal/contract/sticker-codes.ts'
+import type { Sticker } from '@portal/contract/stickers.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BrowserRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { StickersPage } from './stickers-page.tsx'
+
+const codeOf = (body: string) => body + checkCharacterOf(body)
+const printed = (code: string) => (code.match(/.{4}/g) ?? []).join('-')
+const [first, second] = [codeOf('A4KX97TEH2M'), codeOf('XPM3A4KX97T')]
+const sticker = (code: string, difference: Partial<Sticker> = {}): Sticker => ({
+  ...{
+    code,
+    printed: printed(code),
+    bound_at: '2026-11-02T09:30:00+02:00',
+    lost_at: null,
+    replaced_by: null,
+  },
+  ...difference,
+})
+
+let kept: Sticker[] = []
+/** What the server says to the next change. */
+let answer: { status: number; body: unknown }
+let sent: { path: string; body: unknown }[] = []
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+beforeEach(() => {
+  kept = []
+  sent = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (path === '/api/stickers/mine/' && method === 'GET') return json(kept)
+    if (method !== 'POST') return json({ detail: 'Not found.' }, 404)
+    sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+    return json(answer.body, answer.status)
+  })
+  window.history.replaceState(null, '', '/settings/stickers')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <BrowserRouter>
+        <StickersPage />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText(kept.length === 0 ? 'Δεν έχετε ακόμη αυτοκόλλητο' : (kept[0]?.printed ?? ''))
+  return userEvent.setup()
+}
+const field = () => screen.getByLabelText<HTMLInputElement>('Κωδικός αυτοκόλλητου')
+const add = () => screen.getByRole('button', { name: 'Προσθήκη' })
+
+describe('adding a sticker', () => {
+  it.each([
+    ['This is not a code of a sticker. Check its characters.', 'Ο κωδικός δεν είναι σωστός.'],
+    ['There is no sticker with this code.', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
+    ['This sticker is in use already.', 'Αυτό το αυτοκόλλητο το έχει ήδη άλλος λογαριασμός.'],
+    ['This sticker was reported lost.', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
+  ])('says of "%s": %s', async (says, told) => {
+    const user = await open()
+    answer = { status: 400, body: { code: [says] } }
+    await user.type(field(), 'a4kx')
+    await user.click(add())
+    expect(await screen.findByText(told, { exact: false })).toBeTruthy()
+    expect(document.activeElement).toBe(field())
+    expect(field().value).toBe('a4kx')
+  })
+
+  it('says how long to wait where too many codes were tried', async () => {
+    const user = await open()
+    answer = { status: 429, body: { detail: 'Request was throttled. Expected available in 600 seconds.' } }
+    await user.type(field(), 'a4kx{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('δοκιμάστε ξανά σε 10 λεπτά')
+  })
+
+  it.each([
+    [{ records: 0, points: 0 }, undefined],
+    [{ records: 1, points: 1 }, 'Μία παράδοση που περίμενε πιστώθηκε: +1 πόντος.'],
+    [{ records: 12, points: 1240 }, '12 παραδόσεις που περίμεναν πιστώθηκαν: +1.240 πόντοι.'],
+  ])('tells what had waited: %j', async (credited, told) => {
+    const user = await open()
+    answer = { status: 200, body: { sticker: sticker(first), credited } }
+    kept = [sticker(first)]
+    await user.type(field(), 'α4κχ 97τε{Enter}')
+    const said = (await screen.findByText(`Το αυτοκόλλητο ${printed(first)} είναι δικό σας`)).closest(
+      '[role="status"]',
+    )
+    expect(document.activeElement).toBe(said)
+    expect(said?.textContent).toContain('Από εδώ και πέρα')
+    if (told === undefined) expect(said?.textContent).not.toContain('πιστώθηκ')
+    else expect(said?.textContent).toContain(told)
+    // As it was typed: how forgiving one may be, the server knows.
+    expect(sent).toEqual([{ path: '/api/stickers/mine/', body: { code: 'α4κχ 97τε' } }])
+    expect(field().value).toBe('')
+  })
+})
+
+describe('a sticker', () => {
+  it('offers what fits its state', async () => {
+    kept = [sticker(second), sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', replaced_by: second })]
+    await open()
+    const [inUse, replaced] = screen.getAllByRole('listitem').map((card) => within(card))
+    expect(inUse?.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Αντικατάσταση',
+      'Το έχασα',
+    ])
+    expect(replaced?.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Το βρήκα'])
+    expect(replaced?.getByText(`Στη θέση του έχετε το ${printed(second)}.`)).toBeTruthy()
+    expect(replaced?.getByText('Χαμένο από 03/11/2026, 10:00')).toBeTruthy()
+  })
+
+  it('asks for the code of the one that takes its place, and can be left alone', async () => {
+    kept = [sticker(first)]
+    const user = await open()
+    await user.click(screen.getByRole('button', { name: 'Αντικατάσταση' }))
+    const code = screen.getByLabelText<HTMLInputElement>('Κωδικός του νέου αυτοκόλλητου')
+    expect(document.activeElement).toBe(code)
+    answer = { status: 400, body: { new_code: ['This sticker is in use already.'] } }
+    await user.type(code, second)
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη.', { exact: false })).toBeTruthy()
+    expect(sent).toEqual([{ path: '/api/stickers/mine/replace/', body: { code: first, new_code: second } }])
+    await user.click(screen.getByRole('button', { name: 'Άκυρο' }))
+    expect(screen.queryByLabelText('Κωδικός του νέου αυτοκόλλητου')).toBeNull()
+  })
+
+  it('that is no longer one’s own says so where it is reported found', async () => {
+    kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00' })]
+    const user = await open()
+    answer = { status: 400, body: { code: ['This sticker is not among those of your account.'] } }
+    await user.click(screen.getByRole('button', { name: 'Το βρήκα' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('δεν είναι πια στον λογαριασμό σας')
+  })
+})

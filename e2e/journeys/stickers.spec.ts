@@ -1,0 +1,228 @@
+/** Stickers: staff issue them and print their labels; citizens keep theirs in the settings; bottles wait for their owner. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { clerk } from '../estate.ts'
+import { expect, test } from '../fixtures.ts'
+import type { Portal } from '../portal.ts'
+import { openProgram, withPartners } from './program.ts'
+import { elsewhere, enter, newcomer, openAccount, widths } from './walk.ts'
+
+test.use({ environment: withPartners })
+
+const field = (page: Page) => page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true })
+const add = (page: Page) => page.getByRole('button', { name: 'Προσθήκη', exact: true })
+const cards = (page: Page) => page.getByRole('list', { name: 'Όσα έχετε' }).getByRole('listitem')
+const happened_at = '2026-11-02T09:30:00+02:00'
+
+/** Has a clerk issue stickers, in a browser of their own. @returns their codes as printed */
+async function issue(desk: Page, count: number): Promise<string[]> {
+  await enter(desk, clerk)
+  await desk.goto('/admin/stickers')
+  await desk.getByLabel('Πόσα αυτοκόλλητα').fill(String(count))
+  await desk.getByRole('button', { name: 'Έκδοση παρτίδας' }).click()
+  await expect(desk.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
+  const path = await desk
+    .getByRole('link', { name: /^Κωδικοί CSV/ })
+    .first()
+    .getAttribute('href')
+  const csv = await (await desk.request.get(path ?? '')).text()
+  return csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[1] ?? '')
+}
+
+/** Bottles with a sticker on them, handed in before it was anybody's. */
+const bottle = (sticker: string, reference: string) => ({
+  ...{ reference, participant: { sticker }, description: 'oil_collected', points: 20, happened_at },
+  details: { litres: 2 },
+})
+
+test('a clerk issues a batch, and takes its labels and codes', async ({ page }) => {
+  await enter(page, clerk)
+  await page.goto('/admin/users')
+  await page
+    .getByRole('navigation', { name: 'Κύριο μενού' })
+    .getByRole('link', { name: 'Αυτοκόλλητα' })
+    .click()
+  await expect(page.getByText('Δεν έχουν εκδοθεί αυτοκόλλητα')).toBeVisible()
+  const count = page.getByLabel('Πόσα αυτοκόλλητα')
+  const send = page.getByRole('button', { name: 'Έκδοση παρτίδας' })
+
+  await test.step('what is no number, or too many, is refused in words and stays', async () => {
+    for (const [typed, says] of [
+      ['', 'Παρακαλώ συμπληρώστε το πεδίο "Πόσα αυτοκόλλητα".'],
+      ['εκατό', 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.'],
+      ['0', 'Γράψτε τουλάχιστον 1.'],
+      ['10.001', 'Μια παρτίδα έχει έως 10.000 αυτοκόλλητα.'],
+    ] as const) {
+      await count.fill(typed)
+      await send.click()
+      await expect(count).toHaveAccessibleDescription(new RegExp(says.replace(/[.?"]/g, '\\$&')))
+      await expect(count).toBeFocused()
+      await expect(count).toHaveValue(typed)
+    }
+  })
+  await test.step('issued: its files at once, and a line in the list', async () => {
+    await count.fill('130')
+    await page.getByLabel(/^Σημείωση/).fill('Δημαρχείο')
+    await send.click()
+    await expect(page.getByText('Η παρτίδα 1 εκδόθηκε: 130 αυτοκόλλητα')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^1 .* 130 .*0 .*Δημαρχείο/ })).toBeVisible()
+    await expect(count).toHaveValue('')
+  })
+  await test.step('labels and codes come as files', async () => {
+    for (const [name, file] of [
+      ['Ετικέτες PDF της παρτίδας 1', /\.pdf$/],
+      ['Κωδικοί CSV της παρτίδας 1', /\.csv$/],
+    ] as const) {
+      const coming = page.waitForEvent('download')
+      await page.getByRole('table').getByRole('link', { name }).click()
+      expect((await coming).suggestedFilename()).toMatch(file)
+    }
+  })
+})
+
+test('a citizen adds a sticker by its code; what waited is credited; lost, found, replaced', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  const { record } = await openProgram(portal, 'Λάδι')
+  const [first = '', second = ''] = await issue(await elsewhere(browser, portal), 3)
+  await openAccount(portal)
+  expect((await record(bottle(first, 'bottle-1'))).status).toBe('waiting')
+  expect((await record(bottle(first, 'bottle-2'))).status).toBe('waiting')
+  await enter(page, newcomer)
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
+  await expect(page.getByText('Δεν έχετε ακόμη αυτοκόλλητο')).toBeVisible()
+
+  await test.step('a code that is wrong or nobody’s is refused in words, and stays to be mended', async () => {
+    const unknown = first.endsWith('2') ? `${first.slice(0, -1)}3` : `${first.slice(0, -1)}2`
+    for (const [typed, says] of [
+      ['', 'Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου".'],
+      [
+        unknown,
+        'Ο κωδικός δεν είναι σωστός. Συγκρίνετέ τον ξανά με το αυτοκόλλητο, χαρακτήρα προς χαρακτήρα.',
+      ],
+    ] as const) {
+      await field(page).fill(typed)
+      await add(page).click()
+      await expect(page.getByText(says)).toBeVisible()
+      await expect(field(page)).toBeFocused()
+      await expect(field(page)).toHaveValue(typed)
+    }
+  })
+  await test.step('typed in small Greek letters with blanks it is the same code', async () => {
+    const greek: Record<string, string> = {
+      ...{ A: 'α', E: 'ε', H: 'η', K: 'κ', M: 'μ', N: 'ν', P: 'ρ', T: 'τ', X: 'χ', '-': ' ' },
+    }
+    await field(page).fill(Array.from(first, (sign) => greek[sign] ?? sign).join(''))
+    await field(page).press('Enter')
+    const said = page.getByRole('status').filter({ hasText: `Το αυτοκόλλητο ${first} είναι δικό σας` })
+    await expect(said).toBeFocused()
+    await expect(said).toContainText('2 παραδόσεις που περίμεναν πιστώθηκαν: +40 πόντοι.')
+    await expect(field(page)).toHaveValue('')
+    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page)).toContainText('Σε χρήση από')
+  })
+  await test.step('lost, after a question; found again, with what was handed in meanwhile', async () => {
+    await page.getByRole('button', { name: 'Το έχασα' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Άκυρο' }).click()
+    await expect(cards(page)).toContainText('Σε χρήση από')
+    await page.getByRole('button', { name: 'Το έχασα' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ναι, το έχασα' }).click()
+    await expect(cards(page)).toContainText('Χαμένο από')
+    const later = { ...bottle(first, 'bottle-3'), happened_at: new Date().toISOString() }
+    expect((await record(later)).status).toBe('waiting')
+    await page.getByRole('button', { name: 'Το βρήκα' }).click()
+    await expect(page.getByText('Μία παράδοση που περίμενε πιστώθηκε: +20 πόντοι.')).toBeVisible()
+    await expect(cards(page)).toContainText('Σε χρήση από')
+  })
+  await test.step('another takes its place', async () => {
+    await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
+    const code = page.getByLabel('Κωδικός του νέου αυτοκόλλητου')
+    await expect(code).toBeFocused()
+    await code.fill(first)
+    await code.press('Enter')
+    await expect(page.getByText('Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη.')).toBeVisible()
+    await code.fill(second)
+    await code.press('Enter')
+    await expect(page.getByText(`Το ${second} πήρε τη θέση του ${first}`)).toBeVisible()
+    await expect(cards(page).filter({ hasText: `Στη θέση του έχετε το ${second}.` })).toContainText(first)
+  })
+  await test.step('the points are there, and say by which sticker they came', async () => {
+    await page.goto('/')
+    const records = page.getByRole('list', { name: 'Πρόσφατες κινήσεις' }).getByRole('button')
+    await expect(records).toHaveCount(3)
+    await records.last().click()
+    await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toContainText(first)
+  })
+  await test.step('nobody else can have it', async () => {
+    const other = { ...newcomer, email: 'other@example.gr' }
+    await openAccount(portal, other)
+    const elsewhen = await elsewhere(browser, portal)
+    await enter(elsewhen, other)
+    await elsewhen.goto('/settings/stickers')
+    await field(elsewhen).fill(second)
+    await add(elsewhen).click()
+    await expect(elsewhen.getByText('Αυτό το αυτοκόλλητο το έχει ήδη άλλος λογαριασμός.')).toBeVisible()
+  })
+})
+
+test(
+  'stickers at three widths, in the settings’ frame and without a mouse, and nothing for axe',
+  { tag: '@embedded' },
+  async ({ browser, page, portal }) => {
+    test.setTimeout(180_000)
+    const desk = await elsewhere(browser, portal)
+    const [first = '', second = ''] = await issue(desk, 2)
+    await openAccount(portal)
+    await enter(page, newcomer)
+    await page.goto('/settings')
+
+    await test.step('by the keyboard alone, in the frame of the settings dialog', async () => {
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await page.goto('/')
+      await page.getByRole('button', { name: new RegExp(newcomer.email) }).press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const frame = page.frameLocator('iframe')
+      await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).press('Enter')
+      await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(first.toLowerCase())
+      await page.keyboard.press('Enter')
+      await expect(frame.getByText(`Το αυτοκόλλητο ${first} είναι δικό σας`)).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+    const whole = async (page: Page, what: string) => {
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `${what} is wider than the page`).toBe(0)
+      await expectAccessible(page)
+    }
+    for (const width of widths)
+      await test.step(`${width} px`, async () => {
+        for (const one of [page, desk]) await one.setViewportSize({ width, height: 860 })
+        await page.goto('/settings/stickers')
+        await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
+        await field(page).fill('x')
+        await add(page).click()
+        await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+        await whole(page, 'the citizen’s stickers')
+        await desk.goto('/admin/stickers')
+        await expect(desk.getByRole('row')).toHaveCount(2)
+        await whole(desk, 'the staff’s stickers')
+      })
+    await test.step('768 px: the whole menu beside the brand and the account', async () => {
+      await desk.setViewportSize({ width: 768, height: 860 })
+      await expect(desk.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
+      await whole(desk, 'the header')
+    })
+    expect(second).not.toBe('')
+  },
+)
