@@ -8,6 +8,8 @@ const moment = new Intl.DateTimeFormat('el-GR', {
 })
 
 const pointsOf = (count: number) => `${number.format(count)} ${Math.abs(count) === 1 ? 'πόντος' : 'πόντοι'}`
+/** As what is given or taken. */
+const pointsGiven = (count: number) => pointsOf(count).replace('πόντος', 'πόντο').replace('πόντοι', 'πόντους')
 
 /** What the site says. */
 export const text = {
@@ -37,9 +39,9 @@ export const text = {
   },
   moment: (iso: string) => moment.format(new Date(iso)),
   recorded: {
-    delivery: (points: number) => `Παραλάβαμε 2 λίτρα: πήρατε ${pointsOf(points)}.`,
+    delivery: (points: number) => `Παραλάβαμε 2 λίτρα: πήρατε ${pointsGiven(points)}.`,
     coupon: () => 'Το κουπόνι σας είναι έτοιμο. Δείξτε τον κωδικό του στο κατάστημα.',
-    cancellation: (points: number) => `Το κουπόνι ακυρώθηκε: ${pointsOf(points)} επέστρεψαν σε εσάς.`,
+    cancellation: (points: number) => `Το κουπόνι ακυρώθηκε: πήρατε πίσω ${pointsGiven(points)}.`,
   },
   sent: 'Δεν πήραμε απάντηση από την πύλη. Πατήστε «Δοκιμή ξανά»: ό,τι κι αν έγινε, θα μετρήσει μία φορά.',
   sentShort: 'χωρίς απάντηση ακόμη',

@@ -87,7 +87,7 @@ function read(config: Config): NodeJS.Dict<string> {
 function write(config: Config, variables: Record<string, string>): void {
   const file = exampleSiteFile(config)
   mkdirSync(config.folder, { recursive: true, mode: 0o700 })
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`)
+  const lines = Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`)
   writeFileSync(file, lines.join(''), { mode: 0o600 })
   // The mode above is for a new file alone.
   chmodSync(file, 0o600)

@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { type ExampleSite, openExampleSite } from '../example-site.ts'
+import { expect, test as base } from '../fixtures.ts'
+import type { Portal } from '../portal.ts'
+import { elsewhere, enter, fillSignUp, linkIn, newcomer, openAccount, widths } from './walk.ts'
+
+const test = base.extend<{ site: ExampleSite }>({
+  environment: { PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3' },
+  site: async ({ portal }, use, testInfo) => {
+    const site = await openExampleSite(portal, testInfo.outputPath())
+    await use(site)
+    await site.stop()
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('log of the example', { body: site.log(), contentType: 'text/plain' })
+  },
+})
+// Registering stops and starts the server where the database takes one process.
+test.setTimeout(150_000)
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const toPortal = (page: Page) => page.getByRole('link', { name: 'Σύνδεση με την πύλη' }).click()
+const greeting = (page: Page) => page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη Κωνσταντίνου' })
+const balance = (page: Page, points: string) => expect(page.locator('.balance')).toHaveText(points)
+
+/** Fills the portal's sign-in, wherever it stands. */
+async function signInHere(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+  await press(page, 'Είσοδος')
+}
+
+/** From the site's front page to the account that waits for its mail. @returns the mail's link */
+async function signUpFrom(page: Page, site: ExampleSite, portal: Portal) {
+  await page.goto(site.url)
+  await toPortal(page)
+  await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+  await fillSignUp(page)
+  await press(page, 'Δημιουργία νέου λογαριασμού')
+  await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
+  return linkIn((await portal.mails.next(newcomer.email)).text)
+}
+
+async function activateAndSignIn(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
+  await signInHere(page)
+}
+
+test('a visitor of a partner site signs up, delivers, sees the points, redeems, cancels, and leaves both', async ({
+  page,
+  portal,
+  site,
+}) => {
+  await test.step('signs up at the portal, activates by mail, and is back at the site, signed in', async () => {
+    await page.goto(site.url)
+    await expectAccessible(page)
+    const link = await signUpFrom(page, site, portal)
+    await activateAndSignIn(page, link)
+    await expect(greeting(page)).toBeVisible()
+    expect(page.url()).toBe(`${site.url}/`)
+    await balance(page, '0 πόντοι')
+  })
+
+  await test.step('a coupon is refused to whoever has no points, and nothing is taken', async () => {
+    await press(page, /^Έκδοση κουπονιού/)
+    await expect(page.getByRole('alert')).toHaveText('Οι πόντοι σας δεν φτάνουν για το κουπόνι.')
+    await balance(page, '0 πόντοι')
+  })
+
+  await test.step('delivers two litres; the portal says what they give, and shows it on its landing page', async () => {
+    await press(page, 'Παράδοση 2 λίτρων')
+    await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
+    await balance(page, '40 πόντοι')
+    await page.getByRole('link', { name: 'Όλες οι κινήσεις σας στην πύλη' }).click()
+    await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
+    await expect(page.getByText('+40')).toBeVisible()
+    await expect(page.getByText('Παράδοση ελαίου')).toBeVisible()
+  })
+
+  await test.step('spends points on a coupon', async () => {
+    await page.goto(site.url)
+    await press(page, /^Έκδοση κουπονιού/)
+    await expect(page.getByRole('status')).toContainText(/Το κουπόνι σας είναι έτοιμο.*Κουπόνι \d{10}/)
+    await balance(page, '10 πόντοι')
+    await expectAccessible(page)
+    // Loading the page that the form has led to changes nothing.
+    await page.reload()
+    await balance(page, '10 πόντοι')
+  })
+
+  await test.step('cancels it', async () => {
+    await press(page, 'Ακύρωση κουπονιού')
+    await expect(page.getByRole('status')).toHaveText('Το κουπόνι ακυρώθηκε: πήρατε πίσω 30 πόντους.')
+    await balance(page, '40 πόντοι')
+    await expect(page.getByRole('button', { name: 'Ακύρωση κουπονιού' })).toHaveCount(0)
+    await page.goto(portal.url)
+    await expect(page.getByText('−30')).toBeVisible()
+    await expect(page.getByText('+30')).toBeVisible()
+  })
+
+  await test.step('leaves the site, and is out of the portal', async () => {
+    await page.goto(site.url)
+    await press(page, 'Αποσύνδεση')
+    await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible()
+    expect(page.url()).toBe(`${site.url}/`)
+    await page.goto(portal.url)
+    await expect(page).toHaveURL(/\/login/)
+  })
+
+  await test.step('leaves the portal, and is out of the site', async () => {
+    await page.goto(site.url)
+    await toPortal(page)
+    await signInHere(page)
+    await expect(greeting(page)).toBeVisible()
+    await page.goto(portal.url)
+    await page.getByRole('button', { name: /Ελένη/ }).click()
+    await page.getByRole('link', { name: 'Αποσύνδεση' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(async () => {
+      await page.goto(site.url)
+      await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible({ timeout: 500 })
+    }).toPass()
+  })
+})
+
+test('who opens the mail on the telephone, or hours later, still gets to the site, signed in', async ({
+  browser,
+  page,
+  portal,
+  site,
+}) => {
+  const link = await signUpFrom(page, site, portal)
+  await test.step('hours later: the browser has dropped what the interaction was known by', async () => {
+    await page.context().clearCookies({ name: /^_interaction/ })
+    await page.context().clearCookies({ name: 'partner_site_journey' })
+    await activateAndSignIn(page, link)
+    await expect(greeting(page)).toBeVisible()
+    expect(page.url()).toBe(`${site.url}/`)
+  })
+  await test.step('on the telephone, by the same address', async () => {
+    const telephone = await elsewhere(browser, portal)
+    await telephone.goto(`/login${new URL(link).search}`)
+    await signInHere(telephone)
+    await expect(greeting(telephone)).toBeVisible()
+    expect(telephone.url()).toBe(`${site.url}/`)
+  })
+})
+
+test('a lost answer is asked for again by the same reference: the delivery counts once', async ({
+  page,
+  portal,
+  site,
+}) => {
+  await openAccount(portal)
+  await page.goto(site.url)
+  await toPortal(page)
+  await signInHere(page)
+  await expect(greeting(page)).toBeVisible()
+
+  await portal.kill9()
+  await press(page, 'Παράδοση 2 λίτρων')
+  await expect(page.getByRole('alert').first()).toContainText('Δεν πήραμε απάντηση από την πύλη.')
+  await expect(page.getByText('Η πύλη δεν απαντά αυτή τη στιγμή.')).toBeVisible()
+  await expectAccessible(page)
+  await site.stop()
+  await portal.start()
+  await site.start()
+
+  await page.goto(site.url)
+  await toPortal(page)
+  await expect(greeting(page)).toBeVisible()
+  await balance(page, '0 πόντοι')
+  await press(page, 'Δοκιμή ξανά')
+  await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
+  await balance(page, '40 πόντοι')
+})
+
+test('@embedded the example speaks plainly where something is amiss, and fits a telephone', async ({
+  page,
+  portal,
+  site,
+}) => {
+  await test.step('an address that there is not, a way back that fits nothing, a stranger who sends people', async () => {
+    for (const [path, title] of [
+      ['/nowhere', 'Δεν υπάρχει τέτοια σελίδα'],
+      ['/callback?code=x&state=y', 'Η σύνδεση δεν ολοκληρώθηκε'],
+      ['/login?iss=https://evil.example', 'Κάτι δεν ταίριαξε'],
+    ] as const) {
+      await page.goto(site.url + path)
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await expectAccessible(page)
+    }
+  })
+  await test.step('whoever turns back at the portal is back at the site', async () => {
+    await page.goto(site.url)
+    await toPortal(page)
+    await page.getByRole('link', { name: 'Επιστροφή' }).click()
+    await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
+  })
+  await test.step('forms of another site do nothing; a forged logout neither', async () => {
+    await openAccount(portal)
+    await enter(page, newcomer)
+    await page.goto(site.url)
+    await toPortal(page)
+    await expect(greeting(page)).toBeVisible()
+    const forged = await page.request.post(`${site.url}/deliver`, {
+      headers: { origin: 'https://evil.example' },
+      form: { reference: crypto.randomUUID() },
+    })
+    expect(forged.status()).toBe(403)
+    const token = await page.request.post(`${site.url}/backchannel-logout`, {
+      form: { logout_token: 'eyJhbGciOiJub25lIn0.e30.' },
+    })
+    expect(token.status()).toBe(400)
+    await page.reload()
+    await expect(greeting(page)).toBeVisible()
+    await balance(page, '0 πόντοι')
+  })
+  for (const width of widths)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 860 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await expectAccessible(page)
+    })
+})
