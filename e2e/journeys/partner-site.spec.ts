@@ -115,7 +115,7 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await signInHere(page)
     await expect(greeting(page)).toBeVisible()
     await page.goto(portal.url)
-    await page.getByRole('button', { name: /Ελένη/ }).click()
+    await page.getByRole('button', { name: new RegExp(newcomer.email) }).click()
     await page.getByRole('link', { name: 'Αποσύνδεση' }).click()
     await expect(page).toHaveURL(/\/login/)
     await expect(async () => {
@@ -196,7 +196,7 @@ test('@embedded the example speaks plainly where something is amiss, and fits a 
   await test.step('whoever turns back at the portal is back at the site', async () => {
     await page.goto(site.url)
     await toPortal(page)
-    await page.getByRole('link', { name: 'Επιστροφή' }).click()
+    await page.getByRole('button', { name: 'Επιστροφή' }).click()
     await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
   })
   await test.step('forms of another site do nothing; a forged logout neither', async () => {
