@@ -39,7 +39,7 @@ export function readEntry(input: unknown, partner: Partner, clock: Clock): Entry
   const { sticker } = record.participant
   const kept = defined({ ...details, ...record.measure, ...(sticker !== undefined && { sticker }) })
   const entry = { ...record, createdAt, details: kept }
-  return { ...entry, content: contentOf({ ...record, details, createdAt: createdAt.getTime() }) }
+  return { ...entry, content: contentOf(valuesOf(read.data, createdAt)) }
 }
 
 const defined = (values: Record<string, string | number | undefined>): Record<string, string | number> =>
@@ -57,14 +57,18 @@ export function readHappenedAt(text: string, clock: Clock): Date | Fault {
 }
 
 /**
- * Tells one content from another: half of SHA-256 over the values in one order, so that neither the order of JSON's keys
- * nor another spelling of the same moment makes a difference. 128 bits are enough: only the partner could make two collide.
+ * Tells one content from another: half of SHA-256 over its values, each in its place, so that neither the order of JSON's
+ * keys nor another spelling of the same moment makes a difference. 128 bits are enough: only the partner could make two
+ * collide.
  */
-export function contentOf(values: Record<string, unknown>): string {
-  const keys = new Set<string>()
-  JSON.stringify(values, (key, value: unknown) => (keys.add(key), value))
-  return createHash('sha256')
-    .update(JSON.stringify(values, [...keys].sort()))
-    .digest('hex')
-    .slice(0, 32)
+export const contentOf = (values: readonly (string | number | undefined)[]): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
+
+function valuesOf({ participant, description, points, measure, details }: NewRecord, createdAt: Date) {
+  return [
+    ...[description, createdAt.getTime(), participant.id, participant.sub, participant.sticker, points],
+    ...[measure?.litres, measure?.item_count, measure?.material],
+    ...[details?.litres, details?.item_count, details?.material, details?.sticker],
+    ...[details?.collection_point, details?.coupon, details?.shop],
+  ]
 }

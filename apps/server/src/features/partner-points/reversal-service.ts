@@ -42,7 +42,7 @@ export async function reversePoints(
   const createdAt = readHappenedAt(reversal.happenedAt, context.clock)
   if (!(createdAt instanceof Date)) throw new Refusal([createdAt])
   if (reference === reversalReference) throw new Refusal('reference_conflict')
-  const content = contentOf({ reverses: reference, as, reason, createdAt: createdAt.getTime() })
+  const content = contentOf(['reversal', createdAt.getTime(), reference, as, reason])
   return settle(context.db, (trx) => reverse(context, trx, partner, { ...reversal, createdAt, content }))
 }
 

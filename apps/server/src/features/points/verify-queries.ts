@@ -64,7 +64,8 @@ export async function listWrongLinks(trx: Trx, limit: number): Promise<Differenc
     select r.id::text, 'no reference', r.reference
     from points_records r
     where r.partner_id is not null and not exists (
-      select 1 from partner_references f where f.partner_id = r.partner_id and f.reference = r.reference)
+      select 1 from partner_references f join partners p on p.id = f.partner_id
+      where f.partner_id = r.partner_id and f.reference = r.reference)
     limit ${limit}`.execute(trx)
   return rows
 }
