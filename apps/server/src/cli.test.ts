@@ -39,6 +39,10 @@ describe('the command line', () => {
       'import participants FILE',
       'import points FILE',
       'exports [--last N]',
+      'import stickers FILE',
+      'rates add',
+      'partner set-webhook',
+      'verify',
       'demo',
       'partner add NAME --url URL',
       'partner rotate-secret CLIENT_ID',
@@ -215,4 +219,58 @@ describe('on the database of a portal that is running', () => {
       expect((await run('partner', 'enable', 'nobody')).said).toContain("There is no partner 'nobody'")
       expect((await run('oidc', 'rotate-keys')).said).toMatch(/^The new key signs from \d{4}-/)
     }, 60_000)
+
+  if (!isEmbedded)
+    it('keeps the rates, sets webhooks, and proves the ledger while the portal runs', async () => {
+      const said = async (...args: string[]) => {
+        const { exit, out, err } = await portal(args, {
+          PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3',
+          ...env,
+        })
+        return [exit, (out + err).trim()]
+      }
+      const add = [
+        'rates',
+        'add',
+        'oil_collected',
+        '--unit',
+        'litre',
+        '--points',
+        '20',
+        '--from',
+        '2026-01-01',
+      ]
+      expect(await said(...add)).toEqual([0, 'Rate 1 is added.'])
+      expect(await said(...add)).toEqual([1, expect.stringContaining('Another rate holds')])
+      expect(await said('rates', 'close', '1', '--last', '2026-12-31')).toEqual([
+        0,
+        'Rate 1 holds until 2026-12-31.',
+      ])
+      expect(await said('rates', 'list')).toEqual([
+        0,
+        expect.stringMatching(/^1 {2}oil_collected +20 a litre +2026-01-01 – 2026-12-31$/),
+      ])
+      for (const wrong of [
+        ['rates', 'add', 'coupon_created'],
+        ['rates', 'close', '1', '--last', '2026-02-30'],
+        ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '-1', '--from', '2027-01-01'],
+      ])
+        expect((await said(...wrong))[0]).toBe(2)
+
+      const { clientId } = await house.make.partner()
+      expect(await said('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook')).toEqual([
+        0,
+        expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/),
+      ])
+      expect(await said('partner', 'set-webhook', clientId)).toEqual([
+        0,
+        `${clientId} has no webhook any more.`,
+      ])
+      expect(await said('verify')).toEqual([
+        0,
+        expect.stringMatching(/^\d+ records and the balances of \d+ accounts/),
+      ])
+      await house.db.updateTable('balances').set({ nRecords: 7 }).execute()
+      expect(await said('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
+    })
 })

@@ -30,8 +30,11 @@ export const moment = z
   .string({ error: absentOr('moment_invalid') })
   .regex(/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/, 'moment_invalid')
 
+/** Half a character, which no database takes, becomes the sign for it: one record shall not sink the others. */
+const text = (max: number) => line(max).transform((text) => text.toWellFormed())
+
 /** The partner's own name for a record: the same one twice is the same record. */
-export const reference = line(200)
+export const reference = text(200)
 
 const dictionary = { error: absentOr('not_a_dictionary') }
 
@@ -44,7 +47,7 @@ const whose = z
         .min(1, 'too_small')
         .max(1e15, 'too_big')
         .optional(),
-      sub: line(100).optional(),
+      sub: text(100).optional(),
       sticker: stickerCode.optional(),
     },
     dictionary,
@@ -57,7 +60,7 @@ const whose = z
 /** What was handed in, for the portal to say how many points it gives (rates). Exactly one of litres and item_count. */
 const measure = z
   .strictObject(
-    { litres: litres.optional(), item_count: itemCount.optional(), material: line(100).optional() },
+    { litres: litres.optional(), item_count: itemCount.optional(), material: text(100).optional() },
     dictionary,
   )
   .refine(
@@ -70,11 +73,11 @@ export const details = z.strictObject(
   {
     litres: litres.optional(),
     item_count: itemCount.optional(),
-    material: line(100).optional(),
+    material: text(100).optional(),
     sticker: stickerCode.optional(),
-    collection_point: line(200).optional(),
-    coupon: line(100).optional(),
-    shop: line(200).optional(),
+    collection_point: text(200).optional(),
+    coupon: text(100).optional(),
+    shop: text(200).optional(),
   },
   dictionary,
 )
@@ -96,5 +99,9 @@ export const newRecord = z
   .refine(
     ({ measure, details }) => !measure || doubled.every((name) => details?.[name] === undefined),
     'measure_repeated',
+  )
+  .refine(
+    ({ participant, details }) => participant.sticker === undefined || details?.sticker === undefined,
+    'sticker_repeated',
   )
 export type NewRecord = z.output<typeof newRecord>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr, line } from './fields.ts'
+import { absentOr } from './fields.ts'
 import { moment, newRecord, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 
@@ -70,7 +70,7 @@ export const reversePoints = endpoint({
     reversal_reference: reference,
     happened_at: moment,
     as: z.enum(['coupon_cancelled', 'coupon_reimbursed'], { error: absentOr('choice_invalid') }).optional(),
-    reason: line(200).optional(),
+    reason: reference.optional(),
   }),
   status: 200,
   reply: answer,

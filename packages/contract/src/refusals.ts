@@ -135,6 +135,12 @@ const table = {
     field: 'details',
     says: 'What stands in the measure does not belong in the details.',
   },
+  sticker_repeated: {
+    status: 400,
+    at: 'field',
+    field: 'details',
+    says: 'The sticker stands in the participant already.',
+  },
   points_sign: {
     status: 400,
     at: 'field',

@@ -39,7 +39,7 @@ export function readStickerCode(text: string): string {
   const plain = Array.from(text.replace(/[\s\-‐-―.]/g, '').toUpperCase(), (sign) => greek[sign] ?? sign).join(
     '',
   )
-  return isStickerCode(plain) ? plain : text.trim().toUpperCase()
+  return isStickerCode(plain) ? plain : text.trim().toUpperCase().toWellFormed()
 }
 
 /** In groups of four, as it stands on the sticker. */

@@ -187,6 +187,23 @@ describe('recordPoints', () => {
     ])
   })
 
+  it('isn’t sunk by a record of the strangest letters', async () => {
+    const { id } = await house.make.customer()
+    const half = JSON.parse('"\\ud83c"') as string
+    const strange = delivery(
+      { id },
+      { reference: `half-${half}`, details: { shop: `${half} Ωμέγα \u200b\u{1f35e}` } },
+    )
+    const results = await site.recordAll([
+      strange,
+      delivery({ id }, { details: { shop: '\0' } }),
+      delivery({ id }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['recorded', 'refused', 'recorded'])
+    expect(results[0]?.id).toBeGreaterThan(0)
+    expect((await site.record(strange)).body).toMatchObject({ status: 'repeated', id: results[0]?.id })
+  })
+
   const soon = (ms: number) => new Date(house.portal.clock.now().getTime() + ms).toISOString()
   it('refuses moments that can’t be, and forgives a clock that runs a little ahead', async () => {
     const { id } = await house.make.customer()

@@ -30,7 +30,7 @@ const balanceOf = async ({ id }: Person) =>
     .where('participantId', '=', id)
     .executeTakeFirstOrThrow()
 
-describe('64 clients at once', () => {
+describe('64 clients at once', { timeout: 90_000 }, () => {
   it('redeem the last points once', async () => {
     const maria = await house.make.customer()
     await site.record(record(maria, 100))
@@ -123,11 +123,11 @@ describe('64 clients at once', () => {
     }
     const following = follow()
     await times(async () => {
-      for (let n = 0; n < 4; n += 1) await mine.recordAll([record(maria, 1), record(maria, 1)])
+      await mine.recordAll([record(maria, 1), record(maria, 1)])
     })
     writing = false
     await following
-    expect(seen).toHaveLength(many * 4 * 2)
+    expect(seen).toHaveLength(many * 2)
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
   })
 })
