@@ -57,10 +57,8 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     const people = await times(() => house.make.customer())
     const reference = crypto.randomUUID()
     const answers = await times((turn) => site.record(record(people[turn] as Person, 5, reference)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([
-      200,
-      ...Array.from({ length: many - 1 }, () => 409),
-    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
   })
 
   it('send the same delivery for a sticker that nobody knows: it waits once', async () => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import { encode } from 'uqr'
 
 const mm = 72 / 25.4
@@ -28,7 +28,7 @@ const fontOf = (alphabet: 'greek' | 'latin') =>
  * @param codes as the portal keeps them  @param product stands above each code
  */
 export function labelSheets(codes: readonly string[], product: string): Readable {
-  const document = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: product } })
+  const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: product } })
   document.registerFont('greek', fontOf('greek')).registerFont('latin', fontOf('latin'))
   const stream = document as unknown as Readable
   write(document, codes, product).catch((fault: unknown) =>
