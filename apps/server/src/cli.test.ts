@@ -257,20 +257,20 @@ describe('on the database of a portal that is running', () => {
       ])
         expect((await said(...wrong))[0]).toBe(2)
 
-        const { clientId } = await house.make.partner()
-        expect(
-          await said('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook'),
-        ).toEqual([0, expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/)])
-        expect(await said('partner', 'set-webhook', clientId)).toEqual([
-          0,
-          `${clientId} has no webhook any more.`,
-        ])
-        expect(await said('verify')).toEqual([
-          0,
-          expect.stringMatching(/^\d+ records and the balances of \d+ accounts/),
-        ])
-        await house.db.updateTable('balances').set({ nRecords: 7 }).execute()
-        expect(await said('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
-      },
-    )
+      const { clientId } = await house.make.partner()
+      expect(await said('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook')).toEqual([
+        0,
+        expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/),
+      ])
+      expect(await said('partner', 'set-webhook', clientId)).toEqual([
+        0,
+        `${clientId} has no webhook any more.`,
+      ])
+      expect(await said('verify')).toEqual([
+        0,
+        expect.stringMatching(/^\d+ records and the balances of \d+ accounts/),
+      ])
+      await house.db.updateTable('balances').set({ nRecords: 7 }).execute()
+      expect(await said('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
+    }, 120_000)
 })
