@@ -1,6 +1,7 @@
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinWriters } from '#server/platform/writers.ts'
 import { type House, openHouse } from '#test/house.ts'
 import type { Person } from '#test/make.ts'
 import { openProgram, type Program } from '#test/programs.ts'
@@ -129,3 +130,50 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
   })
 })
+
+describe('the list of events', () => {
+  it('waits for a record that was begun earlier and is committed later', async () => {
+    const mine = await openProgram(house)
+    const maria = await house.make.customer()
+    const [begun, isBegun] = gate()
+    const [ended, end] = gate()
+    // A call at work, as far as its record has got an id.
+    const slow = house.db.transaction().execute(async (trx) => {
+      await joinWriters(trx)
+      await trx
+        .insertInto('pointsRecords')
+        .values({
+          ...{ participantId: (await house.make.customer()).id, points: 1, description: 'oil_collected' },
+          ...{ createdAt: new Date(), source: 'slow', reference: 'slow', details: null },
+          partnerId: mine.partner.id,
+        })
+        .execute()
+      isBegun()
+      await ended
+    })
+    await begun
+    await mine.record(record(maria, 1, 'fast'))
+
+    let isListed = false
+    const listing = mine.send(listEvents).finally(() => (isListed = true))
+    while (!isListed && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    end()
+    await slow
+    const { body } = await listing
+    const { events } = body as { events: { record: { reference: string } }[] }
+    expect(events.map((event) => event.record.reference)).toEqual(['slow', 'fast'])
+  })
+})
+
+function gate(): [Promise<void>, () => void] {
+  let open = () => {}
+  const opened = new Promise<void>((done) => (open = done))
+  return [opened, () => open()]
+}
+
+async function someoneWaits(): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(house.db)
+  return rows.length > 0
+}
