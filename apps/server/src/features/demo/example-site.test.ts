@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isSecretOf, listOrigins } from '#server/features/partners/service.ts'
+import { disablePartner } from '#server/features/partners/registry-service.ts'
+import { type House, openHouse } from '#test/house.ts'
+import { exampleSiteFile, hasExampleSite, prepareExampleSite } from './example-site-service.ts'
+import { insertMark } from './queries.ts'
+
+let house: House
+let folder: string
+beforeAll(async () => {
+  house = await openHouse({ DEMO: 'yes', PORT: '4310' })
+  folder = mkdtempSync(join(tmpdir(), 'portal-example-'))
+})
+afterAll(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const config = () => ({ ...house.portal.config, folder })
+const prepare = () => prepareExampleSite({ ...house.portal, config: config() })
+const kept = () => parseEnv(readFileSync(exampleSiteFile(config()), 'utf8'))
+const isGood = (secret: string | undefined) => isSecretOf(house.portal, 'example-site', secret ?? '')
+const partners = async () =>
+  (await house.db.selectFrom('partners').select('clientId').execute()).map(({ clientId }) => clientId)
+
+describe('the example beside the demonstration', () => {
+  it('is not registered in a database that is not the demonstration’s own', async () => {
+    await prepare()
+    expect(await partners()).toEqual([])
+    expect(() => kept()).toThrow('ENOENT')
+  })
+
+  it('nor where others reach the portal', () => {
+    expect(hasExampleSite({ config: config() })).toBe(true)
+    const outside = { ...config(), publicUrl: 'https://pontoi.example.gr' }
+    expect(hasExampleSite({ config: outside })).toBe(false)
+  })
+
+  it('is registered once, its secret in a file for the owner alone', async () => {
+    await insertMark(house.db)
+    await Promise.all([prepare(), prepare()])
+    expect(await partners()).toEqual(['example-site'])
+    const { CLIENT_SECRET: secret, ...others } = kept()
+    expect(others).toMatchObject({
+      ...{ PORTAL_URL: 'http://localhost:4310', CLIENT_ID: 'example-site', PORT: '4311' },
+      SITE_URL: 'http://localhost:4311',
+    })
+    expect(await isGood(secret)).toBe(true)
+    if (process.platform !== 'win32') expect(statSync(exampleSiteFile(config())).mode & 0o777).toBe(0o600)
+    expect(await listOrigins(house.portal)).toContain('http://localhost:4311')
+  })
+
+  it('keeps its secret at the next start, and gets a new one where the file was lost', async () => {
+    const { CLIENT_SECRET: first } = kept()
+    await prepare()
+    expect(kept()['CLIENT_SECRET']).toBe(first)
+    rmSync(exampleSiteFile(config()))
+    await prepare()
+    const { CLIENT_SECRET: second } = kept()
+    expect([second === first, await isGood(second), await isGood(first)]).toEqual([false, true, false])
+  })
+
+  it('stays shut out by whoever shut it out', async () => {
+    await disablePartner(house.portal, 'example-site')
+    await prepare()
+    expect(await isGood(kept()['CLIENT_SECRET'])).toBe(false)
+  })
+})

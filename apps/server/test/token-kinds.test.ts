@@ -1,0 +1,131 @@
+import { me } from '@portal/contract/accounts.ts'
+import { endpoints } from '@portal/contract/endpoints.ts'
+import { listEvents } from '@portal/contract/partner-points.ts'
+import * as oidc from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProgram } from './programs.ts'
+import { type ListeningHouse, openListeningHouse, openSite, type Site } from './partner-site.ts'
+
+/**
+ * What tokens that aren't a program's open: nothing. Together with access.test.ts (sessions) and
+ * features/partner-points/scopes.test.ts (programs) it is the whole table of endpoints and callers.
+ */
+let house: ListeningHouse
+let site: Site
+/** Nothing of the kind may open a call that asks who is there. */
+const kinds = [
+  "a person's access token",
+  "a person's refresh token",
+  "a person's ID token",
+  "a disabled partner's token",
+  "a partner's secret",
+] as const
+let tokens: Record<(typeof kinds)[number], string>
+let sub: string
+beforeAll(async () => {
+  house = await openListeningHouse()
+  site = await openSite(house, { descriptions: ['oil_collected'] })
+  const signedIn = await site.signIn(house.browser(), await house.make.customer(), {
+    scope: 'openid profile email points points:read points:write',
+  })
+  sub = signedIn.claims()?.sub ?? ''
+  const disabled = await openProgram(house)
+  await house.db
+    .updateTable('partners')
+    .set({ disabledAt: new Date() })
+    .where('id', '=', disabled.partner.id)
+    .execute()
+  tokens = {
+    "a person's access token": signedIn.access_token,
+    "a person's refresh token": signedIn.refresh_token ?? '',
+    "a person's ID token": signedIn.id_token ?? '',
+    "a disabled partner's token": disabled.token,
+    "a partner's secret": site.secret,
+  }
+})
+afterAll(async () => {
+  await site.close()
+  await house.close()
+})
+
+const asks = async (name: string, headers: Record<string, string>) => {
+  const { method, path } = endpoints[name] as (typeof endpoints)[string]
+  const { statusCode } = await house.app.inject({
+    ...{ method, headers, url: path.replace(/\{\w+\}/g, '999999') },
+    ...(method !== 'GET' && { payload: {} }),
+  })
+  return statusCode
+}
+
+/** As many as `anyone` may call; access.test.ts names them. */
+const open = 8
+
+describe('a token that is no program’s', () => {
+  it('opens no call that is not open to anyone', async () => {
+    const names = Object.keys(endpoints)
+    const closed = []
+    for (const name of names) if ((await asks(name, {})) === 401) closed.push(name)
+    expect(names.length - closed.length).toBe(open)
+    for (const kind of kinds) {
+      const opened = []
+      for (const name of closed)
+        if ((await asks(name, { authorization: `Bearer ${tokens[kind]}` })) !== 401) opened.push(name)
+      expect([kind, opened]).toEqual([kind, []])
+    }
+  })
+
+  it('opens nothing as the cookie of a session either', async () => {
+    for (const kind of kinds) {
+      const client = house.visitor()
+      client.cookies.set('sessionid', tokens[kind])
+      expect([kind, (await client.send(me)).statusCode]).toEqual([kind, 401])
+    }
+  })
+})
+
+describe("a program's token", () => {
+  it('tells nothing of people at the userinfo endpoint', async () => {
+    const { access_token: token } = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
+    const answer = await fetch(`${house.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(401)
+    expect(await answer.text()).not.toContain(sub)
+  })
+
+  it('is no program’s of another partner: not to look into, not to revoke', async () => {
+    const other = await openSite(house)
+    const { access_token: token } = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
+    expect(await oidc.tokenIntrospection(other.config, token)).toEqual({ active: false })
+    await oidc.tokenRevocation(other.config, token).catch(() => undefined)
+    expect(await oidc.tokenIntrospection(site.config, token)).toMatchObject({ active: true })
+    await other.close()
+  })
+
+  it("reads and takes back the own partner's records alone", async () => {
+    const [mine, theirs] = [await openProgram(house), await openProgram(house)]
+    const { id } = await house.make.customer()
+    const record = {
+      ...{ reference: 'mine-1', participant: { id }, description: 'oil_collected', points: 20 },
+      happened_at: '2026-03-01T10:00:00+02:00',
+    }
+    expect((await mine.record(record)).body.status).toBe('recorded')
+    const reversal = { reference: 'mine-1', reversal_reference: 'back-1', happened_at: record.happened_at }
+    expect((await theirs.reverse(reversal)).status).toBe(400)
+    expect((await theirs.send(listEvents, { query: { after: '0', limit: '10' } })).body).toEqual({
+      events: [],
+      next: 0,
+    })
+    // A reference is the partner's own: the same word of another partner is another record.
+    expect((await theirs.record(record)).body.status).toBe('recorded')
+  })
+
+  it('is asked for by the scopes that the partner has, and by no other', async () => {
+    const narrow = await openSite(house, { scopes: ['openid', 'points:read'] })
+    const asked = oidc.clientCredentialsGrant(narrow.config, { scope: 'points:read points:write' })
+    const given = await asked.then(
+      ({ scope }) => scope,
+      (fault: { error?: string }) => fault.error,
+    )
+    expect(['invalid_scope', 'points:read']).toContain(given)
+    await narrow.close()
+  })
+})
