@@ -24,6 +24,8 @@ const rate = ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '2
 export async function openExampleSite(portal: Portal, folder: string): Promise<ExampleSite> {
   const port = await freePort()
   const url = `http://localhost:${port}`
+  // The embedded database takes one process: the server rests while both commands run.
+  await portal.stop()
   const registered = await portal.cli([
     ...['partner', 'add', 'Συλλογή λαδιού', '--url', `${url}/`, '--client-id', 'oil'],
     ...['--redirect-uri', `${url}/callback`, '--post-logout-uri', `${url}/`],
@@ -35,6 +37,7 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
   if (!secret) throw new Error(registered.stderr)
   const rated = await portal.cli(rate)
   if (rated.code !== 0) throw new Error(rated.stderr)
+  await portal.start()
 
   const env = {
     PATH: process.env['PATH'],

@@ -1,21 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { type ExampleSite, openExampleSite } from '../example-site.ts'
 import { expect, test as base } from '../fixtures.ts'
-import type { Portal } from '../portal.ts'
+import { openMails } from '../mails.ts'
+import { openPortal, type Portal } from '../portal.ts'
 import { elsewhere, enter, fillSignUp, linkIn, newcomer, openAccount, widths } from './walk.ts'
 
 const test = base.extend<{ site: ExampleSite }>({
   environment: { PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3' },
-  site: async ({ portal }, use, testInfo) => {
-    const site = await openExampleSite(portal, testInfo.outputPath())
-    await use(site)
-    await site.stop()
-    if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('log of the example', { body: site.log(), contentType: 'text/plain' })
-  },
+  site: [
+    async ({ portal }, use, testInfo) => {
+      const site = await openExampleSite(portal, testInfo.outputPath())
+      await use(site)
+      await site.stop()
+      if (testInfo.status !== testInfo.expectedStatus)
+        await testInfo.attach('log of the example', { body: site.log(), contentType: 'text/plain' })
+    },
+    { timeout: 120_000 },
+  ],
 })
-// Registering stops and starts the server where the database takes one process.
 test.setTimeout(150_000)
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
@@ -224,4 +230,34 @@ test('@embedded the example speaks plainly where something is amiss, and fits a 
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       await expectAccessible(page)
     })
+})
+
+test('npm run example goes with the demonstration portal, by what that has left for it @embedded', async ({
+  page,
+}, testInfo) => {
+  const folder = testInfo.outputPath('data')
+  const mails = await openMails()
+  const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
+  const example = spawn(process.execPath, [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [said] = (await once(example.stdout, 'data')) as [Buffer]
+    const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
+    await page.goto(url)
+    await toPortal(page)
+    await page.getByLabel('Email').fill('maria@example.gr')
+    await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
+    await press(page, 'Είσοδος')
+    await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
+    await press(page, 'Παράδοση 2 λίτρων')
+    await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
+  } finally {
+    const ended = once(example, 'exit')
+    example.kill()
+    await ended
+    await portal.stop()
+    await mails.close()
+  }
 })
