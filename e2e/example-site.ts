@@ -13,6 +13,8 @@ export type ExampleSite = {
   log: () => string
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** Where it keeps what it has sent; a line an entry. */
+  journal: string
 }
 
 const program = fileURLToPath(new URL('../examples/partner-site/src/main.ts', import.meta.url))
@@ -39,10 +41,11 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
   if (rated.code !== 0) throw new Error(rated.stderr)
   await portal.start()
 
+  const journal = join(folder, 'journal.jsonl')
   const env = {
     PATH: process.env['PATH'],
     ...{ PORTAL_URL: portal.url, CLIENT_ID: 'oil', CLIENT_SECRET: secret },
-    ...{ PORT: String(port), SITE_URL: url, JOURNAL: join(folder, 'journal.jsonl') },
+    ...{ PORT: String(port), SITE_URL: url, JOURNAL: journal },
   }
   let log = ''
   let server: ChildProcess | undefined
@@ -67,5 +70,5 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
     await ended
   }
   await start()
-  return { url, log: () => log, start, stop }
+  return { url, log: () => log, start, stop, journal }
 }

@@ -21,8 +21,6 @@ export type Entry = {
 /** What a coupon costs. */
 export const couponPoints = 30
 
-export type Entries = ReturnType<typeof openEntries>
-
 /**
  * All that the site has sent or is about to send. Each entry is on disk before it leaves: whatever breaks, the next try
  * sends the same reference with the same content, and the portal makes one record of them.
