@@ -254,10 +254,14 @@ test('npm run example goes with the demonstration portal, by what that has left 
   const folder = testInfo.outputPath('data')
   const mails = await openMails()
   const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
-  const example = spawn(process.execPath, [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))], {
-    env: { PATH: process.env['PATH'], DATA_DIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const example = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
+    {
+      env: { PATH: process.env['PATH'], DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   try {
     const [said] = (await once(example.stdout, 'data')) as [Buffer]
     const url = /http:\S+/.exec(said.toString())?.[0] ?? ''

@@ -6,9 +6,9 @@ const root = resolve(import.meta.dirname, '../../..')
 const guide = readFileSync(resolve(root, 'docs/partners.md'), 'utf8')
 
 /** The blocks of code, each with the file that the line before it names, if it names one. */
-const blocks = [...guide.matchAll(/(?:^From \[[^\]]+\]\(\.\.\/([^)]+)\):\n\n)?```(\w*)\n([\s\S]*?)```/gm)].map(
-  ([, file, kind, text = '']) => ({ file, kind, lines: text.trimEnd().split('\n') }),
-)
+const blocks = [
+  ...guide.matchAll(/(?:^From \[[^\]]+\]\(\.\.\/([^)]+)\):\n\n)?```(\w*)\n([\s\S]*?)```/gm),
+].map(([, file, kind, text = '']) => ({ file, kind, lines: text.trimEnd().split('\n') }))
 const taken = blocks.flatMap(({ file, kind, lines }) =>
   kind === 'ts' ? [{ file: file ?? '', lines, first: lines[0] }] : [],
 )
