@@ -254,9 +254,13 @@ test(
         await expect(shown(page)).toHaveText(`1–${within.month} από ${within.month}`)
         await page.getByRole('heading', { level: 1 }).focus()
         await press('j', 'j')
-        await expect(table(page).getByRole('link').nth(1)).toBeFocused()
+        await expect(table(page).getByRole('button').nth(1)).toBeFocused()
         await expectAccessible(page)
         await press('Enter')
+        await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
+        await press('Escape')
+        await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toHaveCount(0)
+        await press('Shift+Tab', 'Enter')
         await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
 
         // The pages, and another person: the list opens where it was closed.

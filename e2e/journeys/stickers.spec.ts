@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../estate.ts'
 import { expect, test } from '../fixtures.ts'
-import type { Portal } from '../portal.ts'
 import { openProgram, withPartners } from './program.ts'
 import { elsewhere, enter, newcomer, openAccount, widths } from './walk.ts'
 

@@ -40,8 +40,15 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
   const id = await furnish(page, portal, testInfo.outputPath('old.csv'), [
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
   ])
+  const rate = ['oil_collected', '--unit', 'litre', '--points', '12.5', '--from', '2026-01-01']
+  const added = await portal.cli(['rates', 'add', ...rate, '--note', 'Επινοημένη τιμή'])
+  expect(added.code, added.stderr).toBe(0)
   const { record: deliver, reverse } = await openProgram(portal, site)
   const happened_at = '2026-11-02T09:30:00+02:00'
+  await deliver({
+    ...{ reference: 'bin-3', participant: { id }, description: 'oil_collected', measure: { litres: 0.75 } },
+    ...{ happened_at: '2026-11-01T08:00:00+02:00', details: { collection_point: 'Πορτοκαλί κάδος' } },
+  })
   await deliver({
     ...{ reference: 'atm-7-1', participant: { id }, description: 'oil_collected', points: 25, happened_at },
     details: { litres: 2.5, material: 'τηγανέλαιο', collection_point: 'ΑΤΜ Πλατείας', sticker: 'ΛΑ-000123' },
@@ -85,6 +92,13 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
     await expect(fact(page, 'Καταχωρίστηκε')).toHaveText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/)
     await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
     await expect(origin(page)).toHaveCount(0)
+  })
+  await test.step('litres that the portal turned into points: the sum, and the rate that held that day', async () => {
+    await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
+    await expect(origin(page)).toContainText('0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, στρογγυλά 9 πόντοι')
+    await expect(origin(page)).toContainText('Τιμή που ισχύει από 01/01/2026 · Επινοημένη τιμή')
+    await expect(fact(page, 'Σημείο παράδοσης')).toHaveText('Πορτοκαλί κάδος')
+    await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
   })
   await test.step('a coupon: its shop, and that it was cancelled, by what, which opens in place and says of what', async () => {
     await record(page, /^Έκδοση κουπονιού/).click()

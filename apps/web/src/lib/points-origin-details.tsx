@@ -104,8 +104,10 @@ function Other({ term, record: { id, description, created_at, points }, by, with
           <span>
             {descriptionLooks[description].label}, {formatMoment(created_at)}
           </span>
-          <PointsAmount points={points} />
-          <ChevronDown className={css.arrow} size={18} aria-hidden="true" />
+          <span className={css.figure}>
+            <PointsAmount points={points} />
+            <ChevronDown className={css.arrow} size={18} aria-hidden="true" />
+          </span>
         </button>
         {open && (
           <div id={inside} className={css.inside}>
