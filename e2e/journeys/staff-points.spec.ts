@@ -266,7 +266,9 @@ test(
         // The pages, and another person: the list opens where it was closed.
         await press('g', 'p')
         await expect(shown(page)).toHaveText(`1–20 από ${records}`)
-        await press('n', 'n')
+        await press('n')
+        await expect(shown(page)).toHaveText(`21–40 από ${records}`)
+        await press('n')
         await expect(shown(page)).toHaveText(`41–60 από ${records}`)
         await press('p')
         await expect(shown(page)).toHaveText(`21–40 από ${records}`)

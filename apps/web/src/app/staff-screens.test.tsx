@@ -25,7 +25,8 @@ describe('the staff’s screens', () => {
     const user = openPortal('/admin/users/7')
     expect(await screen.findByRole('heading', { name: 'Άγνωστο όνομα' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Ιστορικό πόντων' }))
-    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' })
+    // The page's code is fetched first.
+    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' }, { timeout: 10_000 })
     expect(within(table).getByRole('link', { name: 'Άγνωστος χρήστης' }).getAttribute('href')).toBe(
       '/admin/users/7',
     )
