@@ -1,4 +1,4 @@
-import type { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
+import type { listOwnPoints, PointsRecord, summarizePoints } from '@portal/contract/points.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
@@ -16,10 +16,15 @@ export const summaryOptions = queryOptions({
   refetchOnWindowFocus: false,
 })
 
+/** Each record once, in the ledger's order: newest first, and of one moment the one that came last. */
+function inOrder(records: PointsRecord[]): PointsRecord[] {
+  const each = [...new Map(records.map((record) => [record.id, record])).values()]
+  return each.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id)
+}
+
 /**
  * The records of who is signed in, newest first: the latest ten, then fifty at a time. Pages are counted from the newest
- * record, so that the first fifty hold the ten again, and whatever comes in meanwhile moves all of them on: a record that
- * comes twice is shown once.
+ * record, so that the first fifty hold the ten again, and whatever comes in meanwhile moves all of them on.
  */
 export const ownPointsOptions = infiniteQueryOptions({
   queryKey: ['points', 'mine'],
@@ -31,9 +36,7 @@ export const ownPointsOptions = infiniteQueryOptions({
     return size === latest ? { page: 1, size: more } : { page: page + 1, size }
   },
   select: ({ pages }) => ({
-    records: [
-      ...new Map(pages.flatMap(({ results }) => results).map((record) => [record.id, record])).values(),
-    ],
+    records: inOrder(pages.flatMap(({ results }) => results)),
     count: pages.at(-1)?.count ?? 0,
   }),
   refetchOnWindowFocus: false,

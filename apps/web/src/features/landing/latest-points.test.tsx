@@ -1,0 +1,76 @@
+import type { PointsRecord } from '@portal/contract/points.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { LatestPoints } from './latest-points.tsx'
+
+/** The ledger of one person, oldest first; each record is worth its number. */
+let ledger: PointsRecord[] = []
+let asked: string[] = []
+
+const recordOf = (id: number): PointsRecord => ({
+  ...{ id, participant: { id: 1, email: 'maria@example.gr' }, points: id, description: 'oil_collected' },
+  created_at: new Date(Date.UTC(2026, 0, 1) + id * 3_600_000).toISOString(),
+})
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+beforeEach(() => {
+  ledger = Array.from({ length: 75 }, (_, at) => recordOf(at + 1))
+  asked = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'https://portal.example.gr')
+    asked.push(pathname)
+    if (pathname !== '/api/points/mine/') return json({ detail: 'Not found.' }, 404)
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('page_size'))]
+    const newest = ledger.toReversed()
+    const results = newest.slice((page - 1) * size, page * size)
+    return json({ results, count: ledger.length, total_pages: Math.ceil(ledger.length / size) })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LatestPoints />
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(rows()).toHaveLength(10))
+  return userEvent.setup()
+}
+const rows = () => within(screen.getByRole('list')).getAllByRole('listitem')
+const points = () => rows().map((row) => Number(/\+(\d+)/.exec(row.textContent)?.[1]))
+const from = (newest: number, length: number) => Array.from({ length }, (_, at) => newest - at)
+
+describe('one’s records', () => {
+  it('come ten, then fifty at a time, each once and in order, until all are there', async () => {
+    const user = await open()
+    expect(points()).toEqual(from(75, 10))
+    await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))
+    await waitFor(() => expect(points()).toEqual(from(75, 50)))
+    expect(screen.getByRole('status').textContent).toBe('Φαίνονται 50 από 75')
+    await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))
+    await waitFor(() => expect(points()).toEqual(from(75, 75)))
+    expect(screen.queryByRole('button', { name: 'Περισσότερες κινήσεις' })).toBeNull()
+  })
+
+  it('stand in order where one came in between two pages', async () => {
+    const user = await open()
+    ledger.push(recordOf(76))
+    await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))
+    await waitFor(() => expect(points()).toEqual(from(76, 50)))
+  })
+
+  it('say that where one came from could not be fetched, and try again', async () => {
+    const user = await open()
+    await user.click(screen.getByRole('button', { name: /\+75/ }))
+    const failed = await screen.findByRole('alert')
+    expect(failed.textContent).toContain('Τα στοιχεία αυτής της κίνησης δεν είναι διαθέσιμα')
+    asked.length = 0
+    await user.click(within(failed).getByRole('button', { name: 'Δοκιμή ξανά' }))
+    await waitFor(() => expect(asked).toEqual(['/api/points/mine/75/']))
+  })
+})
