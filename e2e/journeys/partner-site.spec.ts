@@ -248,36 +248,38 @@ test('@embedded the example speaks plainly where something is amiss, and fits a 
     })
 })
 
-test('npm run example goes with the demonstration portal, by what that has left for it @embedded', async ({
-  page,
-}, testInfo) => {
-  const folder = testInfo.outputPath('data')
-  const mails = await openMails()
-  const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
-  const example = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
-    {
-      env: { PATH: process.env['PATH'], DATA_DIR: folder },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  try {
-    const [said] = (await once(example.stdout, 'data')) as [Buffer]
-    const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
-    await page.goto(url)
-    await toPortal(page)
-    await page.getByLabel('Email').fill('maria@example.gr')
-    await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
-    await press(page, 'Είσοδος')
-    await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
-    await press(page, 'Παράδοση 2 λίτρων')
-    await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
-  } finally {
-    const ended = once(example, 'exit')
-    example.kill()
-    await ended
-    await portal.stop()
-    await mails.close()
-  }
-})
+test(
+  'npm run example goes with the demonstration portal, by what that has left for it',
+  { tag: '@embedded' },
+  async ({ page }, testInfo) => {
+    const folder = testInfo.outputPath('data')
+    const mails = await openMails()
+    const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
+    const example = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
+      {
+        env: { PATH: process.env['PATH'], DATA_DIR: folder },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    try {
+      const [said] = (await once(example.stdout, 'data')) as [Buffer]
+      const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
+      await page.goto(url)
+      await toPortal(page)
+      await page.getByLabel('Email').fill('maria@example.gr')
+      await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
+      await press(page, 'Είσοδος')
+      await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
+      await press(page, 'Παράδοση 2 λίτρων')
+      await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
+    } finally {
+      const ended = once(example, 'exit')
+      example.kill()
+      await ended
+      await portal.stop()
+      await mails.close()
+    }
+  },
+)

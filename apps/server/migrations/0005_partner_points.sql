@@ -86,12 +86,6 @@ create index points_records_of_partner on points_records (partner_id, id) where 
 --;;
 create index points_records_by_rate on points_records (rate_id, created_at) where rate_id is not null
 --;;
--- The trigger that keeps the balances is planned once a connection, for as many rows as came first: after a batch of a
--- thousand it read all balances for every single coupon (20,000 of them: 4 ms for 0.1). Without these two it looks each up.
-alter function points_records_counted() set enable_hashjoin = off
---;;
-alter function points_records_counted() set enable_mergejoin = off
---;;
 -- Every reference that a partner has used, whatever for, and what was said under it. One place for all, so that two calls
 -- at once can't use one reference for a record and for a delivery that waits.
 create table partner_references (

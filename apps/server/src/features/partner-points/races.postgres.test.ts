@@ -154,9 +154,9 @@ describe('the list of events', () => {
     await begun
     await mine.record(record(maria, 1, 'fast'))
 
-    let isListed = false
-    const listing = mine.send(listEvents).finally(() => (isListed = true))
-    while (!isListed && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    const seen = { isListed: false }
+    const listing = mine.send(listEvents).finally(() => (seen.isListed = true))
+    while (!seen.isListed && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
     end()
     await slow
     const { body } = await listing
