@@ -9,14 +9,14 @@ const compact = new Intl.NumberFormat('el-GR', { notation: 'compact', maximumFra
 /** A number where there is little room: 1240 → '1,2 χιλ.', 3000000 → '3 εκ.'. */
 export const formatCompact = (value: number): string => compact.format(value).replace('-', minus)
 
-const decimals = new Intl.NumberFormat('el-GR', { useGrouping: 'always', maximumFractionDigits: 3 })
+const decimals = new Intl.NumberFormat('el-GR', { useGrouping: 'always', maximumFractionDigits: 4 })
 const litres = new Intl.NumberFormat('el-GR', {
   useGrouping: 'always',
   minimumFractionDigits: 1,
   maximumFractionDigits: 3,
 })
 
-/** A number with as many decimals as it has, three at most: 12.5 → '12,5', 10 → '10'. */
+/** A number with as many decimals as it has, four at most as rates have: 12.5 → '12,5', 10 → '10'. */
 export const formatDecimal = (value: number): string => decimals.format(value).replace('-', minus)
 
 /** Litres, to the millilitre: 2 → '2,0', 0.75 → '0,75'. */
