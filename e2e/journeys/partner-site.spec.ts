@@ -128,7 +128,7 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await expect(async () => {
       await page.goto(site.url)
       await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible({ timeout: 500 })
-    }).toPass()
+    }).toPass({ timeout: 15_000 })
   })
 })
 
