@@ -68,7 +68,9 @@ describe('the example beside the demonstration', () => {
 
   it('stays shut out by whoever shut it out', async () => {
     await disablePartner(house.portal, 'example-site')
+    const before = kept()
     await prepare()
+    expect(kept()).toEqual(before)
     expect(await isGood(kept()['CLIENT_SECRET'])).toBe(false)
   })
 })
