@@ -15,105 +15,106 @@ import {
 
 const query = '?next=%2Fsettings%2Fpassword&shop=%CE%AC%26%3Cb%3E'
 
-test('a visitor from elsewhere signs up, loses the mail, activates, and gets where they were going', async ({
-  page,
-  portal,
-}) => {
-  await test.step('sign-up: what password managers and telephones need to know', async () => {
-    await page.goto(`/signup${query}`)
-    for (const [label, attributes] of Object.entries({
-      Όνομα: { autocomplete: 'given-name' },
-      Επώνυμο: { autocomplete: 'family-name' },
-      Τηλέφωνο: { type: 'tel', inputmode: 'tel', autocomplete: 'tel' },
-      Email: { type: 'email', inputmode: 'email', autocomplete: 'email' },
-      Συνθηματικό: { type: 'password', autocomplete: 'new-password' },
-      'Επαλήθευση συνθηματικού': { type: 'password', autocomplete: 'new-password' },
-    }))
-      for (const [name, value] of Object.entries(attributes))
-        await expect(page.getByLabel(label, { exact: true })).toHaveAttribute(name, value)
-    await expect(page.getByLabel('Δήμος', { exact: true }).getByRole('option')).toHaveCount(14)
-    await expect(page.getByRole('main').getByRole('link', { name: 'Σύνδεση' })).toHaveAttribute(
-      'href',
-      `/login${query}`,
-    )
-  })
-
-  await test.step('hints follow the rules while one types, and the password can be looked at', async () => {
-    const password = page.getByLabel('Συνθηματικό', { exact: true })
-    const rule = page.getByRole('listitem').filter({ hasText: 'Τουλάχιστον 8 χαρακτήρες' })
-    await password.fill('ab1')
-    await expect(rule).toContainText('(όχι ακόμη)')
-    await password.fill(newcomer.password)
-    await expect(rule).toContainText('(εντάξει)')
-    await page.getByRole('button', { name: 'Εμφάνιση: Συνθηματικό', exact: true }).click()
-    await expect(password).toHaveAttribute('type', 'text')
-    await page.getByRole('button', { name: 'Απόκρυψη: Συνθηματικό', exact: true }).click()
-    await expect(password).toHaveAttribute('type', 'password')
-  })
-
-  await test.step('pressed twice, it opens one account', async () => {
-    await fillSignUp(page)
-    const sent: { to: string; body: unknown }[] = []
-    page.on('request', (request) => {
-      if (request.method() !== 'POST') return
-      const { pathname, search } = new URL(request.url())
-      sent.push({ to: pathname + search, body: request.postDataJSON() })
+test(
+  'a visitor from elsewhere signs up, loses the mail, activates, and gets where they were going',
+  { tag: '@both' },
+  async ({ page, portal }) => {
+    await test.step('sign-up: what password managers and telephones need to know', async () => {
+      await page.goto(`/signup${query}`)
+      for (const [label, attributes] of Object.entries({
+        Όνομα: { autocomplete: 'given-name' },
+        Επώνυμο: { autocomplete: 'family-name' },
+        Τηλέφωνο: { type: 'tel', inputmode: 'tel', autocomplete: 'tel' },
+        Email: { type: 'email', inputmode: 'email', autocomplete: 'email' },
+        Συνθηματικό: { type: 'password', autocomplete: 'new-password' },
+        'Επαλήθευση συνθηματικού': { type: 'password', autocomplete: 'new-password' },
+      }))
+        for (const [name, value] of Object.entries(attributes))
+          await expect(page.getByLabel(label, { exact: true })).toHaveAttribute(name, value)
+      await expect(page.getByLabel('Δήμος', { exact: true }).getByRole('option')).toHaveCount(14)
+      await expect(page.getByRole('main').getByRole('link', { name: 'Σύνδεση' })).toHaveAttribute(
+        'href',
+        `/login${query}`,
+      )
     })
-    await page.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).dblclick()
-    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
-    expect(sent).toEqual([
-      {
-        to: `/api/auth/users/${query}`,
-        body: {
-          first_name: newcomer.firstName,
-          last_name: newcomer.lastName,
-          telephone: newcomer.telephone,
-          municipality: expect.stringMatching(/^\d+$/),
-          email: newcomer.email,
-          username: newcomer.email,
-          password: newcomer.password,
-          re_password: newcomer.password,
+
+    await test.step('hints follow the rules while one types, and the password can be looked at', async () => {
+      const password = page.getByLabel('Συνθηματικό', { exact: true })
+      const rule = page.getByRole('listitem').filter({ hasText: 'Τουλάχιστον 8 χαρακτήρες' })
+      await password.fill('ab1')
+      await expect(rule).toContainText('(όχι ακόμη)')
+      await password.fill(newcomer.password)
+      await expect(rule).toContainText('(εντάξει)')
+      await page.getByRole('button', { name: 'Εμφάνιση: Συνθηματικό', exact: true }).click()
+      await expect(password).toHaveAttribute('type', 'text')
+      await page.getByRole('button', { name: 'Απόκρυψη: Συνθηματικό', exact: true }).click()
+      await expect(password).toHaveAttribute('type', 'password')
+    })
+
+    await test.step('pressed twice, it opens one account', async () => {
+      await fillSignUp(page)
+      const sent: { to: string; body: unknown }[] = []
+      page.on('request', (request) => {
+        if (request.method() !== 'POST') return
+        const { pathname, search } = new URL(request.url())
+        sent.push({ to: pathname + search, body: request.postDataJSON() })
+      })
+      await page.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).dblclick()
+      await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
+      expect(sent).toEqual([
+        {
+          to: `/api/auth/users/${query}`,
+          body: {
+            first_name: newcomer.firstName,
+            last_name: newcomer.lastName,
+            telephone: newcomer.telephone,
+            municipality: expect.stringMatching(/^\d+$/),
+            email: newcomer.email,
+            username: newcomer.email,
+            password: newcomer.password,
+            re_password: newcomer.password,
+          },
         },
-      },
-    ])
-  })
-  const first = await portal.mails.next(newcomer.email)
-  expect(new URL(linkIn(first.text)).search).toBe(query)
-
-  await test.step('the mail is lost: another one comes, with the same way on', async () => {
-    await page.getByRole('link', { name: 'Στείλτε το ξανά' }).click()
-    await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
-    await page.getByRole('button', { name: 'Αποστολή μηνύματος' }).click()
-    await expect(page.getByRole('heading', { name: 'Το αίτημά σας καταχωρίστηκε' })).toBeVisible()
-  })
-  const second = await portal.mails.next(newcomer.email)
-  expect(new URL(linkIn(second.text)).search).toBe(query)
-
-  await test.step('whoever signs in without having activated finds the way to the mail', async () => {
-    await page.goto('/login')
-    await page.getByLabel('Email').fill(newcomer.email)
-    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
-    await page.getByRole('button', { name: 'Είσοδος' }).click()
-    await page.getByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' }).click()
-    await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
-  })
-
-  await test.step('the link activates by itself, once, and leads on', async () => {
-    let activations = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/users/activation/')) activations += 1
+      ])
     })
-    await page.goto(linkIn(second.text))
-    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeFocused()
-    expect(activations).toBe(1)
-    await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
-    await expect.poll(() => placeOf(page)).toBe(`/login${query}`)
-    await page.getByLabel('Email').fill(newcomer.email)
-    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
-    await page.getByRole('button', { name: 'Είσοδος' }).click()
-    await expect.poll(() => placeOf(page)).toBe('/settings/password')
-  })
-})
+    const first = await portal.mails.next(newcomer.email)
+    expect(new URL(linkIn(first.text)).search).toBe(query)
+
+    await test.step('the mail is lost: another one comes, with the same way on', async () => {
+      await page.getByRole('link', { name: 'Στείλτε το ξανά' }).click()
+      await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+      await page.getByRole('button', { name: 'Αποστολή μηνύματος' }).click()
+      await expect(page.getByRole('heading', { name: 'Το αίτημά σας καταχωρίστηκε' })).toBeVisible()
+    })
+    const second = await portal.mails.next(newcomer.email)
+    expect(new URL(linkIn(second.text)).search).toBe(query)
+
+    await test.step('whoever signs in without having activated finds the way to the mail', async () => {
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(newcomer.email)
+      await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+      await page.getByRole('button', { name: 'Είσοδος' }).click()
+      await page.getByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' }).click()
+      await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+    })
+
+    await test.step('the link activates by itself, once, and leads on', async () => {
+      let activations = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/users/activation/')) activations += 1
+      })
+      await page.goto(linkIn(second.text))
+      await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeFocused()
+      expect(activations).toBe(1)
+      await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
+      await expect.poll(() => placeOf(page)).toBe(`/login${query}`)
+      await page.getByLabel('Email').fill(newcomer.email)
+      await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+      await page.getByRole('button', { name: 'Είσοδος' }).click()
+      await expect.poll(() => placeOf(page)).toBe('/settings/password')
+    })
+  },
+)
 
 test('a lost password is replaced by mail; every session ends', async ({ browser, page, portal }) => {
   await openAccount(portal)

@@ -27,7 +27,9 @@ const sumOf = async (page: Page, name: string) =>
 /** A table's numbers, row by row; the sums of its foot last. */
 async function numbersIn(page: Page, name: string): Promise<number[][]> {
   if ((await toggle(page, name).getAttribute('aria-pressed')) === 'false') await toggle(page, name).click()
-  const rows = await figure(page, name).getByRole('table').getByRole('row').all()
+  const table = figure(page, name).getByRole('table')
+  await expect(table).toBeVisible()
+  const rows = await table.getByRole('row').all()
   const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allTextContents()))
   return cells.map((row) => row.map(number))
 }

@@ -1,17 +1,18 @@
 import { expect, test } from '../fixtures.ts'
 import { newcomer, signIn, signUp } from './walk.ts'
 
-test('whoever was told that an account exists finds it after the server was killed', async ({
-  page,
-  portal,
-}) => {
-  await signUp(page, portal)
-  await signIn(page, newcomer)
-  await portal.kill9()
-  await portal.start()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
-})
+test(
+  'whoever was told that an account exists finds it after the server was killed',
+  { tag: '@both' },
+  async ({ page, portal }) => {
+    await signUp(page, portal)
+    await signIn(page, newcomer)
+    await portal.kill9()
+    await portal.start()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
+  },
+)
 
 test('the staff code never reaches a customer', async ({ page, portal }) => {
   await signUp(page, portal)
