@@ -211,7 +211,7 @@ execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/build-web.mjs'
 })
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
 const postgres = await startPostgres({ settings: { shared_buffers: '256MB' } })
-const databaseUrl = await postgres.createDatabase('bench_staff_screens')
+const databaseUrl = await postgres.createDatabase('bench_staff_screens', undefined, 'C.UTF-8')
 const mails = await openMails()
 const browserPath = await findBrowser()
 try {

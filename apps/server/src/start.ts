@@ -1,5 +1,5 @@
 import { buildApp } from './app.ts'
-import { openDatabase } from './db/database.ts'
+import { adviseOnLocale, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import {
   describeDemonstration,
@@ -61,6 +61,8 @@ export async function startPortal(
     closing.push(() => app.close())
     await app.listen({ port: config.port, host: config.host })
     say(`Portal listening on ${config.publicUrl}`)
+    const advice = await adviseOnLocale(open)
+    if (advice) say(advice)
     if (config.demonstration) for (const line of await describeDemonstration(portal)) say(line)
     return { url: config.publicUrl, stop }
   } catch (fault) {

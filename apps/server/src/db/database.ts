@@ -81,6 +81,21 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   }
 }
 
+/**
+ * What an operator should know of the database's locale: under LC_CTYPE=C, pg_trgm takes Greek letters for none, and searches
+ * by Greek names read everyone (measured at 100,000 people: 70 to 300 ms instead of 10 to 20).
+ * @returns the sentence, or undefined where all is well
+ */
+export async function adviseOnLocale({
+  db,
+  kind,
+}: Pick<OpenDatabase, 'db' | 'kind'>): Promise<string | undefined> {
+  if (kind === 'embedded') return undefined
+  const { rows } = await sql<{ trigrams: string[] }>`select show_trgm('αβγ') as trigrams`.execute(db)
+  if ((rows[0]?.trigrams.length ?? 0) > 0) return undefined
+  return "The database's LC_CTYPE knows no Greek letters: searches by Greek names are slow. docs/operations.md says how to create it."
+}
+
 /** Whether the database answers. */
 export const isReachable = async (db: Db): Promise<boolean> => {
   try {
