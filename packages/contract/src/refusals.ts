@@ -246,13 +246,14 @@ export const sentenceOf = (fault: Fault): string => fill(rows[fault.code].says, 
 export function toDialect(faults: readonly Fault[]): Record<string, string | string[]> {
   const detail = faults.find((fault) => rows[fault.code].at === 'detail')
   if (detail) return { detail: sentenceOf(detail) }
-  const body: Record<string, string[]> = {}
+  // A Map: a caller may name a field `constructor` or `__proto__`, which every object has already.
+  const body = new Map<string, string[]>()
   for (const fault of faults) {
     const row = rows[fault.code]
     const key = row.at === 'whole' ? 'non_field_errors' : (row.field ?? fault.field ?? 'non_field_errors')
-    ;(body[key] ??= []).push(sentenceOf(fault))
+    body.set(key, [...(body.get(key) ?? []), sentenceOf(fault)])
   }
-  return body
+  return Object.fromEntries(body)
 }
 
 /** A sentence with holes, as a pattern that reads the holes back. */

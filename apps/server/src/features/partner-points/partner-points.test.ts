@@ -204,6 +204,18 @@ describe('recordPoints', () => {
     expect((await site.record(strange)).body).toMatchObject({ status: 'repeated', id: results[0]?.id })
   })
 
+  it.each(['constructor', 'toString', 'hasOwnProperty'])(
+    'isn’t sunk by a field called %s, which every object has',
+    async (name) => {
+      const { id } = await house.make.customer()
+      const strange = JSON.parse(JSON.stringify(delivery({ id })).replace('{', `{"${name}":1,`)) as object
+      const alone = await site.record({ ...delivery({ id }), [name]: 1 })
+      expect(alone.body).toHaveProperty([name], ['Unknown field.'])
+      const results = await site.recordAll([strange, delivery({ id })])
+      expect(results.map(({ code, status }) => code ?? status)).toEqual(['field_unknown', 'recorded'])
+    },
+  )
+
   const soon = (ms: number) => new Date(house.portal.clock.now().getTime() + ms).toISOString()
   it('refuses moments that can’t be, and forgives a clock that runs a little ahead', async () => {
     const { id } = await house.make.customer()
