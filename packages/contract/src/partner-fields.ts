@@ -4,11 +4,14 @@ import { descriptions } from './points.ts'
 
 /** The fields of what partner sites send. Unknown fields are refused: what would be dropped in silence is lost. */
 
-/** Whole points; the limit keeps a slip of the keyboard from becoming somebody's fortune. */
+/** So many points a record at most: a slip of the keyboard, in a record or in a rate, shall be nobody's fortune. */
+export const mostPoints = 1_000_000
+
+/** Whole points. */
 const points = z
   .int({ error: absentOr('integer_invalid') })
-  .min(-1_000_000, 'too_small')
-  .max(1_000_000, 'too_big')
+  .min(-mostPoints, 'too_small')
+  .max(mostPoints, 'too_big')
 
 /** Litres to the millilitre. */
 const litres = z

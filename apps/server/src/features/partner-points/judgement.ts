@@ -1,3 +1,4 @@
+import { mostPoints } from '@portal/contract/partner-fields.ts'
 import type { Answer } from '@portal/contract/partner-points.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { athensDay } from '#server/features/points/service.ts'
@@ -47,6 +48,8 @@ export function judge(entry: Entry, ground: Ground): Verdict {
   if (known) return again(entry, known, ground)
   const worth = worthOf(entry, ground)
   if (!worth) return refused('rate_missing')
+  if (worth.points > mostPoints)
+    return { kind: 'refused', faults: [{ code: 'too_big', field: 'points', params: { max: mostPoints } }] }
 
   const whose = ownerOf(entry, ground)
   if (whose === 'unknown') return refused('participant_unknown')

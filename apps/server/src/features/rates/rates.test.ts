@@ -75,6 +75,19 @@ describe('a rate', () => {
     })
   })
 
+  it('that was mistyped is nobody’s fortune, and sinks no other record', async () => {
+    const { id: person } = await house.make.customer()
+    await rate({ material: 'χρυσός', pointsPerUnit: '99999.9999' })
+    await rate({ material: 'χαλκός', pointsPerUnit: '20' })
+    const of = (litres: number, material: string) => ({
+      ...{ reference: crypto.randomUUID(), participant: { id: person }, description: 'oil_collected' },
+      ...{ measure: { litres, material }, happened_at: '2026-03-01T10:00:00+02:00' },
+    })
+    const results = await site.recordAll([of(10_000, 'χρυσός'), of(10, 'χρυσός'), of(1, 'χαλκός')])
+    expect(results.map(({ status, points }) => points ?? status)).toEqual(['refused', 1_000_000, 20])
+    expect(results[0]?.errors).toEqual({ points: ['Ensure this value is less than or equal to 1000000.'] })
+  })
+
   it('of a material goes before the one for whatever has none', async () => {
     const items = { description: 'item_delivered', unit: 'item' }
     await rate({ ...items, pointsPerUnit: '5' })
