@@ -87,7 +87,7 @@ export const reversePoints = endpoint({
   ],
 })
 
-/** Who asks must know the account's number or its `sub`; whatever else there is to know isn't said here. */
+/** By `sub`, or by the account's number where the partner is the operator's own; whatever else there is to know isn't said here. */
 export const findBalance = endpoint({
   method: 'GET',
   path: '/api/partner/participants/{participant}/balance/',

@@ -22,6 +22,8 @@ export type Partner = {
   id: number
   clientId: string
   name: string
+  /** One of the operator's own. */
+  firstParty: boolean
   /** Of the token, as far as the partner still has them. */
   scopes: readonly string[]
   /** Which records it may write. */

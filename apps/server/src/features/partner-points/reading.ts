@@ -31,6 +31,8 @@ export function readEntry(input: unknown, partner: Partner, clock: Clock): Entry
   const { happened_at: happenedAt, details = {}, ...record } = read.data
   const createdAt = readHappenedAt(happenedAt, clock)
   const faults: Fault[] = []
+  if (record.participant.id !== undefined && !knowsNumbers(partner))
+    faults.push({ code: 'participant_unknown' })
   if (!partner.descriptions.includes(record.description)) faults.push({ code: 'description_not_allowed' })
   if (record.points !== undefined && record.points * signOf(record.description) < 0)
     faults.push({ code: 'points_sign' })
@@ -41,6 +43,12 @@ export function readEntry(input: unknown, partner: Partner, clock: Clock): Entry
   const entry = { ...record, createdAt, details: kept }
   return { ...entry, content: contentOf(valuesOf(read.data, createdAt)) }
 }
+
+/**
+ * Whether accounts' numbers name somebody to this partner. They follow one another, so whoever may use them reaches
+ * everybody; a third party's program reaches those who signed in there or brought a sticker.
+ */
+export const knowsNumbers = ({ firstParty }: Partner): boolean => firstParty
 
 const defined = (values: Record<string, string | number | undefined>): Record<string, string | number> =>
   Object.fromEntries(

@@ -29,7 +29,9 @@ export const partnerPointsRoutes: Routes = (scope, portal) => {
 
 /** What they read; app.ts asks for the scope points:read. */
 export const partnerBalanceRoutes: Routes = (scope, portal) => {
-  handleForPartner(scope, findBalance, ({ params }) => points.findBalance(portal, params.participant))
+  handleForPartner(scope, findBalance, ({ partner, params }) =>
+    points.findBalance(portal, partner, params.participant),
+  )
 }
 
 /** As it was sent, so that an answer can be matched; null where there is none to tell. */

@@ -9,7 +9,7 @@ import { ReferenceLost, settle } from '#server/platform/writers.ts'
 import { creditWaiting } from './credit-service.ts'
 import { type Ground, judge, type Verdict, type WaitsFor } from './judgement.ts'
 import * as queries from './queries.ts'
-import { type Entry, readEntry } from './reading.ts'
+import { type Entry, knowsNumbers, readEntry } from './reading.ts'
 import { sourceOf } from './source.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'jobs'>
@@ -132,14 +132,15 @@ function outcomeOf(verdict: Verdict, ids: Map<string, number>): Outcome {
 
 /**
  * How many points a participant can spend.
- * @param named an account's number or its `sub`
+ * @param named an account's number, where the partner knows numbers, or its `sub`
  * @throws Refusal not_found
  */
 export async function findBalance(
   { db }: Pick<Context, 'db'>,
+  partner: Partner,
   named: string,
 ): Promise<{ sub: string; available: number }> {
-  const ids = /^[1-9]\d{0,14}$/.test(named) ? [Number(named)] : []
+  const ids = /^[1-9]\d{0,14}$/.test(named) && knowsNumbers(partner) ? [Number(named)] : []
   const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
   if (!person) throw new Refusal('not_found')
   return { sub: person.sub, available: await queries.findAvailable(db, person.id) }

@@ -16,7 +16,7 @@ export const findTokenOwner = (db: Db, id: string, now: Date) =>
     .innerJoin('partners', (join) =>
       join.on('partners.clientId', '=', sql<string>`oidc_payloads.payload ->> 'clientId'`),
     )
-    .select(['partners.id', 'partners.clientId', 'partners.name', descriptions])
+    .select(['partners.id', 'partners.clientId', 'partners.name', 'partners.firstParty', descriptions])
     .select(['partners.scopes as granted', 'oidcPayloads.payload'])
     .where('oidcPayloads.model', '=', 'ClientCredentials')
     .where('oidcPayloads.id', '=', id)
