@@ -48,6 +48,8 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxiesOf(config.trustProxy),
     bodyLimit: 1_048_576,
+    // A megabyte over a bin's mobile network takes a minute. Whoever is slower only keeps a connection busy.
+    requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
     // An address that can't be decoded, or a parameter too long to be one of ours: nothing is there.
