@@ -265,8 +265,8 @@ describe('what the database keeps', () => {
 })
 
 describe('wrong secrets', () => {
-  const ask = (clientId: string, secret: string) =>
-    fetch(`${house.issuer}/token`, {
+  const ask = (clientId: string, secret: string, path = '/token') =>
+    fetch(`${house.issuer}${path}`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
@@ -282,5 +282,8 @@ describe('wrong secrets', () => {
     expect(answers.at(-1)).toBe(429)
     const refused = await ask(site.clientId, site.secret)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    // However the address is written at which the provider takes them.
+    for (const path of ['/token/', '/TOKEN', '/Token/Introspection', '/token/revocation/'])
+      expect([path, (await ask(site.clientId, 'wrong', path)).status]).toEqual([path, 429])
   })
 })

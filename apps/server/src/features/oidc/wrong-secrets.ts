@@ -6,6 +6,9 @@ import { currentVisit, type Middleware } from './visit.ts'
 /** Where partners' programs show their secret. */
 const paths = new Set(['/token', '/token/introspection', '/token/revocation'])
 
+/** The provider answers at /TOKEN/ as at /token. */
+const isAsked = (path: string) => paths.has(path.toLowerCase().replace(/\/$/, ''))
+
 /**
  * Limits how often an address may send a wrong secret, or an unknown client id. By address alone: client ids are known to
  * all, and nobody shall be able to lock a partner out. Right secrets aren't counted, since programs ask all day.
@@ -13,7 +16,7 @@ const paths = new Set(['/token', '/token/introspection', '/token/revocation'])
 export const countWrongSecrets =
   ({ db, clock, config }: Portal): Middleware =>
   async (ctx, next) => {
-    if (!paths.has(ctx.path)) {
+    if (!isAsked(ctx.path)) {
       await next()
       return
     }
