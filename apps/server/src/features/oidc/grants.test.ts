@@ -67,6 +67,20 @@ describe('authorization code', () => {
     expect(await describePartner(tokens.access_token)).toBe(401)
   })
 
+  it('tells no more of what the operator has taken from the site, whatever was granted before', async () => {
+    const customer = await person()
+    const narrowed = await openSite(house)
+    const tokens = await narrowed.signIn(house.browser(), customer, { scope: 'openid profile email points' })
+    const { sub = '' } = tokens.claims() ?? {}
+    const partner = house.db.updateTable('partners').where('id', '=', narrowed.id)
+    await partner.set({ scopes: ['openid', 'email'] }).execute()
+    const left = { sub, email: customer.email, email_verified: true }
+    expect(await oidc.fetchUserInfo(narrowed.config, tokens.access_token, sub)).toEqual(left)
+    const next = await oidc.refreshTokenGrant(narrowed.config, tokens.refresh_token ?? '')
+    expect(await oidc.fetchUserInfo(narrowed.config, next.access_token, sub)).toEqual(left)
+    await narrowed.close()
+  })
+
   it.each([
     ['no PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],

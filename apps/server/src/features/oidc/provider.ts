@@ -66,7 +66,7 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: async () => true,
-    findAccount: (_ctx, sub) => findAccount(portal, sub),
+    findAccount: (ctx, sub) => findAccount(portal, sub, ctx.oidc.client?.scope?.split(' ')),
     loadExistingGrant: grantToFirstParty,
     interactions: {
       policy: policy(),
