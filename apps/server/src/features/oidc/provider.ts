@@ -113,6 +113,7 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   }
   // The database notes which sites are to be told, and a job tells them: also where nobody's browser asked for it.
   provider.Client.prototype.backchannelLogout = async () => {}
+  provider.use(refusesNul(portal))
   provider.use(countWrongSecrets(portal))
   provider.use(endsSession(portal))
   provider.use(allowsFormPost)
@@ -126,6 +127,22 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   })
   return provider
 }
+
+/** No parameter of an honest request holds a NUL, and no text of the database could. */
+const refusesNul =
+  ({ config }: Portal): Middleware =>
+  async (ctx, next) => {
+    if (!ctx.url.includes('%00')) {
+      await next()
+      return
+    }
+    ctx.status = 400
+    ctx.type = 'html'
+    ctx.body = errorPage(config.brand, {
+      error: 'invalid_request',
+      error_description: 'a parameter holds a NUL character',
+    })
+  }
 
 /** An answer that a form carries to the site (response_mode=form_post) may leave for that site. */
 const allowsFormPost: Middleware = async (anyContext, next) => {

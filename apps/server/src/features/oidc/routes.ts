@@ -25,6 +25,9 @@ const css = readFileSync(resolve(import.meta.dirname, 'pages.css'), 'utf8')
 
 const policyHeader = 'content-security-policy'
 
+/** In bytes: what an address can hold. */
+const bodyLimit = 8_192
+
 type Provides = ReturnType<typeof providerOf>
 
 /**
@@ -58,9 +61,11 @@ export const oidcRoutes: Routes = (scope, portal) => {
     // Sites may send people here by a form, too (OpenID Connect Core, 3.1.2.1). A form of another site brings none of the
     // portal's cookies along; the address that it is turned into does.
     for (const path of ['/auth', '/session/end'])
-      inner.post(mountPath + path, { config: { anySite: true } }, async (request, reply) =>
-        reply.redirect(`${mountPath}${path}?${typeof request.body === 'string' ? request.body : ''}`, 303),
-      )
+      inner.post(mountPath + path, { config: { anySite: true }, bodyLimit }, async (request, reply) => {
+        // Encoded anew: what a form sends needn't be what may stand in an address.
+        const query = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+        return reply.redirect(`${mountPath}${path}?${query.toString()}`, 303)
+      })
   })
 
   void scope.register(async (inner) => {
