@@ -1,4 +1,5 @@
-import { type Fault, sentenceOf } from '@portal/contract/refusals.ts'
+import { sentenceOf } from '@portal/contract/dialect.ts'
+import type { Fault } from '@portal/contract/refusals.ts'
 import { Refusal } from './platform/refusal.ts'
 
 /** A command, option or argument that there isn't. */

@@ -1,6 +1,6 @@
 /**
  * Every refusal of the portal, once: the code that the code uses, and what the wire says for it in the dialect of
- * Django REST framework and Djoser (docs/wire.md). Nothing else in the project knows these sentences.
+ * Django REST framework and Djoser (docs/wire.md). Nothing else in the project knows these sentences; dialect.ts writes and reads them.
  *
  * `at` says where the sentence stands in the answer's body: under a `field`'s name, under `non_field_errors`, or as
  * the `detail`. A `field` given here is the one the refusal always belongs to; otherwise the fault names it.
@@ -196,9 +196,9 @@ const table = {
     says: 'This sticker is not among those of your account.',
   },
   sticker_lost: { status: 400, at: 'field', says: 'This sticker was reported lost.' },
-} as const satisfies Record<string, TableRow>
+} as const satisfies Record<string, RefusalRow>
 
-type TableRow = { status: number; at: 'field' | 'whole' | 'detail'; field?: string; says: string }
+export type RefusalRow = { status: number; at: 'field' | 'whole' | 'detail'; field?: string; says: string }
 
 export type RefusalCode = keyof typeof table
 
@@ -208,7 +208,8 @@ export type Fault = { code: RefusalCode; field?: string; params?: Record<string,
 /** A sentence of the wire that the table does not know, as it came. */
 export type ForeignFault = { code: 'unknown'; field?: string; says: string }
 
-const rows: Record<RefusalCode, TableRow> = table
+/** How each is said on the wire. */
+export const refusalRows: Record<RefusalCode, RefusalRow> = table
 
 /** The rules for a new password (portal.md §5), in the order in which the dialect lists them. */
 export const passwordRules = [
@@ -229,75 +230,3 @@ export const textRules = [
   'not_a_string',
   'too_long',
 ] as const satisfies readonly RefusalCode[]
-
-const fill = (says: string, params: Fault['params'] = {}) =>
-  says.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
-
-/** The HTTP status that goes with faults; where they differ, the first one's. */
-export const statusOf = (faults: readonly Fault[]): number => (faults[0] ? rows[faults[0].code].status : 400)
-
-/** The sentence of the wire for one fault. */
-export const sentenceOf = (fault: Fault): string => fill(rows[fault.code].says, fault.params)
-
-/**
- * The body of an answer that refuses: `{"field": [sentences]}`, `{"non_field_errors": [sentences]}` or
- * `{"detail": sentence}`. A `detail` stands alone: it refuses the whole call.
- */
-export function toDialect(faults: readonly Fault[]): Record<string, string | string[]> {
-  const detail = faults.find((fault) => rows[fault.code].at === 'detail')
-  if (detail) return { detail: sentenceOf(detail) }
-  // A Map: a caller may name a field `constructor` or `__proto__`, which every object has already.
-  const body = new Map<string, string[]>()
-  for (const fault of faults) {
-    const row = rows[fault.code]
-    const key = row.at === 'whole' ? 'non_field_errors' : (row.field ?? fault.field ?? 'non_field_errors')
-    body.set(key, [...(body.get(key) ?? []), sentenceOf(fault)])
-  }
-  return Object.fromEntries(body)
-}
-
-/** A sentence with holes, as a pattern that reads the holes back. */
-function patternOf(says: string): { pattern: RegExp; names: string[] } {
-  const names: string[] = []
-  const source = says
-    .split(/(\{\w+\})/)
-    .map((part) => {
-      const name = /^\{(\w+)\}$/.exec(part)?.[1]
-      if (!name) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      names.push(name)
-      return '(.*)'
-    })
-    .join('')
-  return { pattern: new RegExp(`^${source}$`, 's'), names }
-}
-
-const patterns = (Object.entries(rows) as [RefusalCode, TableRow][]).map(([code, row]) => ({
-  code,
-  at: row.at,
-  ...patternOf(row.says),
-}))
-
-function readSentence(says: string, at: TableRow['at'], field?: string): Fault | ForeignFault {
-  for (const row of patterns) {
-    if (row.at !== at) continue
-    const match = row.pattern.exec(says)
-    if (!match) continue
-    const params = Object.fromEntries(row.names.map((name, hole) => [name, match[hole + 1] ?? '']))
-    return { code: row.code, ...(field && { field }), ...(row.names.length > 0 && { params }) }
-  }
-  return { code: 'unknown', ...(field && { field }), says }
-}
-
-/**
- * What an answer of the wire refuses, as codes: the way back from `toDialect`. Sentences that the table does not know
- * come as they are, with the code 'unknown'.
- */
-export function fromDialect(body: unknown): (Fault | ForeignFault)[] {
-  if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([key, value]) => {
-    const sentences = (Array.isArray(value) ? value : [value]).filter((said) => typeof said === 'string')
-    if (key === 'detail') return sentences.map((said) => readSentence(said, 'detail'))
-    if (key === 'non_field_errors') return sentences.map((said) => readSentence(said, 'whole'))
-    return sentences.map((said) => readSentence(said, 'field', key))
-  })
-}

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract/endpoints.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
-import { statusOf, toDialect } from '@portal/contract/refusals.ts'
+import { statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/platform/refusal.ts'
 

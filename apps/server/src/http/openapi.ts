@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
-import { type RefusalCode, sentenceOf, statusOf } from '@portal/contract/refusals.ts'
+import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
+import type { RefusalCode } from '@portal/contract/refusals.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>

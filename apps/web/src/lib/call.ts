@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf } from '@portal/contract/endpoint.ts'
 import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/refusals.ts'
-import { fromDialect } from '@portal/contract/refusals.ts'
+import { fromDialect } from '@portal/contract/dialect.ts'
 import { watchAnswer } from './connection.ts'
 import type { InputOf, Route } from './route.ts'
 

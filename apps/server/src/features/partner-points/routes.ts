@@ -1,5 +1,5 @@
 import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
-import { toDialect } from '@portal/contract/refusals.ts'
+import { toDialect } from '@portal/contract/dialect.ts'
 import { handleForPartner, type Routes } from '#server/http/handle.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import * as reversals from './reversal-service.ts'

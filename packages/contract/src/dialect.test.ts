@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './fields.ts'
-import { fromDialect, statusOf, toDialect } from './refusals.ts'
+import { fromDialect, statusOf, toDialect } from './dialect.ts'
 import { signUp } from './accounts.ts'
 
 describe('a refusal', () => {
