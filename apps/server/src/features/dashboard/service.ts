@@ -1,7 +1,6 @@
 import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
-import type { Fault } from '@portal/contract/refusals.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { athensTime, fullMonths, isDay } from '#server/features/points/service.ts'
+import { athensDay, fullMonths, readDayRange } from '#server/platform/athens.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import * as queries from './queries.ts'
@@ -17,11 +16,9 @@ type Asked = { from?: string | undefined; to?: string | undefined }
  * @throws Refusal date_invalid, once for each day that is none
  */
 export async function showDashboard({ db, clock }: Context, asked: Asked): Promise<Dashboard> {
-  const faults = [asked.from, asked.to]
-    .filter((day) => day && !isDay(day))
-    .map((): Fault => ({ code: 'date_invalid' }))
+  const { faults } = readDayRange(asked.from, asked.to)
   if (faults.length > 0) throw new Refusal(faults)
-  const today = athensTime(clock.now()).slice(0, 10)
+  const today = athensDay(clock.now())
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

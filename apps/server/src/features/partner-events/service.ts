@@ -1,6 +1,6 @@
 import type { PointsEvent } from '@portal/contract/partner-points.ts'
 import type { Db } from '#server/db/database.ts'
-import { athensTime } from '#server/features/points/service.ts'
+import { athensTime } from '#server/platform/athens.ts'
 import type { Partner } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { passWriters } from '#server/platform/writers.ts'

@@ -1,7 +1,7 @@
 import { mostPoints } from '@portal/contract/partner-fields.ts'
 import type { Answer } from '@portal/contract/partner-points.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
-import { athensDay } from '#server/features/points/service.ts'
+import { athensDay } from '#server/platform/athens.ts'
 import { type Rate, rateOf } from '#server/features/rates/service.ts'
 import type { StickerRow } from '#server/features/stickers/owner-service.ts'
 import type { KnownReference } from './queries.ts'

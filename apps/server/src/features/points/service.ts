@@ -1,16 +1,11 @@
 import type { PointsSummary } from '@portal/contract/points.ts'
-import type { Fault } from '@portal/contract/refusals.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Actor } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { athensTime, type DayRange, isDay } from './athens.ts'
+import { type DayRange, readDayRange } from '#server/platform/athens.ts'
 import * as queries from './queries.ts'
 
-export { athensTime, fullMonths, isDay } from './athens.ts'
 export type { PointsRow } from './queries.ts'
-
-/** The day of Athens on which a moment lies, YYYY-MM-DD. */
-export const athensDay = (moment: Date): string => athensTime(moment).slice(0, 10)
 
 type Context = { db: Db }
 type Asked = {
@@ -41,7 +36,7 @@ export async function summarizePoints({ db }: Context, actor: Pick<Actor, 'id'>)
 
 /** The records of the one who asks. @throws Refusal date_invalid, page_invalid */
 export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked): Promise<PointsPage> {
-  const { range, faults } = readRange(asked)
+  const { range, faults } = readDayRange(asked.after, asked.before)
   if (faults.length > 0) throw new Refusal(faults)
   return pageOf(db, asked, range, actor.id)
 }
@@ -67,7 +62,7 @@ export async function readFilter(
   db: Db,
   asked: Filter,
 ): Promise<{ range: DayRange; participant: number | undefined }> {
-  const { range, faults } = readRange(asked)
+  const { range, faults } = readDayRange(asked.after, asked.before)
   const participant = await readParticipant(db, asked.participant)
   if (participant === 'unknown') faults.unshift({ code: 'participant_unknown' })
   if (faults.length > 0 || participant === 'unknown') throw new Refusal(faults)
@@ -88,14 +83,6 @@ async function readParticipant(db: Db, text: string | undefined): Promise<number
   if (!text) return undefined
   if (!/^[1-9]\d{0,14}$/.test(text)) return 'unknown'
   return (await queries.isParticipant(db, Number(text))) ? Number(text) : 'unknown'
-}
-
-/** An empty date is none. Both dates are told when both are wrong. */
-function readRange({ after, before }: Asked): { range: DayRange; faults: Fault[] } {
-  const faults = [after, before]
-    .filter((day) => day && !isDay(day))
-    .map((): Fault => ({ code: 'date_invalid' }))
-  return { range: { from: after || null, to: before || null }, faults }
 }
 
 /** Django's manner: zero, negative or no number falls back to 20, and nobody gets more than 100 (wire.md). */

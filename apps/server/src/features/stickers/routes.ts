@@ -12,7 +12,7 @@ import {
   type Sticker,
   type StickerBatch,
 } from '@portal/contract/stickers.ts'
-import { athensTime } from '#server/features/points/service.ts'
+import { athensTime } from '#server/platform/athens.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import * as batches from './batch-service.ts'
 import * as stickers from './service.ts'

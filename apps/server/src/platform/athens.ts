@@ -1,3 +1,5 @@
+import type { Fault } from '@portal/contract/refusals.ts'
+
 const wallClock = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Europe/Athens',
   year: 'numeric',
@@ -19,10 +21,13 @@ export function athensTime(moment: Date): string {
   const offset = /^GMT([+-]\d\d:\d\d)$/.exec(parts.timeZoneName ?? '')?.[1]
   const ms = moment.getUTCMilliseconds()
   if (!offset || !/^\d{4}$/.test(parts.year ?? ''))
-    return moment.toISOString().replace(/\.000Z$|Z$/, (z) => (z === 'Z' ? '+00:00' : '+00:00'))
+    return moment.toISOString().replace(/(\.000)?Z$/, '+00:00')
   const fraction = ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${fraction}${offset}`
 }
+
+/** The day of Athens on which a moment lies, YYYY-MM-DD. */
+export const athensDay = (moment: Date): string => athensTime(moment).slice(0, 10)
 
 /** Whether a text is a calendar day, strictly YYYY-MM-DD, of the years 0001 to 9999. */
 export function isDay(text: string): boolean {
@@ -37,6 +42,15 @@ export function isDay(text: string): boolean {
 
 /** Whole days of Athens, both included; null: open. */
 export type DayRange = { from: string | null; to: string | null }
+
+/** Days as they came; an empty one is none. @returns the range, and `date_invalid` once for each that is no day */
+export function readDayRange(
+  from: string | undefined,
+  to: string | undefined,
+): { range: DayRange; faults: Fault[] } {
+  const faults = [from, to].filter((day) => day && !isDay(day)).map((): Fault => ({ code: 'date_invalid' }))
+  return { range: { from: from || null, to: to || null }, faults }
+}
 
 /**
  * Which whole months a range of days holds, for the counters by month.
