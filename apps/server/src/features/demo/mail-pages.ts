@@ -1,8 +1,6 @@
-import { escapeHtml as escape } from '#server/platform/html.ts'
+import type { Brand } from '@portal/contract/site.ts'
+import { escapeHtml as escape, htmlPage } from '#server/platform/html.ts'
 import { cutAtLinks, type KeptMail } from './mailbox.ts'
-
-/** What the pages say of the portal. */
-type Masthead = { product: string; titleSuffix: string }
 
 const link = (url: string) => `<a class="url" href="${escape(url)}">${escape(url)}</a>`
 
@@ -21,28 +19,11 @@ const time = ({ sentAt }: KeptMail) =>
   `<time datetime="${sentAt.toISOString()}">${escape(athens.format(sentAt).replace(',', ''))}</time>`
 
 /** @param body HTML, escaped already */
-function page({ product, titleSuffix }: Masthead, title: string, body: string): string {
-  return `<!doctype html>
-<html lang="el">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escape(title)} | ${escape(titleSuffix)}</title>
-<link rel="stylesheet" href="/outbox/style.css">
-</head>
-<body>
-<header><a href="/">${escape(product)}</a></header>
-<main>
-${body}
-</main>
-</body>
-</html>
-`
-}
+const page = (brand: Brand, title: string, body: string) =>
+  htmlPage(brand, { title, style: '/outbox/style.css', body })
 
 /** The page that lists the mails, with the links that they carry. */
-export function mailsPage(masthead: Masthead, mails: KeptMail[]): string {
+export function mailsPage(brand: Brand, mails: KeptMail[]): string {
   const items = mails.map(
     (mail) => `<li>
 <h2><a href="/outbox/${escape(mail.name)}">${escape(mail.subject || 'Χωρίς θέμα')}</a></h2>
@@ -58,32 +39,29 @@ ${cutAtLinks(mail.text)
       ? `<ol>\n${items.join('\n')}\n</ol>`
       : '<p class="empty">Δεν έχει σταλεί ακόμη κανένα μήνυμα.</p>'
   return page(
-    masthead,
+    brand,
     'Μηνύματα της επίδειξης',
-    `<h1>Μηνύματα της επίδειξης</h1>
-<p class="lead">Η σελίδα αυτή υπάρχει μόνο στην επίδειξη: εδώ εμφανίζονται τα email που η υπηρεσία θα έστελνε, ώστε να ακολουθήσετε τους συνδέσμους τους. Κάθε νέο μήνυμα φτάνει σε λίγα δευτερόλεπτα.</p>
+    `<p class="lead">Η σελίδα αυτή υπάρχει μόνο στην επίδειξη: εδώ εμφανίζονται τα email που η υπηρεσία θα έστελνε, ώστε να ακολουθήσετε τους συνδέσμους τους. Κάθε νέο μήνυμα φτάνει σε λίγα δευτερόλεπτα.</p>
 <p class="actions"><a class="button" href="/outbox/">Ανανέωση</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>
 ${list}`,
   )
 }
 
 /** The page of one mail: its text, with the links to click. */
-export function mailPage(masthead: Masthead, mail: KeptMail): string {
+export function mailPage(brand: Brand, mail: KeptMail): string {
   const text = cutAtLinks(mail.text).map((part) => (part.isLink ? link(part.text) : escape(part.text)))
   return page(
-    masthead,
+    brand,
     mail.subject || 'Χωρίς θέμα',
-    `<h1>${escape(mail.subject || 'Χωρίς θέμα')}</h1>
-<p class="facts">Προς ${escape(mail.to)} · ${time(mail)}</p>
+    `<p class="facts">Προς ${escape(mail.to)} · ${time(mail)}</p>
 <div class="text">${text.join('').trim()}</div>
 <p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
   )
 }
 
-export const noMailPage = (masthead: Masthead): string =>
+export const noMailPage = (brand: Brand): string =>
   page(
-    masthead,
+    brand,
     'Το μήνυμα δεν βρέθηκε',
-    `<h1>Το μήνυμα δεν βρέθηκε</h1>
-<p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
+    `<p class="actions"><a href="/outbox/">Όλα τα μηνύματα</a> <a href="/">Επιστροφή στην υπηρεσία</a></p>`,
   )

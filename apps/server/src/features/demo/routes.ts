@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { Routes } from '#server/http/handle.ts'
+import { pageStyle } from '#server/platform/html.ts'
 import { findMail, listMails } from './mailbox.ts'
 import { mailPage, mailsPage, noMailPage } from './mail-pages.ts'
 import { isDemonstration } from './service.ts'
 
-const css = readFileSync(resolve(import.meta.dirname, 'mail-pages.css'), 'utf8')
+const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'mail-pages.css'), 'utf8')
 
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(html)
@@ -22,21 +23,18 @@ const newest = 50
 export const demoMailRoutes: Routes = (scope, { db, config }) => {
   const { mail, brand } = config
   if (mail.kind !== 'outbox') return
-  const masthead = { product: brand.product, titleSuffix: brand.title_suffix }
 
   scope.addHook('onRequest', async (_request, reply) =>
     (await isDemonstration(db)) ? undefined : reply.callNotFound(),
   )
   scope.get('/outbox/', async (_request, reply) =>
-    sendPage(reply, mailsPage(masthead, await listMails(mail.folder, newest))),
+    sendPage(reply, mailsPage(brand, await listMails(mail.folder, newest))),
   )
   scope.get('/outbox/style.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   )
   scope.get<{ Params: { name: string } }>('/outbox/:name', async (request, reply) => {
     const found = await findMail(mail.folder, request.params.name)
-    return found
-      ? sendPage(reply, mailPage(masthead, found))
-      : sendPage(reply.code(404), noMailPage(masthead))
+    return found ? sendPage(reply, mailPage(brand, found)) : sendPage(reply.code(404), noMailPage(brand))
   })
 }

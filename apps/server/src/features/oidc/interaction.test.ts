@@ -200,7 +200,7 @@ describe('staff', () => {
     await browser.signIn(await house.make.staff())
     const begun = await site.begin()
     const page = await browser.open(begun.address)
-    expect([page.status, page.body]).toEqual([403, expect.stringContaining('λογαριασμό προσωπικού')])
+    expect([page.status, page.body]).toEqual([403, expect.stringContaining('λογαριασμό υπαλλήλου')])
     const [other = '', back = ''] = [...page.body.matchAll(/<a class="button[^>]*href="([^"]+)"/g)].map(
       ([, href = '']) => href.replaceAll('&amp;', '&'),
     )

@@ -1,29 +1,10 @@
 import type { Brand } from '@portal/contract/site.ts'
-import { escapeHtml as escape } from '#server/platform/html.ts'
+import { escapeHtml as escape, htmlPage } from '#server/platform/html.ts'
 import { text } from './text.ts'
 
 /** @param body HTML, escaped already */
-function page({ product, title_suffix: suffix }: Brand, title: string, body: string): string {
-  return `<!doctype html>
-<html lang="el">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escape(title)} | ${escape(suffix)}</title>
-<link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="/oauth/style.css">
-</head>
-<body>
-<header><a href="/">${escape(product)}</a></header>
-<main>
-<h1>${escape(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`
-}
+const page = (brand: Brand, title: string, body: string) =>
+  htmlPage(brand, { title, style: '/oauth/style.css', body })
 
 type Fault = { error: string; error_description?: string | undefined }
 

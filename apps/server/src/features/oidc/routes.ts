@@ -5,6 +5,7 @@ import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionCookie } from '#server/http/cookies.ts'
 import { describeFault, reportTo } from '#server/http/errors.ts'
 import type { Routes } from '#server/http/handle.ts'
+import { pageStyle } from '#server/platform/html.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { csrfTokenOf } from '#server/platform/tokens.ts'
@@ -21,7 +22,7 @@ import { policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
 import { during, findVisitor, type Visit } from './visit.ts'
 
-const css = readFileSync(resolve(import.meta.dirname, 'pages.css'), 'utf8')
+const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'pages.css'), 'utf8')
 
 const policyHeader = 'content-security-policy'
 
