@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { freePort } from '../scripts/postgres.ts'
+import { registerPartner } from './partners.ts'
 import type { Portal } from './portal.ts'
 
 export type ExampleSite = {
@@ -28,15 +29,13 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
   const url = `http://localhost:${port}`
   // The embedded database takes one process: the server rests while both commands run.
   await portal.stop()
-  const registered = await portal.cli([
-    ...['partner', 'add', 'Συλλογή λαδιού', '--url', `${url}/`, '--client-id', 'oil'],
+  const { secret } = await registerPartner(portal, [
+    ...['Συλλογή λαδιού', '--url', `${url}/`, '--client-id', 'oil'],
     ...['--redirect-uri', `${url}/callback`, '--post-logout-uri', `${url}/`],
     ...['--backchannel-logout-uri', `${url}/backchannel-logout`, '--login-uri', `${url}/login`],
     ...['openid', 'profile', 'points:read', 'points:write'].flatMap((scope) => ['--scope', scope]),
     ...['oil_collected', 'coupon_created', 'coupon_cancelled'].flatMap((one) => ['--writes', one]),
   ])
-  const secret = /client_secret\s+(\S+)/.exec(registered.stdout)?.[1]
-  if (!secret) throw new Error(registered.stderr)
   const rated = await portal.cli(rate)
   if (rated.code !== 0) throw new Error(rated.stderr)
   await portal.start()

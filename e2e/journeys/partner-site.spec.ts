@@ -7,11 +7,12 @@ import { expectAccessible } from '../accessible.ts'
 import { type ExampleSite, openExampleSite } from '../example-site.ts'
 import { expect, test as base } from '../fixtures.ts'
 import { openMails } from '../mails.ts'
+import { withPartners } from '../partners.ts'
 import { openPortal, type Portal } from '../portal.ts'
 import { elsewhere, enter, fillSignUp, linkIn, newcomer, openAccount, widths } from './walk.ts'
 
 const test = base.extend<{ site: ExampleSite }>({
-  environment: { PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3' },
+  environment: withPartners,
   site: [
     async ({ portal }, use, testInfo) => {
       const site = await openExampleSite(portal, testInfo.outputPath())

@@ -1,9 +1,7 @@
 /** A partner's program as an ATM, a bin or a redemption site has one: registered by the operator, with a token of its own. */
 import { expect } from '@playwright/test'
+import { registerPartner } from '../partners.ts'
 import type { Portal } from '../portal.ts'
-
-/** What a portal with partner sites is given: the secret that they need. */
-export const withPartners = { PORTAL_SECRET: 'k3Vn8Qx0Zt6LwB1yRf5HgJp9Ds2Mc7Ua' }
 
 export type Program = {
   /** Records what happened; the answer of the portal. */
@@ -24,14 +22,10 @@ export async function openProgram(portal: Portal, name: string): Promise<Program
     'coupon_created',
     'coupon_cancelled',
   ]
-  const { code, stdout, stderr } = await portal.cli([
-    ...['partner', 'add', name, '--url', 'https://partner.example.gr/', '--scope', 'points:write'],
+  const { id, secret } = await registerPartner(portal, [
+    ...[name, '--url', 'https://partner.example.gr/', '--scope', 'points:write'],
     ...written.flatMap((description) => ['--writes', description]),
   ])
-  expect(code, stderr).toBe(0)
-  const [id, secret] = ['client_id', 'client_secret'].map(
-    (name) => new RegExp(`^${name}\\s+(\\S+)$`, 'm').exec(stdout)?.[1] ?? '',
-  )
   const answer = await fetch(`${portal.url}/oauth/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` },

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../estate.ts'
 import { expect, test } from '../fixtures.ts'
-import { openProgram, withPartners } from './program.ts'
+import { withPartners } from '../partners.ts'
+import { openProgram } from './program.ts'
 import { elsewhere, enter, newcomer, openAccount, widths } from './walk.ts'
 
 test.use({ environment: withPartners })

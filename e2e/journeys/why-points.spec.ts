@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../estate.ts'
 import { expect, test } from '../fixtures.ts'
+import { withPartners } from '../partners.ts'
 import type { Portal } from '../portal.ts'
-import { openProgram, withPartners } from './program.ts'
+import { openProgram } from './program.ts'
 import { enter, newcomer, openAccount, widths } from './walk.ts'
 
 test.use({ environment: withPartners })

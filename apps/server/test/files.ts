@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Writes a file that lasts as long as the test. @returns its path; its name is file.csv */
-export function fileOf(content: string | Buffer): string {
+/** Writes a file that lasts as long as the test. @returns its path */
+export function fileOf(content: string | Buffer, name = 'file.csv'): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-file-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'file.csv')
+  const file = join(folder, name)
   writeFileSync(file, content)
   return file
 }

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedHeaders } from '#server/features/partner-events/webhook-service.ts'
+import { addRate } from '#server/features/rates/service.ts'
+import { fileOf } from './files.ts'
+import { type House, openHouse } from './house.ts'
+import { openProgram, type Program } from './programs.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const guide = readFileSync(resolve(root, 'docs/partners.md'), 'utf8')
@@ -8,7 +14,7 @@ const guide = readFileSync(resolve(root, 'docs/partners.md'), 'utf8')
 /** The blocks of code, each with the file that the line before it names, if it names one. */
 const blocks = [
   ...guide.matchAll(/(?:^From \[[^\]]+\]\(\.\.\/([^)]+)\):\n\n)?```(\w*)\n([\s\S]*?)```/gm),
-].map(([, file, kind, text = '']) => ({ file, kind, lines: text.trimEnd().split('\n') }))
+].map(([, file, kind, text = '']) => ({ file, kind, text, lines: text.trimEnd().split('\n') }))
 const taken = blocks.flatMap(({ file, kind, lines }) =>
   kind === 'ts' ? [{ file: file ?? '', lines, first: lines[0] }] : [],
 )
@@ -16,9 +22,43 @@ const taken = blocks.flatMap(({ file, kind, lines }) =>
 const indent = (lines: readonly string[], by: number) =>
   lines.map((line) => (line ? ' '.repeat(by) + line : line)).join('\n')
 
+let house: House
+let site: Program
+let sub: string
+beforeAll(async () => {
+  house = await openHouse()
+  site = await openProgram(house)
+  const { id } = await house.make.customer()
+  ;({ sub } = await house.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow())
+  await addRate(house.portal, {
+    ...{ description: 'oil_collected', material: null, unit: 'litre', pointsPerUnit: '20' },
+    ...{ validFrom: '2026-01-01', validTo: null, note: '' },
+  })
+})
+afterAll(() => house.close())
+
+/** What the guide writes as ID and WHEN is the portal's to say. */
+const expected = (text: string): unknown =>
+  JSON.parse(text, (_key, value: unknown) =>
+    value === 'ID'
+      ? expect.any(Number)
+      : value === 'WHEN'
+        ? expect.stringMatching(/T.*\+0[23]:00$/)
+        : value === 'SUB'
+          ? sub
+          : value,
+  )
+
+const exchanges = blocks.flatMap(({ kind, text }, place) => {
+  if (kind !== 'http') return []
+  const [line = '', ...body] = text.trim().split('\n')
+  const [method = '', url = ''] = line.split(' ')
+  return [{ line, method, url, body: body.join('\n'), answer: blocks[place + 1]?.text ?? '' }]
+})
+
 /**
- * What the guide shows of the example is the example's own code, which the journeys of e2e/journeys/partner-site.spec.ts
- * run against a real portal. Its calls and answers are carried out by features/partner-points/partners-guide.test.ts.
+ * The guide is read by people who have nothing else: its calls are carried out here word by word, and its code is the
+ * example's own, which e2e/journeys/partner-site.spec.ts runs against a real portal.
  */
 describe('docs/partners.md', () => {
   it('shows code of these kinds alone: what is shown is run', () => {
@@ -31,5 +71,37 @@ describe('docs/partners.md', () => {
     const source = readFileSync(resolve(root, file), 'utf8')
     const isThere = [0, 2, 4].some((by) => `\n${source}`.includes(`\n${indent(lines, by)}\n`))
     expect(isThere, `${file} has not these lines:\n${lines.join('\n')}`).toBe(true)
+  })
+
+  it('shows calls', () => expect(exchanges).toHaveLength(6))
+
+  it.each(exchanges)('$line', async ({ method, url, body, answer }) => {
+    const reply = await house.app.inject({
+      method: method as 'GET' | 'POST',
+      url: url.replace('SUB', sub),
+      headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+      ...(body && { payload: body.replaceAll('SUB', sub) }),
+    })
+    expect([reply.statusCode, reply.json()]).toEqual([200, expected(answer)])
+  })
+
+  it('checks a signature', async () => {
+    const file = fileOf(blocks.find(({ kind }) => kind === 'js')?.text ?? '', 'signature.mjs')
+    const { isFromThePortal } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+      isFromThePortal: (headers: Record<string, string>, body: string, secret: string) => boolean
+    }
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const sign = (moment: Date) =>
+      Object.fromEntries(
+        Object.entries(signedHeaders('msg_1_1', moment, '{}', secret)).map(([name, value]) => [
+          name.toLowerCase(),
+          value,
+        ]),
+      )
+    const now = sign(new Date())
+    expect(isFromThePortal(now, '{}', secret)).toBe(true)
+    expect(isFromThePortal(now, '{ }', secret)).toBe(false)
+    expect(isFromThePortal(now, '{}', `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(false)
+    expect(isFromThePortal(sign(new Date(Date.now() - 600_000)), '{}', secret)).toBe(false)
   })
 })
