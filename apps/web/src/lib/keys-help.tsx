@@ -1,7 +1,8 @@
 import { Keyboard } from 'lucide-react'
-import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import css from './keys-help.module.css'
 import { text } from './keys-text.ts'
 import { switchKeys, useKeys, useKeysSwitch } from './keys.ts'
@@ -15,6 +16,7 @@ export function KeysHelp() {
     'g u': () => void navigate('/admin/users'),
     'g p': () => void navigate('/admin/points/page/1'),
     'g s': () => void navigate('/admin/stickers'),
+    'g d': () => void navigate('/admin/dashboard'),
   })
   return (
     <>
@@ -35,27 +37,9 @@ export function KeysHelp() {
 
 function KeysDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const keys = useKeysSwitch()
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    // Not the switch: whoever looks the keys up shouldn't turn them off with the next one.
-    shown?.querySelector('button')?.focus()
-    // Closed before it goes: only so does the browser give the focus back.
-    return () => shown?.close()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
-      className={css.dialog}
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <Modal wide labelledBy={`${id}-title`} onCancel={onClose}>
       <h2 id={`${id}-title`}>{text.title}</h2>
       <p className={css.note}>{text.layouts}</p>
       <div className={css.groups}>
@@ -88,7 +72,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
         {text.keySwitchHint}
       </p>
       <Button onClick={onClose}>{text.close}</Button>
-    </dialog>
+    </Modal>
   )
 }
 

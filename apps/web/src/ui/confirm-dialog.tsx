@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId } from 'react'
 import { Button } from './button.tsx'
 import css from './confirm-dialog.module.css'
+import { Modal } from './modal.tsx'
 
 type ConfirmDialogProps = {
   title: string
@@ -11,32 +12,11 @@ type ConfirmDialogProps = {
   confirm: { label: string; action: () => void }
 }
 
-/**
- * Asks before something that can't be undone; open as long as it is drawn. The browser's own `<dialog>` keeps the focus
- * inside and gives it back.
- */
+/** Asks before something that can't be undone; open as long as it is drawn. */
 export function ConfirmDialog({ title, children, cancel, confirm }: ConfirmDialogProps) {
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    // Closed before it goes, so no later than in a layout effect: one that is only taken away keeps the focus it took.
-    return () => shown?.close()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
-      role="alertdialog"
-      className={css.dialog}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault()
-        cancel.action()
-      }}
-    >
+    <Modal role="alertdialog" labelledBy={`${id}-title`} describedBy={`${id}-text`} onCancel={cancel.action}>
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-text`} className={css.text}>
         {children}
@@ -47,6 +27,6 @@ export function ConfirmDialog({ title, children, cancel, confirm }: ConfirmDialo
           {confirm.label}
         </Button>
       </div>
-    </dialog>
+    </Modal>
   )
 }
