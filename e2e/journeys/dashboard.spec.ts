@@ -51,6 +51,10 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
       .getByRole('link', { name: 'Επισκόπηση' })
       .click()
     await expect(page.getByRole('heading', { level: 1, name: 'Επισκόπηση' })).toBeFocused()
+    await page.keyboard.type('gu')
+    await expect.poll(() => placeOf(page)).toBe('/admin/users')
+    await page.keyboard.type('γδ')
+    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard')
     await expect(period('Τελευταίος μήνας')).toHaveAttribute('aria-current', 'true')
     await expect(page.getByRole('img', { name: 'Πόντοι που δόθηκαν' })).toBeVisible()
   })
@@ -58,7 +62,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
   await test.step('each chart is one picture with a sentence, and no stop of the Tab key', async () => {
     const given = figure(page, 'Πόντοι που δόθηκαν')
     await expect(given).toContainText(
-      /Δόθηκαν [\d.]+ πόντοι: [\d.]+ για έλαιο και [\d.]+ για επαναχρησιμοποίηση/,
+      /Δόθηκαν [\d.]+ πόντοι: [\d.]+ για τηγανέλαιο και [\d.]+ για επαναχρησιμοποίηση/,
     )
     await toggle(page, 'Πόντοι που δόθηκαν').focus()
     await page.keyboard.press('Tab')
@@ -91,7 +95,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     const tables = {
       'Πόντοι που δόθηκαν': 2,
       'Πόντοι που εξαργυρώθηκαν': 0,
-      'Λίτρα ελαίου': 0,
+      'Λίτρα τηγανέλαιου': 0,
       Αντικείμενα: 0,
       'Νέοι λογαριασμοί': 0,
     }

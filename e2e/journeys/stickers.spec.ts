@@ -11,7 +11,7 @@ test.use({ environment: withPartners })
 
 const field = (page: Page) => page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true })
 const add = (page: Page) => page.getByRole('button', { name: 'Προσθήκη', exact: true })
-const cards = (page: Page) => page.getByRole('list', { name: 'Όσα έχετε' }).getByRole('listitem')
+const cards = (page: Page) => page.getByRole('list', { name: 'Στον λογαριασμό σας' }).getByRole('listitem')
 const happened_at = '2026-11-02T09:30:00+02:00'
 
 /** Has a clerk issue stickers, in a browser of their own. @returns their codes as printed */
@@ -168,7 +168,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
     await elsewhen.goto('/settings/stickers')
     await field(elsewhen).fill(second)
     await add(elsewhen).click()
-    await expect(elsewhen.getByText('Αυτό το αυτοκόλλητο το έχει ήδη άλλος λογαριασμός.')).toBeVisible()
+    await expect(elsewhen.getByText('Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.')).toBeVisible()
   })
 })
 

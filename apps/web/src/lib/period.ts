@@ -1,14 +1,33 @@
+import { type Day, isDay } from '#web/ui/date-picker/days.ts'
 import { addDays, addMonths } from './athens-days.ts'
-import type { Day } from '#web/ui/date-picker/days.ts'
 
 /** What the staff's range selector offers, in its order (portal.md §2, §9); the dashboard, too, but for the last. */
 export const periods = ['all', 'last-week', 'last-month', 'last-six-months', 'last-year', 'custom'] as const
 export type Period = (typeof periods)[number]
 
+/** What each is called. */
+export const periodNames: Record<Period, string> = {
+  all: 'Όλο το διάστημα',
+  'last-week': 'Τελευταία εβδομάδα',
+  'last-month': 'Τελευταίος μήνας',
+  'last-six-months': 'Τελευταίοι 6 μήνες',
+  'last-year': 'Τελευταίο έτος',
+  custom: 'Προσαρμοσμένο',
+}
+
 export const isPeriod = (text: string): text is Period => (periods as readonly string[]).includes(text)
 
 /** Whole days of Athens, both included; '' for no limit. */
 export type Days = { from: Day; to: Day }
+
+/** The days that an address names as `from` and `to`; what is no day counts as none. */
+export function daysIn(query: URLSearchParams): Days {
+  const day = (name: 'from' | 'to') => {
+    const text = query.get(name) ?? ''
+    return isDay(text) ? text : ''
+  }
+  return { from: day('from'), to: day('to') }
+}
 
 const monthsBack = { 'last-month': 1, 'last-six-months': 6, 'last-year': 12 } as const
 

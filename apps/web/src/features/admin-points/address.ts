@@ -1,5 +1,4 @@
-import { type Days, isPeriod, type Period } from '#web/lib/period.ts'
-import { isDay } from '#web/ui/date-picker/days.ts'
+import { type Days, daysIn, isPeriod, type Period } from '#web/lib/period.ts'
 
 /** What the staff's points page shows; all of it stands in the address, so that it can be sent to a colleague. */
 export type PointsView = Days & {
@@ -38,12 +37,8 @@ export function viewOf(
   params: Readonly<Record<string, string | undefined>>,
   query: URLSearchParams,
 ): PointsView {
-  const day = (name: 'from' | 'to') => {
-    const text = query.get(name) ?? ''
-    return isDay(text) ? text : ''
-  }
   const page = Number(params['page'])
-  const [from, to] = [day('from'), day('to')]
+  const { from, to } = daysIn(query)
   const asked = query.get('period') ?? (from || to ? 'custom' : 'all')
   const period = isPeriod(asked) ? asked : 'all'
   return {

@@ -1,5 +1,5 @@
 import { formatDay, useToday } from '#web/lib/athens-days.ts'
-import { type Days, daysOf, type Period } from '#web/lib/period.ts'
+import { type Days, daysOf, type Period, periodNames } from '#web/lib/period.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'
@@ -47,6 +47,6 @@ export function DateRange({ period, from, to, onChange }: DateRangeProps) {
 /** Which days a period means today, in words. */
 export function DaysMeant({ period, from, to }: Days & { period: Period }) {
   const days = daysOf(period, { from, to }, useToday())
-  if (period === 'all') return text.periods.all
+  if (period === 'all') return periodNames.all
   return text.days(days.from ? formatDay(days.from) : text.start, formatDay(days.to))
 }

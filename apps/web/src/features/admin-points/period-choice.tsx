@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { tablet, useMedia } from '#web/lib/media.ts'
-import { type Period, periods } from '#web/lib/period.ts'
+import { type Period, periodNames, periods } from '#web/lib/period.ts'
 import css from './period-choice.module.css'
 import { text } from './text.ts'
 
@@ -41,7 +41,7 @@ function Segments({ period, onChange }: PeriodChoiceProps) {
             checked={choice === period}
             onChange={() => onChange(choice)}
           />
-          <span>{text.periods[choice]}</span>
+          <span>{periodNames[choice]}</span>
         </label>
       ))}
     </div>
@@ -58,7 +58,7 @@ function Picker({ period, onChange }: PeriodChoiceProps) {
       >
         {periods.map((choice) => (
           <option key={choice} value={choice}>
-            {text.periods[choice]}
+            {periodNames[choice]}
           </option>
         ))}
       </select>

@@ -1,14 +1,3 @@
-import type { Period } from '#web/lib/period.ts'
-
-const periods: Record<Period, string> = {
-  all: 'Όλο το διάστημα',
-  'last-week': 'Τελευταία εβδομάδα',
-  'last-month': 'Τελευταίος μήνας',
-  'last-six-months': 'Τελευταίοι 6 μήνες',
-  'last-year': 'Τελευταίο έτος',
-  custom: 'Προσαρμοσμένο',
-}
-
 export const text = {
   title: 'Πόντοι',
   heading: 'Ιστορικό πόντων',
@@ -22,7 +11,6 @@ export const text = {
   changeUser: 'Αλλαγή χρήστη',
   closeList: 'Κλείσιμο καταλόγου',
   period: 'Χρονικό διάστημα',
-  periods,
   from: 'Από',
   to: 'Έως',
   start: 'αρχή',

@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useToday } from '#web/lib/athens-days.ts'
+import { KeysHelp } from '#web/lib/keys-help.tsx'
 import { Page } from '#web/lib/page.tsx'
+import { periodNames } from '#web/lib/period.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Hidden } from '#web/ui/hidden.tsx'
@@ -34,9 +36,12 @@ export function DashboardPage() {
     <Page title={text.title}>
       <div className={css.page}>
         <div className={css.head}>
-          <div>
-            <h1 tabIndex={-1}>{text.title}</h1>
-            <p className={css.intro}>{text.intro}</p>
+          <div className={css.heading}>
+            <div>
+              <h1 tabIndex={-1}>{text.title}</h1>
+              <p className={css.intro}>{text.intro}</p>
+            </div>
+            <KeysHelp />
           </div>
           <nav aria-label={text.period} className={css.periods}>
             <ul>
@@ -47,7 +52,7 @@ export function DashboardPage() {
                     className={css.period}
                     aria-current={period === view.period ? 'true' : undefined}
                   >
-                    {text.periods[period]}
+                    {periodNames[period]}
                   </Link>
                 </li>
               ))}
@@ -79,7 +84,7 @@ function Content({ data, view }: { data: Dashboard; view: DashboardView }) {
       <EmptyState icon={ChartColumn} title={text.empty}>
         {view.period !== 'all' && (
           <ButtonLink tone="ghost" to={{ search: searchOf({ ...view, period: 'all' }) }}>
-            {text.periods.all}
+            {periodNames.all}
           </ButtonLink>
         )}
       </EmptyState>

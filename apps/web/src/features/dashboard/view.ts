@@ -1,13 +1,20 @@
-import { type Days, daysOf as daysOfPeriod } from '#web/lib/period.ts'
-import { type Day, isDay } from '#web/ui/date-picker/days.ts'
+import {
+  type Days,
+  daysIn,
+  daysOf as daysOfPeriod,
+  periods as allPeriods,
+  type Period as AnyPeriod,
+} from '#web/lib/period.ts'
+import type { Day } from '#web/ui/date-picker/days.ts'
 
-/** What the selector offers, in its order; as in the points' history (portal.md §2, §9). */
-export const periods = ['last-week', 'last-month', 'last-six-months', 'last-year', 'all'] as const
-export type Period = (typeof periods)[number]
+/** Days of one's own come by the address alone. */
+type Period = Exclude<AnyPeriod, 'custom'>
+
+/** What the selector offers. */
+export const periods = allPeriods.filter((period) => period !== 'custom')
 
 /** What the dashboard shows; all of it stands in the address, so that it can be sent to a colleague. */
 export type DashboardView = {
-  /** Days of one's own come by the address alone. */
   period: Period | Days
   /** The figures that are shown as tables. */
   tables: readonly string[]
@@ -19,11 +26,7 @@ const isPeriod = (text: string | null): text is Period =>
 
 /** Reads an address. What is no period and no day counts as none: the last month. */
 export function viewOf(query: URLSearchParams): DashboardView {
-  const day = (name: 'from' | 'to') => {
-    const text = query.get(name) ?? ''
-    return isDay(text) ? text : ''
-  }
-  const days = { from: day('from'), to: day('to') }
+  const days = daysIn(query)
   const period = query.get('period')
   return {
     period: isPeriod(period) ? period : days.from || days.to ? days : usual,

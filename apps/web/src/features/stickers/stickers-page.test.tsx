@@ -60,7 +60,7 @@ describe('adding a sticker', () => {
   it.each([
     ['This is not a code of a sticker. Check its characters.', 'Ο κωδικός δεν είναι σωστός.'],
     ['There is no sticker with this code.', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
-    ['This sticker is in use already.', 'Αυτό το αυτοκόλλητο το έχει ήδη άλλος λογαριασμός.'],
+    ['This sticker is in use already.', 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.'],
     ['This sticker was reported lost.', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
   ])('says of "%s": %s', async (says, told) => {
     const user = await open()
