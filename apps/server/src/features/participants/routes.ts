@@ -16,7 +16,7 @@ export const participantRoutes: Routes = (scope, portal) => {
 
 /** The next and previous pieces (RFC 8288), relative to the portal's address. */
 function linksOf(found: participants.Participants, search: string | undefined): string {
-  const { limit, offset, total, more } = found
+  const { limit, offset, total, more, participants } = found
   const at = (place: number, rel: string) => {
     const query = new URLSearchParams({
       ...(search && { search }),
@@ -26,7 +26,8 @@ function linksOf(found: participants.Participants, search: string | undefined): 
     return `<${listParticipants.path}?${query.toString()}>; rel="${rel}"`
   }
   const links = []
-  if (offset + limit < total || more) links.push(at(offset + limit, 'next'))
+  // Where nobody counted them all, a piece that isn't full is the last one.
+  if (more ? participants.length === limit : offset + limit < total) links.push(at(offset + limit, 'next'))
   if (offset > 0) links.push(at(Math.max(0, offset - limit), 'prev'))
   return links.join(', ')
 }

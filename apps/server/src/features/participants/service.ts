@@ -61,13 +61,15 @@ async function listAll(db: Db, skip: number, take: number) {
 
 async function search(db: Db, words: ReturnType<typeof readSearch>, skip: number, take: number) {
   const counted = await queries.countMatches(db, words, countLimit + 1)
-  const surnames = counted === 0 ? 0 : await queries.countSurnames(db, words, countLimit + 1)
+  const more = counted > countLimit
+  // Counted as far as the piece reaches, however far that is: where the others begin depends on it.
+  const surnames = counted === 0 ? 0 : await queries.countSurnames(db, words, skip + take)
   const rows = skip < surnames ? await queries.listSurnames(db, words, { skip, take }) : []
-  if (rows.length < take && skip + rows.length < counted) {
+  if (rows.length < take && (more || skip + rows.length < counted)) {
     const piece = { skip: Math.max(0, skip - surnames), take: take - rows.length }
     rows.push(...(await queries.listOthers(db, words, piece, counted >= walkFrom ? 'walk' : 'look up')))
   }
-  return { total: Math.min(counted, countLimit), more: counted > countLimit, rows }
+  return { total: Math.min(counted, countLimit), more, rows }
 }
 
 const participantOf = (row: queries.ParticipantRow): Participant => ({
