@@ -20,7 +20,7 @@ export type Endpoint = {
   /** The status of success; 204 has no `reply`. */
   status: 200 | 201 | 204
   reply?: Schema
-  /** In place of a `reply`: the answer is a file, saved under this name. */
+  /** In place of a `reply`: the answer is a file, saved under this name, in which `{id}` stands for the path's own. */
   file?: { name: string; type: string }
   /** Headers of the answer that a caller may need, with what they say. */
   headers?: Record<string, string>

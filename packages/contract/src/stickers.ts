@@ -122,7 +122,7 @@ export const downloadStickerLabels = endpoint({
   summary: 'The stickers of a batch as sheets of labels to print: A4, 65 labels of 38.1 × 21.2 mm',
   params: idParam,
   status: 200,
-  file: { name: 'labels.pdf', type: 'application/pdf' },
+  file: { name: 'labels-{id}.pdf', type: 'application/pdf' },
   refuses: ['not_found'],
 })
 
@@ -132,6 +132,6 @@ export const downloadStickerCodes = endpoint({
   summary: 'The codes of a batch, for a printer’s own layout',
   params: idParam,
   status: 200,
-  file: { name: 'codes.csv', type: 'text/csv; charset=utf-8' },
+  file: { name: 'codes-{id}.csv', type: 'text/csv; charset=utf-8' },
   refuses: ['not_found'],
 })

@@ -51,7 +51,10 @@ export function handle<const E extends Endpoint>(
       } as Received<E>
       const body = await answer({ ...received, request, reply })
       if (endpoint.status === 204) return reply.code(204).send()
-      if (endpoint.file) return sendFile(request, reply, endpoint.file, body as SentFile)
+      if (endpoint.file) {
+        const name = nameOf(endpoint.file, received.params)
+        return sendFile(request, reply, { ...endpoint.file, name }, body as SentFile)
+      }
       return reply.code(endpoint.status).send(endpoint.reply ? endpoint.reply.parse(body) : body)
     },
   })
@@ -82,6 +85,10 @@ export function handleForPartner<const E extends Endpoint>(
     return answer({ ...call, partner: call.request.partner })
   })
 }
+
+/** A file's name with the path's parameters, as their schema has read them, in their places. */
+const nameOf = ({ name }: NonNullable<Endpoint['file']>, params: unknown) =>
+  name.replace(/\{(\w+)\}/g, (_, param: string) => String((params as Record<string, unknown>)[param]))
 
 function without(fields: readonly string[], body: unknown): unknown {
   if (fields.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body)) return body
