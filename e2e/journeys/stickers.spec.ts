@@ -33,6 +33,14 @@ async function issue(desk: Page, count: number): Promise<string[]> {
     .map((line) => line.split(',')[1] ?? '')
 }
 
+/** A printed code as it is typed by a Greek keyboard, in small letters and with blanks. */
+function inGreek(code: string): string {
+  const greek: Record<string, string> = {
+    ...{ A: 'α', E: 'ε', H: 'η', K: 'κ', M: 'μ', N: 'ν', P: 'ρ', T: 'τ', X: 'χ', '-': ' ' },
+  }
+  return Array.from(code, (sign) => greek[sign] ?? sign).join('')
+}
+
 /** Bottles with a sticker on them, handed in before it was anybody's. */
 const bottle = (sticker: string, reference: string) => ({
   ...{ reference, participant: { sticker }, description: 'oil_collected', points: 20, happened_at },
@@ -116,10 +124,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
     }
   })
   await test.step('typed in small Greek letters with blanks it is the same code', async () => {
-    const greek: Record<string, string> = {
-      ...{ A: 'α', E: 'ε', H: 'η', K: 'κ', M: 'μ', N: 'ν', P: 'ρ', T: 'τ', X: 'χ', '-': ' ' },
-    }
-    await field(page).fill(Array.from(first, (sign) => greek[sign] ?? sign).join(''))
+    await field(page).fill(inGreek(first))
     await field(page).press('Enter')
     const said = page.getByRole('status').filter({ hasText: `Το αυτοκόλλητο ${first} είναι δικό σας` })
     await expect(said).toBeFocused()
@@ -135,8 +140,11 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
     await page.getByRole('button', { name: 'Το έχασα' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ναι, το έχασα' }).click()
     await expect(cards(page)).toContainText('Χαμένο από')
+    await expect(cards(page)).not.toContainText('περιμένει ήδη')
     const later = { ...bottle(first, 'bottle-3'), happened_at: new Date().toISOString() }
     expect((await record(later)).status).toBe('waiting')
+    await page.reload()
+    await expect(cards(page)).toContainText('Μία παράδοση περιμένει ήδη.')
     await page.getByRole('button', { name: 'Το βρήκα' }).click()
     await expect(page.getByText('Μία παράδοση που περίμενε πιστώθηκε: +20 πόντοι.')).toBeVisible()
     await expect(cards(page)).toContainText('Σε χρήση από')
@@ -172,6 +180,117 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
   })
 })
 
+test('a clerk looks a code up, and sees what waits', async ({ browser, page, portal }) => {
+  const { record } = await openProgram(portal, 'Λάδι')
+  const [first = '', second = ''] = await issue(page, 3)
+  await openAccount(portal)
+  const search = page.getByRole('region', { name: 'Αναζήτηση κωδικού' })
+  const answer = search.getByRole('status')
+  const plain = first.replaceAll('-', '')
+
+  await test.step('nothing waits yet', async () => {
+    await expect(page.getByText('Καμία παράδοση δεν περιμένει αυτοκόλλητο.')).toBeVisible()
+  })
+  for (const reference of ['bottle-1', 'bottle-2']) await record(bottle(first, reference))
+  await record(bottle('ΛΑ-000123', 'bottle-3'))
+
+  await test.step('how many deliveries wait, and for which codes', async () => {
+    await page.reload()
+    await expect(
+      page.getByText(
+        '3 παραδόσεις περιμένουν αυτοκόλλητο: 1 με άγνωστο κωδικό, 2 με αυτοκόλλητο που δεν ανήκει σε κανέναν.',
+      ),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Οι 2 κωδικοί' }).click()
+    const rows = page.getByRole('table', { name: 'Παραδόσεις που περιμένουν' }).getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(1)).toContainText(first)
+    await expect(rows.nth(1)).toContainText('Δεν ανήκει σε κανέναν')
+    await expect(rows.nth(2)).toContainText('Άγνωστος κωδικός')
+    await rows.nth(1).getByRole('link', { name: first }).click()
+    await expect(answer).toBeFocused()
+    await expect(field(page)).toHaveValue(first)
+  })
+  await test.step('one that is nobody’s: from which batch, how many wait for it, of which site', async () => {
+    await expect(answer.getByRole('heading')).toHaveText(first)
+    for (const says of [
+      'Δεν ανήκει ακόμη σε κανέναν',
+      '2 παραδόσεις, 40 πόντοι',
+      '02/11/2026, 09:30',
+      'Λάδι (2)',
+    ])
+      await expect(answer).toContainText(says)
+  })
+  await test.step('typed or scanned, one after the other, however it is written', async () => {
+    await page.goto('/admin/stickers')
+    await field(page).fill(inGreek(first))
+    await field(page).press('Enter')
+    await expect(page).toHaveURL(new RegExp(`\\?code=${plain}$`))
+    await expect(answer.getByRole('heading')).toHaveText(first)
+    await expect(field(page)).toBeFocused()
+    for (const [scanned, says] of [
+      ['222222222222', 'Δεν έχει εκδοθεί αυτοκόλλητο με αυτόν τον κωδικό'],
+      [`${plain.slice(0, -1)}B`, 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό'],
+      ['ΛΑ-000123', '1 παράδοση, 20 πόντοι'],
+    ] as const) {
+      // The last one is selected: nobody has to empty the field.
+      await expect
+        .poll(() => page.evaluate(() => getSelection()?.toString()))
+        .toBe(await field(page).inputValue())
+      await page.keyboard.type(scanned)
+      await page.keyboard.press('Enter')
+      await expect(answer).toContainText(says)
+    }
+  })
+  await test.step('nothing and too much are refused in words, and stay', async () => {
+    await field(page).fill(' ')
+    await field(page).press('Enter')
+    await expect(field(page)).toHaveAccessibleDescription(
+      /Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου"\./,
+    )
+    await field(page).fill('Χ'.repeat(101))
+    await field(page).press('Enter')
+    await expect(field(page)).toHaveAccessibleDescription(/μπορεί να έχει έως 100 χαρακτήρες/)
+    await expect(field(page)).toHaveValue(/^[XΧ]{101}$/)
+  })
+  await test.step('whose it is, by what it was replaced, and the person’s stickers', async () => {
+    const citizen = await elsewhere(browser, portal)
+    await enter(citizen, newcomer)
+    await citizen.goto('/settings/stickers')
+    await field(citizen).fill(first)
+    await add(citizen).click()
+    await citizen.getByRole('button', { name: 'Αντικατάσταση' }).click()
+    await citizen.getByLabel('Κωδικός του νέου αυτοκόλλητου').fill(second)
+    await citizen.keyboard.press('Enter')
+    await expect(cards(citizen)).toHaveCount(2)
+
+    await page.goto(`/admin/stickers?code=${plain}`)
+    await expect(answer).toContainText('Χαμένο, το αντικατέστησε άλλο')
+    await expect(answer).toContainText('Καμία παράδοση')
+    await answer.getByRole('link', { name: second }).click()
+    await expect(answer.getByRole('heading')).toHaveText(second)
+    await expect(answer).toContainText('Σε χρήση')
+    await expect(answer.getByRole('link', { name: first })).toBeVisible()
+    await page.goBack()
+    await expect(answer.getByRole('heading')).toHaveText(first)
+    await answer.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
+    const stickers = page.getByRole('list', { name: 'Αυτοκόλλητα' }).getByRole('listitem')
+    await expect(stickers).toHaveCount(2)
+    await expect(stickers.filter({ hasText: first })).toContainText('το αντικατέστησε άλλο')
+    await stickers.getByRole('link', { name: second }).click()
+    await expect(answer.getByRole('heading')).toHaveText(second)
+  })
+  await test.step('a reload shows the same', async () => {
+    await page.reload()
+    await expect(answer.getByRole('heading')).toHaveText(second)
+  })
+  await test.step('without a mouse: / leads to the field', async () => {
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('/')
+    await expect(field(page)).toBeFocused()
+  })
+})
+
 test(
   'stickers at three widths, in the settings’ frame and without a mouse, and nothing for axe',
   { tag: '@embedded' },
@@ -179,6 +298,8 @@ test(
     test.setTimeout(180_000)
     const desk = await elsewhere(browser, portal)
     const [first = '', second = ''] = await issue(desk, 2)
+    const { record } = await openProgram(portal, 'Λάδι')
+    await record(bottle('ΛΑ-000123', 'bottle-1'))
     await openAccount(portal)
     await enter(page, newcomer)
     await page.goto('/settings')
@@ -214,9 +335,13 @@ test(
         await add(page).click()
         await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
         await whole(page, 'the citizen’s stickers')
-        await desk.goto('/admin/stickers')
-        await expect(desk.getByRole('row')).toHaveCount(2)
+        await desk.goto(`/admin/stickers?code=${first}`)
+        await desk.getByRole('button', { name: 'Ο κωδικός' }).click()
+        await expect(desk.getByRole('row')).toHaveCount(4)
         await whole(desk, 'the staff’s stickers')
+        await desk.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
+        await expect(desk.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
+        await whole(desk, 'a person with a sticker')
       })
     await test.step('768 px: the whole menu beside the brand and the account', async () => {
       await desk.setViewportSize({ width: 768, height: 860 })

@@ -20,6 +20,7 @@ import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { ensureCsrfCookie, sessionCookie, withdrawHint } from './http/cookies.ts'
@@ -80,6 +81,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   await mount(app, portal, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
   await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes, stickerBatchRoutes])
+  await mount(app, portal, 'staff', [stickerLookUpRoutes])
   await mount(app, portal, { partnerWith: undefined }, [partnerRoutes])
   if (hasProvider(portal)) await mount(app, portal, 'anyone', [oidcRoutes])
   await mount(app, portal, { partnerWith: 'points:write' }, [partnerPointsRoutes])

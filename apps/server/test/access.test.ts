@@ -99,6 +99,9 @@ const table: Record<string, Row> = {
   replaceSticker: { expected: [401, 400, 403], input: { body: { code: 'x', new_code: 'y' } } },
   issueStickers: { expected: [401, 403, 201], input: { body: { count: 1 } } },
   listStickerBatches: { expected: [401, 403, 200] },
+  lookUpSticker: { expected: [401, 403, 200], input: { query: { code: 'x' } } },
+  listWaitingDeliveries: { expected: [401, 403, 200] },
+  listParticipantStickers: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
   downloadStickerLabels: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
   downloadStickerCodes: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
 

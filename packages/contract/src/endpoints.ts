@@ -9,6 +9,7 @@ import * as partners from './partners.ts'
 import * as pointsOrigin from './points-origin.ts'
 import * as points from './points.ts'
 import * as site from './site.ts'
+import * as stickerLookUp from './sticker-look-up.ts'
 import * as stickers from './stickers.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -28,6 +29,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     partnerPoints,
     pointsOrigin,
     stickers,
+    stickerLookUp,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -4,6 +4,9 @@ import { absentOr } from './fields.ts'
 import { moment, newRecord, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 
+/** What a delivery waits for: its sticker is none of the portal's, nobody's, or was reported lost. */
+export const waitsFor = z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_lost'])
+
 /**
  * What became of one record.
  * `recorded`: it stands in the ledger now. `repeated`: it stood there before, as the same record. `waiting`: its sticker
@@ -16,7 +19,7 @@ const answer = z.object({
   status: z.enum(['recorded', 'repeated', 'waiting', 'withdrawn', 'refused']),
   id: z.int().optional(),
   points: z.int().optional(),
-  waits_for: z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_lost']).optional(),
+  waits_for: waitsFor.optional(),
   code: z.string().optional(),
   errors: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 })

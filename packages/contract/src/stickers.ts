@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { absentOr, idParam, line, stickerCode } from './fields.ts'
 
-/** A sticker as its owner sees it. `printed` is the code in groups, as it stands on the sticker. */
+/** A sticker as its owner and the staff see it. `printed` is the code in groups, as it stands on the sticker. */
 export const sticker = z.object({
   code: z.string(),
   printed: z.string(),
@@ -10,6 +10,8 @@ export const sticker = z.object({
   lost_at: z.string().nullable(),
   /** The code of the sticker that took its place. */
   replaced_by: z.string().nullable(),
+  /** How many deliveries wait for it: some do where it was lost. */
+  waiting: z.int(),
 })
 export type Sticker = z.output<typeof sticker>
 

@@ -94,6 +94,7 @@ class FakeServer {
     if (path === '/api/points/summary/') return json(sums)
     if (path === '/api/participants/') return json([])
     if (path === '/api/participants/7/' && this.person) return json(this.person)
+    if (path === '/api/participants/7/stickers/' && this.person) return json([])
     if (path.startsWith('/api/points/')) return json(this.records)
     return json({ detail: 'Not found.' }, 404)
   }

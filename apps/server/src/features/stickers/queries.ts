@@ -25,6 +25,7 @@ export type OwnSticker = {
   boundAt: Date | null
   lostAt: Date | null
   replacedBy: string | null
+  waiting: number
 }
 
 const ownStickers = (db: Db, owner: number) =>
@@ -32,6 +33,11 @@ const ownStickers = (db: Db, owner: number) =>
     .selectFrom('stickers as s')
     .leftJoin('stickers as other', 'other.id', 's.replacedBy')
     .select(['s.code', 's.boundAt', 's.lostAt', 'other.code as replacedBy'])
+    .select(
+      sql<number>`(
+        select count(*) from waiting_deliveries w
+        where w.sticker_code = s.code and w.record_id is null and w.withdrawn_by is null)`.as('waiting'),
+    )
     .where('s.boundTo', '=', owner)
 
 export const listOwnStickers = (db: Db, owner: number): Promise<OwnSticker[]> =>

@@ -1,4 +1,3 @@
-import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import {
   bindSticker,
   downloadStickerCodes,
@@ -9,13 +8,13 @@ import {
   replaceSticker,
   reportStickerFound,
   reportStickerLost,
-  type Sticker,
   type StickerBatch,
 } from '@portal/contract/stickers.ts'
 import { athensTime } from '#server/platform/athens.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import * as batches from './batch-service.ts'
 import * as stickers from './service.ts'
+import { stickerOf } from './sticker-reply.ts'
 
 export const ownStickerRoutes: Routes = (scope, portal) => {
   handleFor(scope, listOwnStickers, async ({ actor }) =>
@@ -44,11 +43,6 @@ export const stickerBatchRoutes: Routes = (scope, portal) => {
   handle(scope, downloadStickerLabels, ({ params }) => batches.downloadStickerLabels(portal, params.id))
   handle(scope, downloadStickerCodes, ({ params }) => batches.downloadStickerCodes(portal, params.id))
 }
-
-const stickerOf = ({ code, boundAt, lostAt, replacedBy }: stickers.OwnSticker): Sticker => ({
-  ...{ code, printed: printedStickerCode(code), bound_at: boundAt ? athensTime(boundAt) : '' },
-  ...{ lost_at: lostAt && athensTime(lostAt), replaced_by: replacedBy },
-})
 
 const boundOf = ({ sticker, credited }: Awaited<ReturnType<typeof stickers.bindSticker>>) => ({
   sticker: stickerOf(sticker),

@@ -220,9 +220,11 @@ describe('reportStickerLost', () => {
       waits_for: 'sticker_lost',
     })
     expect(await availableOf(client)).toBe(40)
+    expect(await client.call(listOwnStickers)).toMatchObject([{ code, waiting: 1 }])
     const { credited } = await client.call(reportStickerFound, { body: { code } })
     expect(credited).toEqual({ records: 1, points: 40 })
     expect(await availableOf(client)).toBe(80)
+    expect(await client.call(listOwnStickers)).toMatchObject([{ code, waiting: 0 }])
   })
 
   it('is for the owner alone', async () => {

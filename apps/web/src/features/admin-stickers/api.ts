@@ -1,3 +1,4 @@
+import type { listWaitingDeliveries, lookUpSticker } from '@portal/contract/sticker-look-up.ts'
 import type { issueStickers, listStickerBatches } from '@portal/contract/stickers.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
@@ -10,6 +11,24 @@ const issueRoute = route<typeof issueStickers>({ method: 'POST', path: '/api/sti
 export const batchesOptions = queryOptions({
   queryKey: ['stickers', 'batches'],
   queryFn: ({ signal }) => call(listRoute, {}, signal),
+  refetchOnWindowFocus: false,
+})
+
+const lookUpRoute = route<typeof lookUpSticker>({ method: 'GET', path: '/api/stickers/' })
+const waitingRoute = route<typeof listWaitingDeliveries>({ method: 'GET', path: '/api/stickers/waiting/' })
+
+/** What is known of a code, as the address has it. */
+export const lookUpOptions = (code: string) =>
+  queryOptions({
+    queryKey: ['stickers', 'code', code],
+    queryFn: ({ signal }) => call(lookUpRoute, { query: { code } }, signal),
+    refetchOnWindowFocus: false,
+  })
+
+/** How many deliveries wait for a sticker, and the codes that most wait for. */
+export const waitingOptions = queryOptions({
+  queryKey: ['stickers', 'waiting'],
+  queryFn: ({ signal }) => call(waitingRoute, {}, signal),
   refetchOnWindowFocus: false,
 })
 

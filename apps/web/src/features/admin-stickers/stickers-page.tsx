@@ -2,10 +2,12 @@ import { KeysHelp } from '#web/lib/keys-help.tsx'
 import { Page } from '#web/lib/page.tsx'
 import { Batches } from './batches.tsx'
 import { IssueForm } from './issue-form.tsx'
+import { LookUp } from './look-up.tsx'
 import css from './stickers-page.module.css'
 import { text } from './text.ts'
+import { WaitingDeliveries } from './waiting-deliveries.tsx'
 
-/** /admin/stickers: issuing stickers in batches, and their files to print. */
+/** /admin/stickers: what is known of a code, what waits, issuing stickers in batches, and their files to print. */
 export const StickersPage = () => (
   <Page title={text.title}>
     <div className={css.page}>
@@ -16,6 +18,8 @@ export const StickersPage = () => (
         </div>
         <KeysHelp />
       </div>
+      <LookUp />
+      <WaitingDeliveries />
       <IssueForm />
       <Batches />
     </div>

@@ -1,3 +1,4 @@
+import type { lookUpSticker } from '@portal/contract/sticker-look-up.ts'
 import type { issueStickers } from '@portal/contract/stickers.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { textSentences } from '#web/lib/field-sentences.ts'
@@ -10,6 +11,59 @@ export const text = {
   intro:
     'Κάθε αυτοκόλλητο έχει δικό του κωδικό. Ο πολίτης το προσθέτει στις ρυθμίσεις του και το κολλά στο καπάκι του μπουκαλιού.',
   loading: 'Φόρτωση…',
+
+  lookUpHeading: 'Αναζήτηση κωδικού',
+  lookUp: 'Αναζήτηση',
+  lookUpHint: 'Πληκτρολογήστε ή σαρώστε τον. Μικρά ή κεφαλαία, ελληνικά ή λατινικά, με ή χωρίς παύλες.',
+  lookUpFailed: 'Η αναζήτηση δεν είναι διαθέσιμη αυτή τη στιγμή.',
+  noCode: 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό',
+  noCodeMeans: 'Συγκρίνετέ τον ξανά με το αυτοκόλλητο, χαρακτήρα προς χαρακτήρα: κάποιος είναι λάθος.',
+  unknown: 'Δεν έχει εκδοθεί αυτοκόλλητο με αυτόν τον κωδικό',
+  unknownMeans: 'Ο κωδικός είναι σωστά γραμμένος, αλλά δεν ανήκει σε καμία παρτίδα.',
+  free: 'Δεν ανήκει ακόμη σε κανέναν',
+  freeMeans:
+    'Ο πολίτης το προσθέτει στις ρυθμίσεις του, στο «Τα αυτοκόλλητά μου». Τότε πιστώνεται και ό,τι περιμένει.',
+  inUse: 'Σε χρήση',
+  lost: 'Χαμένο',
+  replaced: 'Χαμένο, το αντικατέστησε άλλο',
+  lostMeans:
+    'Όσα παραδίδονται με αυτό μετά τη δήλωση απώλειας περιμένουν, εκτός αν ο κάτοχός του δηλώσει ότι το βρήκε.',
+  issuedAt: 'Εκδόθηκε',
+  owner: 'Κάτοχος',
+  nameless: 'Άγνωστο όνομα',
+  notActive: 'ο λογαριασμός δεν είναι ενεργός',
+  boundAt: 'Στον κάτοχο από',
+  lostAt: 'Χαμένο από',
+  replacedBy: 'Στη θέση του',
+  replaces: 'Πήρε τη θέση του',
+  waiting: 'Περιμένουν',
+  nothingWaits: 'Καμία παράδοση',
+  deliveries: (count: string, one: boolean) => `${count} ${one ? 'παράδοση' : 'παραδόσεις'}`,
+  points: (figure: string, one: boolean) => `${figure} ${one ? 'πόντος' : 'πόντοι'}`,
+  oldest: 'Παλαιότερη',
+  sites: 'Από',
+
+  waitingHeading: 'Παραδόσεις που περιμένουν',
+  waitingFailed: 'Οι παραδόσεις που περιμένουν δεν είναι διαθέσιμες αυτή τη στιγμή.',
+  noneWaits: 'Καμία παράδοση δεν περιμένει αυτοκόλλητο.',
+  wait: (count: string, one: boolean, reasons: string) =>
+    `${one ? 'Μία παράδοση περιμένει' : `${count} παραδόσεις περιμένουν`} αυτοκόλλητο: ${reasons}.`,
+  because: {
+    sticker_unknown: (count: string) => `${count} με άγνωστο κωδικό`,
+    sticker_unbound: (count: string) => `${count} με αυτοκόλλητο που δεν ανήκει σε κανέναν`,
+    sticker_lost: (count: string) => `${count} με χαμένο αυτοκόλλητο`,
+  },
+  reasons: {
+    sticker_unknown: 'Άγνωστος κωδικός',
+    sticker_unbound: 'Δεν ανήκει σε κανέναν',
+    sticker_lost: 'Χαμένο αυτοκόλλητο',
+  },
+  whichCodes: (count: string, one: boolean) => (one ? 'Ο κωδικός' : `Οι ${count} κωδικοί`),
+  mostWaitedFor: (count: string) => `Οι ${count} κωδικοί με τις περισσότερες παραδόσεις.`,
+  code: 'Κωδικός',
+  deliveriesColumn: 'Παραδόσεις',
+  pointsColumn: 'Πόντοι',
+  why: 'Γιατί',
 
   issueHeading: 'Νέα παρτίδα',
   issue: 'Έκδοση παρτίδας',
@@ -39,6 +93,9 @@ export const text = {
 /** How the fields are called, on the page and in its sentences. */
 export const labels = { count: 'Πόσα αυτοκόλλητα', note: 'Σημείωση (προαιρετική)' }
 export type IssueFields = keyof typeof labels
+
+export const codeLabel = 'Κωδικός αυτοκόλλητου'
+export const lookUpSentences: SentencesOf<typeof lookUpSticker> = textSentences
 
 const limit = (fault: Fault, name: 'min' | 'max', otherwise: number) =>
   formatNumber(Number(fault.params?.[name] ?? otherwise))

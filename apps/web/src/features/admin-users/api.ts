@@ -1,4 +1,7 @@
 import type { exportParticipants } from '@portal/contract/participants.ts'
+import type { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
 
 /** The file of those whom a search finds. */
@@ -6,3 +9,16 @@ export const exportRoute = route<typeof exportParticipants>({
   method: 'GET',
   path: '/api/participants/export/',
 })
+
+const stickersRoute = route<typeof listParticipantStickers>({
+  method: 'GET',
+  path: '/api/participants/{id}/stickers/',
+})
+
+/** A person's stickers, newest first. */
+export const stickersOptions = (id: number) =>
+  queryOptions({
+    queryKey: ['participants', 'stickers', id],
+    queryFn: ({ signal }) => call(stickersRoute, { params: { id: String(id) } }, signal),
+    refetchOnWindowFocus: false,
+  })

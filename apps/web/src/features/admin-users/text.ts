@@ -26,4 +26,12 @@ export const text = {
   reuse: 'Επαναχρησιμοποίηση',
   redeemed: 'Εξαργυρωμένοι',
   history: 'Ιστορικό πόντων',
+  stickers: 'Αυτοκόλλητα',
+  noStickers: 'Δεν έχει αυτοκόλλητο.',
+  stickersFailed: 'Τα αυτοκόλλητα δεν είναι διαθέσιμα αυτή τη στιγμή.',
+  retry: 'Δοκιμή ξανά',
+  inUseSince: (since: string) => `Σε χρήση από ${since}`,
+  lostSince: (since: string) => `Χαμένο από ${since}`,
+  wasReplaced: 'το αντικατέστησε άλλο',
+  waits: (count: string, one: boolean) => (one ? 'περιμένει μία παράδοση' : `περιμένουν ${count} παραδόσεις`),
 }

@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/state.tsx'
 import { text } from './text.ts'
 import css from './user-details.module.css'
+import { UserStickers } from './user-stickers.tsx'
 import { UserSums } from './user-sums.tsx'
 
 type UserDetailsProps = { id: string; back: To; onBack: () => void }
@@ -83,6 +84,7 @@ function Facts({ person }: { person: Participant }) {
       </dl>
       <h3 className={css.part}>{text.sums}</h3>
       <UserSums summary={person.points_summary} />
+      <UserStickers id={person.id} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Refused } from '#web/lib/call.ts'
-import { formatMoment } from '#web/lib/format.ts'
+import { formatMoment, formatNumber } from '#web/lib/format.ts'
 import { rawText, textOf } from '#web/lib/refusal-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -21,7 +21,7 @@ const problemOf = (error: unknown) =>
 
 /** One sticker: its code as printed, what has become of it, and what one can do about it. */
 export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (outcome: Outcome) => void }) {
-  const { code, printed, bound_at, lost_at, replaced_by } = sticker
+  const { code, printed, bound_at, lost_at, replaced_by, waiting } = sticker
   const [asking, setAsking] = useState(false)
   const [replacing, setReplacing] = useState(false)
   const replacer = useRef<HTMLDivElement>(null)
@@ -55,6 +55,9 @@ export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (ou
         <p className={css.means}>
           {replaced_by === null ? text.waits : text.replaced(printedStickerCode(replaced_by))}
         </p>
+      )}
+      {lost_at !== null && waiting > 0 && (
+        <p className={css.means}>{text.alreadyWaits(formatNumber(waiting), waiting === 1)}</p>
       )}
       {error && (
         <Notice tone="error" title={text.notDone}>

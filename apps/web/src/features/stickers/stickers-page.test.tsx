@@ -18,6 +18,7 @@ const sticker = (code: string, difference: Partial<Sticker> = {}): Sticker => ({
     bound_at: '2026-11-02T09:30:00+02:00',
     lost_at: null,
     replaced_by: null,
+    waiting: 0,
   },
   ...difference,
 })
@@ -114,6 +115,18 @@ describe('a sticker', () => {
     expect(replaced?.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Το βρήκα'])
     expect(replaced?.getByText(`Στη θέση του έχετε το ${printed(second)}.`)).toBeTruthy()
     expect(replaced?.getByText('Χαμένο από 03/11/2026, 10:00')).toBeTruthy()
+  })
+
+  it.each([
+    [0, []],
+    [1, ['Μία παράδοση περιμένει ήδη.']],
+    [1_240, ['1.240 παραδόσεις περιμένουν ήδη.']],
+  ])('that was lost says how many deliveries wait for it: %d', async (waiting, told) => {
+    kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', waiting })]
+    await open()
+    expect(
+      screen.queryAllByText(/περιμένει ήδη|περιμένουν ήδη/).map(({ textContent }) => textContent),
+    ).toEqual(told)
   })
 
   it('asks for the code of the one that takes its place, and can be left alone', async () => {

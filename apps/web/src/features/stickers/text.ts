@@ -23,6 +23,8 @@ export const text = {
   inUse: (since: string) => `Σε χρήση από ${since}`,
   lost: (since: string) => `Χαμένο από ${since}`,
   replaced: (by: string) => `Στη θέση του έχετε το ${by}.`,
+  alreadyWaits: (count: string, one: boolean) =>
+    one ? 'Μία παράδοση περιμένει ήδη.' : `${count} παραδόσεις περιμένουν ήδη.`,
   waits: 'Όσα μπουκάλια παραδοθούν με αυτό περιμένουν: δεν δίνουν πόντους σε κανέναν.',
 
   reportLost: 'Το έχασα',

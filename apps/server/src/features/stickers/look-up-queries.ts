@@ -1,0 +1,89 @@
+import type { WaitingDeliveries } from '@portal/contract/sticker-look-up.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+
+export type StickerFacts = {
+  id: number
+  batchId: number
+  note: string
+  issuedAt: Date
+  ownerId: number | null
+  firstName: string | null
+  lastName: string | null
+  isListed: boolean | null
+  boundAt: Date | null
+  lostAt: Date | null
+  replacedBy: string | null
+}
+
+export async function findSticker(db: Db, code: string): Promise<StickerFacts | undefined> {
+  const { rows } = await sql<StickerFacts>`
+    select s.id, s.batch_id, b.note, b.created_at as issued_at, u.id as owner_id, u.first_name, u.last_name,
+      u.is_active and not u.is_staff as is_listed, s.bound_at, s.lost_at, next.code as replaced_by
+    from stickers s
+    join sticker_batches b on b.id = s.batch_id
+    left join users u on u.id = s.bound_to
+    left join stickers next on next.id = s.replaced_by
+    where s.code = ${code}`.execute(db)
+  return rows[0]
+}
+
+/** The codes of the owner's stickers in whose place this one came. */
+export async function listReplaced(db: Db, { id, ownerId }: StickerFacts): Promise<string[]> {
+  // By the owner, for whom there is an index: nobody replaces somebody else's.
+  const { rows } = await sql<{ code: string }>`
+    select code from stickers where bound_to = ${ownerId}::bigint and replaced_by = ${id}::bigint order by id`.execute(
+    db,
+  )
+  return rows.map(({ code }) => code)
+}
+
+const waits = sql`w.record_id is null and w.withdrawn_by is null`
+
+export type WaitingAtSite = { name: string; deliveries: number; points: number; oldest: Date }
+
+/** What waits for a code, by the site that sent it, the most first. */
+export async function listWaitingBySite(db: Db, code: string): Promise<WaitingAtSite[]> {
+  const { rows } = await sql<WaitingAtSite>`
+    select p.name, count(*) as deliveries, sum(w.points)::bigint as points, min(w.created_at) as oldest
+    from waiting_deliveries w join partners p on p.id = w.partner_id
+    where w.sticker_code = ${code} and ${waits}
+    group by p.id, p.name order by deliveries desc, p.name`.execute(db)
+  return rows
+}
+
+type WaitsFor = WaitingDeliveries['codes'][number]['waits_for']
+export type WaitingCode = {
+  code: string
+  waitsFor: WaitsFor
+  deliveries: number
+  points: number
+  oldest: Date
+}
+
+/** Each code that deliveries wait for, with what is missing, in one pass over an index of what waits alone. */
+const codes = sql`
+  select w.code, w.deliveries, w.points, w.oldest,
+    case when s.id is null then 'sticker_unknown' when s.lost_at is null then 'sticker_unbound' else 'sticker_lost' end
+      as waits_for
+  from (
+    select w.sticker_code as code, count(*) as deliveries, sum(w.points)::bigint as points, min(w.created_at) as oldest
+    from waiting_deliveries w where ${waits} group by w.sticker_code) w
+  left join stickers s on s.code = w.code`
+
+/** How many deliveries wait for how many codes, by what is missing. */
+export async function countWaiting(
+  db: Db,
+): Promise<{ waitsFor: WaitsFor; stickers: number; deliveries: number }[]> {
+  const { rows } = await sql<{ waitsFor: WaitsFor; stickers: number; deliveries: number }>`
+    select waits_for, count(*) as stickers, sum(deliveries)::bigint as deliveries from (${codes}) codes
+    group by waits_for`.execute(db)
+  return rows
+}
+
+/** The codes that most wait for; among equals the one that waits longest. */
+export async function listWaitingCodes(db: Db, most: number): Promise<WaitingCode[]> {
+  const { rows } = await sql<WaitingCode>`
+    select * from (${codes}) codes order by deliveries desc, oldest, code limit ${most}`.execute(db)
+  return rows
+}

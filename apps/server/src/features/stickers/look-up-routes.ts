@@ -1,0 +1,65 @@
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import {
+  listParticipantStickers,
+  listWaitingDeliveries,
+  lookUpSticker,
+  type StickerLookUp,
+  type WaitingDeliveries,
+} from '@portal/contract/sticker-look-up.ts'
+import { athensTime } from '#server/features/points/service.ts'
+import { handle, type Routes } from '#server/http/handle.ts'
+import * as lookUps from './look-up-service.ts'
+import { stickerOf } from './sticker-reply.ts'
+
+export const stickerLookUpRoutes: Routes = (scope, portal) => {
+  handle(scope, lookUpSticker, async ({ query }) => lookUpOf(await lookUps.lookUpSticker(portal, query.code)))
+  handle(scope, listWaitingDeliveries, async () => waitingOf(await lookUps.listWaitingDeliveries(portal)))
+  handle(scope, listParticipantStickers, async ({ params }) =>
+    (await lookUps.listParticipantStickers(portal, params.id)).map(stickerOf),
+  )
+}
+
+const timeOf = (moment: Date | null | undefined) => (moment ? athensTime(moment) : null)
+const sumOf = (figures: number[]) => figures.reduce((sum, one) => sum + one, 0)
+
+function lookUpOf({ code, sticker, replaces, waiting }: lookUps.LookUp): StickerLookUp {
+  const [oldest] = waiting.map((site) => site.oldest).sort((a, b) => a.getTime() - b.getTime())
+  return {
+    ...{ code, printed: printedStickerCode(code), replaces },
+    issued: sticker ? { batch: sticker.batchId, note: sticker.note, at: athensTime(sticker.issuedAt) } : null,
+    owner: ownerOf(sticker),
+    ...{ bound_at: timeOf(sticker?.boundAt), lost_at: timeOf(sticker?.lostAt) },
+    replaced_by: sticker?.replacedBy ?? null,
+    waiting: {
+      deliveries: sumOf(waiting.map(({ deliveries }) => deliveries)),
+      points: sumOf(waiting.map(({ points }) => points)),
+      oldest: timeOf(oldest),
+      sites: waiting.map(({ name, deliveries }) => ({ name, deliveries })),
+    },
+  }
+}
+
+const ownerOf = (sticker: lookUps.LookUp['sticker']): StickerLookUp['owner'] =>
+  sticker && sticker.ownerId !== null
+    ? {
+        ...{ id: sticker.ownerId, active: sticker.isListed ?? false },
+        full_name: `${sticker.firstName ?? ''} ${sticker.lastName ?? ''}`.trim(),
+      }
+    : null
+
+function waitingOf({ reasons, codes }: lookUps.Waiting): WaitingDeliveries {
+  const by = (reason: string) => reasons.find(({ waitsFor }) => waitsFor === reason)?.deliveries ?? 0
+  return {
+    deliveries: sumOf(reasons.map(({ deliveries }) => deliveries)),
+    stickers: sumOf(reasons.map(({ stickers }) => stickers)),
+    by_reason: {
+      sticker_unknown: by('sticker_unknown'),
+      sticker_unbound: by('sticker_unbound'),
+      sticker_lost: by('sticker_lost'),
+    },
+    codes: codes.map(({ code, waitsFor, deliveries, points, oldest }) => ({
+      ...{ code, printed: printedStickerCode(code), waits_for: waitsFor, deliveries, points },
+      oldest: athensTime(oldest),
+    })),
+  }
+}

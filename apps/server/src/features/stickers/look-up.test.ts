@@ -1,0 +1,196 @@
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import {
+  listParticipantStickers,
+  listWaitingDeliveries,
+  lookUpSticker,
+} from '@portal/contract/sticker-look-up.ts'
+import {
+  bindSticker,
+  downloadStickerCodes,
+  issueStickers,
+  listOwnStickers,
+  replaceSticker,
+  reportStickerLost,
+} from '@portal/contract/stickers.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+
+let house: House
+let clerk: Client
+let oil: Program
+let books: Program
+let batch: { id: number; created_at: string }
+let codes: string[]
+beforeAll(async () => {
+  house = await openHouse()
+  oil = await openProgram(house, {
+    as: await house.make.partner({ name: 'Λάδι', descriptions: ['oil_collected'] }),
+  })
+  books = await openProgram(house, {
+    as: await house.make.partner({ name: 'Βιβλία', descriptions: ['oil_collected'] }),
+  })
+  clerk = await house.signIn(await house.make.staff())
+  batch = await clerk.call(issueStickers, { body: { count: 20, note: 'Δημαρχείο' } })
+  const file = await clerk.send(downloadStickerCodes, { params: { id: batch.id } })
+  codes = file.body
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[0] ?? '')
+})
+afterAll(() => house.close())
+
+const nextCode = () => codes.pop() ?? ''
+const lookUp = (code: string) => clerk.call(lookUpSticker, { query: { code } })
+const happened_at = '2026-03-01T10:00:00+02:00'
+const delivery = (sticker: string, more: object = {}) => ({
+  ...{ reference: crypto.randomUUID(), participant: { sticker }, description: 'oil_collected', points: 40 },
+  ...{ happened_at, ...more },
+})
+const signInNew = async () => {
+  const person = await house.make.customer({ firstName: 'Ελένη', lastName: 'Μήτσου' })
+  return { person, client: await house.signIn(person) }
+}
+const nothingWaits = { deliveries: 0, points: 0, oldest: null, sites: [] }
+
+describe('lookUpSticker', () => {
+  it('tells of one that is nobody’s from which batch it is, however its code is written', async () => {
+    const code = nextCode()
+    const found = await lookUp(` ${printedStickerCode(code).toLowerCase().replaceAll('-', ' ')} `)
+    expect(found).toEqual({
+      ...{ code, printed: printedStickerCode(code), owner: null, bound_at: null, lost_at: null },
+      issued: { batch: batch.id, note: 'Δημαρχείο', at: batch.created_at },
+      ...{ replaced_by: null, replaces: [], waiting: nothingWaits },
+    })
+  })
+
+  it('tells whose it is and since when, since when it was lost, and by what it was replaced', async () => {
+    const { person, client } = await signInNew()
+    const [code, new_code] = [nextCode(), nextCode()]
+    const { sticker } = await client.call(bindSticker, { body: { code } })
+    const owner = { id: person.id, full_name: 'Ελένη Μήτσου', active: true }
+    expect(await lookUp(code)).toMatchObject({ owner, bound_at: sticker.bound_at, lost_at: null })
+    await client.call(replaceSticker, { body: { code, new_code } })
+    const [, old] = await client.call(listOwnStickers)
+    expect(await lookUp(code)).toMatchObject({ owner, lost_at: old?.lost_at, replaced_by: new_code })
+    expect(await lookUp(new_code)).toMatchObject({
+      owner,
+      lost_at: null,
+      replaced_by: null,
+      replaces: [code],
+    })
+  })
+
+  it('says where the owner’s account is not active any more', async () => {
+    const { person, client } = await signInNew()
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    expect((await lookUp(code)).owner).toEqual({ id: person.id, full_name: 'Ελένη Μήτσου', active: false })
+  })
+
+  it('counts what waits: how many, their points, the oldest, from which sites', async () => {
+    const code = nextCode()
+    await oil.recordAll([delivery(code), delivery(code, { points: 2 })])
+    const back = delivery(code, { points: 1_000 })
+    await oil.record(back)
+    await oil.reverse({ reference: back.reference, reversal_reference: crypto.randomUUID(), happened_at })
+    await books.record(delivery(code, { happened_at: '2026-02-01T10:00:00+02:00' }))
+    expect((await lookUp(code)).waiting).toEqual({
+      ...{ deliveries: 3, points: 82, oldest: '2026-02-01T10:00:00+02:00' },
+      sites: [
+        { name: 'Λάδι', deliveries: 2 },
+        { name: 'Βιβλία', deliveries: 1 },
+      ],
+    })
+    const { client } = await signInNew()
+    await client.call(bindSticker, { body: { code } })
+    expect((await lookUp(code)).waiting).toEqual(nothingWaits)
+  })
+
+  it('knows what waits for a code that nobody issued, too', async () => {
+    await oil.record(delivery('λα-000123'))
+    expect(await lookUp('ΛΑ-000123')).toMatchObject({
+      ...{ code: 'ΛΑ-000123', printed: 'ΛΑ-000123', issued: null, owner: null },
+      waiting: { deliveries: 1, points: 40 },
+    })
+  })
+
+  it.each([
+    [{}, 'This field is required.'],
+    [{ code: '  ' }, 'This field may not be blank.'],
+    [{ code: '\0' }, 'Null characters are not allowed.'],
+    [{ code: 'x'.repeat(101) }, 'Ensure this field has no more than 100 characters.'],
+    [{ code: ['a', 'b'] }, 'Not a valid string.'],
+  ])('refuses %j', async (query, says) => {
+    const answer = await clerk.send(lookUpSticker, { query })
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: [says] }])
+  })
+
+  it.each(['%', "'; drop table stickers; --", '😀', '\\', 'ΛΑ', '\ud800'])(
+    'finds nothing for %j',
+    async (code) => {
+      expect(await lookUp(code)).toMatchObject({ issued: null, owner: null, waiting: nothingWaits })
+    },
+  )
+})
+
+describe('listWaitingDeliveries', () => {
+  it('counts them by what is missing, and lists the codes that most wait for', async () => {
+    const before = await clerk.call(listWaitingDeliveries)
+    const { client } = await signInNew()
+    const [unbound, lost] = [nextCode(), nextCode()]
+    await client.call(bindSticker, { body: { code: lost } })
+    await client.call(reportStickerLost, { body: { code: lost } })
+    house.clock.forward(minutes(20))
+    const later = new Date(house.portal.clock.now().getTime() - minutes(10)).toISOString()
+    await oil.recordAll([
+      ...Array.from({ length: 5 }, () => delivery('ΞΕΝΟ-1')),
+      ...Array.from({ length: 4 }, () => delivery(unbound, { points: 10 })),
+      ...Array.from({ length: 3 }, () => delivery(lost, { happened_at: later })),
+    ])
+    const after = await clerk.call(listWaitingDeliveries)
+    expect(after.deliveries - before.deliveries).toBe(12)
+    expect(after.stickers - before.stickers).toBe(3)
+    expect(after.by_reason).toEqual({
+      sticker_unknown: before.by_reason.sticker_unknown + 5,
+      sticker_unbound: before.by_reason.sticker_unbound + 4,
+      sticker_lost: before.by_reason.sticker_lost + 3,
+    })
+    expect(after.codes.slice(0, 3)).toMatchObject([
+      { code: 'ΞΕΝΟ-1', waits_for: 'sticker_unknown', deliveries: 5, points: 200, oldest: happened_at },
+      { printed: printedStickerCode(unbound), waits_for: 'sticker_unbound', deliveries: 4, points: 40 },
+      { code: lost, waits_for: 'sticker_lost', deliveries: 3 },
+    ])
+    // Whoever gets the sticker gets what waits; it waits no longer.
+    await (await signInNew()).client.call(bindSticker, { body: { code: unbound } })
+    const { by_reason, codes } = await clerk.call(listWaitingDeliveries)
+    expect(by_reason.sticker_unbound).toBe(before.by_reason.sticker_unbound)
+    expect(codes.map(({ code }) => code)).not.toContain(unbound)
+  })
+
+  it('lists 50 codes, and counts all', async () => {
+    const before = await clerk.call(listWaitingDeliveries)
+    await oil.recordAll(Array.from({ length: 60 }, (_, n) => delivery(`ΠΟΛΛΑ-${n}`)))
+    const { codes, stickers } = await clerk.call(listWaitingDeliveries)
+    expect([codes.length, stickers]).toEqual([50, before.stickers + 60])
+  })
+})
+
+describe('listParticipantStickers', () => {
+  it('shows the staff what the owner sees', async () => {
+    const { person, client } = await signInNew()
+    const params = { id: String(person.id) }
+    expect(await clerk.call(listParticipantStickers, { params })).toEqual([])
+    for (const code of [nextCode(), nextCode()]) await client.call(bindSticker, { body: { code } })
+    const own = await client.call(listOwnStickers)
+    expect(own).toHaveLength(2)
+    expect(await clerk.call(listParticipantStickers, { params })).toEqual(own)
+  })
+
+  it.each(['0', '999999999', 'x'])('knows nobody called %s', async (id) => {
+    expect((await clerk.send(listParticipantStickers, { params: { id } })).statusCode).toBe(404)
+  })
+})

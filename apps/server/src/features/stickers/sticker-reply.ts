@@ -1,0 +1,10 @@
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import type { Sticker } from '@portal/contract/stickers.ts'
+import { athensTime } from '#server/features/points/service.ts'
+import type { OwnSticker } from './service.ts'
+
+/** A sticker as the contract has it. */
+export const stickerOf = ({ code, boundAt, lostAt, replacedBy, waiting }: OwnSticker): Sticker => ({
+  ...{ code, printed: printedStickerCode(code), bound_at: boundAt ? athensTime(boundAt) : '' },
+  ...{ lost_at: lostAt && athensTime(lostAt), replaced_by: replacedBy, waiting },
+})

@@ -1,0 +1,117 @@
+import { printedStickerCode, readStickerCode } from '@portal/contract/sticker-codes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Refused } from '#web/lib/call.ts'
+import { useKeys } from '#web/lib/keys.ts'
+import { textOf } from '#web/lib/refusal-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/state.tsx'
+import { lookUpOptions } from './api.ts'
+import { FoundSticker } from './found-sticker.tsx'
+import css from './look-up.module.css'
+import { codeLabel, lookUpSentences, text } from './text.ts'
+
+const shownCode = (code: string) => printedStickerCode(readStickerCode(code))
+
+/**
+ * What is known of a code, typed or scanned; it stands in the address. A scanner ends a code with Enter: the field keeps
+ * the focus and the code is selected, so that the next one takes its place.
+ */
+export function LookUp() {
+  const [params, setParams] = useSearchParams()
+  const code = params.get('code') ?? ''
+  const [typed, setTyped] = useState(shownCode(code))
+  const [known, setKnown] = useState(code)
+  const [blank, setBlank] = useState(false)
+  const sent = useRef(code)
+  const form = useRef<HTMLFormElement>(null)
+  const answer = useRef<HTMLDivElement>(null)
+  const { data, error, isFetching, refetch } = useQuery({ ...lookUpOptions(code), enabled: code !== '' })
+
+  // Another code in the address: of one's own form, of a link, of the back button.
+  if (code !== known) {
+    setKnown(code)
+    setTyped(shownCode(code))
+    setBlank(false)
+  }
+  useEffect(() => {
+    // A link further down led here: the answer is what one wanted to see.
+    if (code !== sent.current && code !== '') answer.current?.focus()
+    sent.current = code
+  }, [code])
+
+  const input = () => form.current?.querySelector('input')
+  useKeys({
+    '/': () => {
+      input()?.focus()
+      input()?.select()
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const next = readStickerCode(typed)
+    setBlank(next === '')
+    input()?.focus()
+    if (next === '') return
+    if (next === code) void refetch()
+    sent.current = next
+    setTyped(shownCode(next))
+    setParams({ code: next }, { replace: true })
+    // What is selected is drawn by then.
+    requestAnimationFrame(() => input()?.select())
+  }
+
+  const refused = error instanceof Refused && error.status === 400 ? error.faults[0] : undefined
+  const fault = blank ? ({ code: 'blank', field: 'code' } as const) : refused
+  return (
+    <section className={css.lookUp} aria-labelledby="look-up">
+      <h2 className={css.heading} id="look-up">
+        {text.lookUpHeading}
+      </h2>
+      <form ref={form} className={css.form} role="search" noValidate onSubmit={submit}>
+        <div className={css.code}>
+          <TextField
+            name="code"
+            label={codeLabel}
+            hint={text.lookUpHint}
+            value={typed}
+            error={fault && textOf(lookUpSentences, fault, codeLabel)}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setBlank(false)
+            }}
+            autoCapitalize="characters"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-keyshortcuts="/"
+          />
+        </div>
+        <Button type="submit" busy={isFetching}>
+          <Search size={19} aria-hidden="true" />
+          {text.lookUp}
+        </Button>
+      </form>
+      <div ref={answer} className={css.answer} role="status" tabIndex={-1}>
+        {code !== '' && data && <FoundSticker found={data} />}
+        {code !== '' && !data && !error && (
+          <>
+            <Hidden>{text.loading}</Hidden>
+            <Skeleton width="min(320px, 90%)" height="26px" />
+          </>
+        )}
+      </div>
+      {code !== '' && !data && error && !refused && (
+        <ErrorState title={text.lookUpFailed} retry={() => void refetch()} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import type { WaitingDeliveries as Waiting } from '@portal/contract/sticker-look-up.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { formatMoment, formatNumber } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Hidden } from '#web/ui/hidden.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorState } from '#web/ui/state.tsx'
+import { waitingOptions } from './api.ts'
+import { CodeLink } from './code-link.tsx'
+import lookUpCss from './look-up.module.css'
+import css from './stickers-page.module.css'
+import { text } from './text.ts'
+
+/** How many deliveries wait for a sticker and why, and, when asked for, the codes that most wait for. */
+export function WaitingDeliveries() {
+  const { data, isError, refetch } = useQuery(waitingOptions)
+  const [open, setOpen] = useState(false)
+  return (
+    <section className={lookUpCss.waiting} aria-labelledby="waiting">
+      <h2 className={css.heading} id="waiting">
+        {text.waitingHeading}
+      </h2>
+      {!data && isError && <ErrorState title={text.waitingFailed} retry={() => void refetch()} />}
+      {!data && !isError && (
+        <div role="status">
+          <Hidden>{text.loading}</Hidden>
+          <Skeleton width="min(420px, 100%)" height="24px" />
+        </div>
+      )}
+      {data && <p>{sentenceOf(data)}</p>}
+      {data && data.codes.length > 0 && (
+        <div>
+          <Button
+            tone="ghost"
+            aria-expanded={open}
+            aria-controls="waiting-codes"
+            onClick={() => setOpen(!open)}
+          >
+            {text.whichCodes(formatNumber(data.stickers), data.stickers === 1)}
+            <ChevronDown className={lookUpCss.arrow} size={18} aria-hidden="true" />
+          </Button>
+        </div>
+      )}
+      <div id="waiting-codes" hidden={!open}>
+        {data && data.codes.length > 0 && <Codes waiting={data} />}
+      </div>
+    </section>
+  )
+}
+
+/** '12 deliveries wait for a sticker: 5 …, 4 …, 3 …', with the reasons that there are. */
+function sentenceOf({ deliveries, by_reason }: Waiting): string {
+  if (deliveries === 0) return text.noneWaits
+  const reasons = (['sticker_unknown', 'sticker_unbound', 'sticker_lost'] as const).flatMap((reason) =>
+    by_reason[reason] === 0 ? [] : [text.because[reason](formatNumber(by_reason[reason]))],
+  )
+  return text.wait(formatNumber(deliveries), deliveries === 1, reasons.join(', '))
+}
+
+// As of the batches: the roles keep it a table where it is drawn as cards.
+const Codes = ({ waiting: { codes, stickers } }: { waiting: Waiting }) => (
+  <>
+    {stickers > codes.length && (
+      <p className={lookUpCss.means}>{text.mostWaitedFor(formatNumber(codes.length))}</p>
+    )}
+    <div className={lookUpCss.holder}>
+      <table className={css.table} role="table" aria-labelledby="waiting">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader">{text.code}</th>
+            <th role="columnheader">{text.oldest}</th>
+            <th role="columnheader" className={css.number}>
+              {text.deliveriesColumn}
+            </th>
+            <th role="columnheader" className={css.number}>
+              {text.pointsColumn}
+            </th>
+            <th role="columnheader">{text.why}</th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {codes.map(({ code, oldest, deliveries, points, waits_for }) => (
+            <tr key={code} role="row">
+              <th scope="row" role="rowheader" className={css.name}>
+                <CodeLink code={code} />
+              </th>
+              <td role="cell" className={css.moment}>
+                <time dateTime={oldest}>{formatMoment(oldest)}</time>
+              </td>
+              <Figure label={text.deliveriesColumn} figure={deliveries} />
+              <Figure label={text.pointsColumn} figure={points} />
+              <td role="cell" className={css.note}>
+                {text.reasons[waits_for]}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </>
+)
+
+const Figure = ({ label, figure }: { label: string; figure: number }) => (
+  <td role="cell" className={css.number}>
+    <span className={css.label} aria-hidden="true">
+      {label}:{' '}
+    </span>
+    {formatNumber(figure)}
+  </td>
+)
