@@ -147,22 +147,22 @@ describe('listWaitingDeliveries', () => {
     house.clock.forward(minutes(20))
     const later = new Date(house.portal.clock.now().getTime() - minutes(10)).toISOString()
     await oil.recordAll([
-      ...Array.from({ length: 5 }, () => delivery('ΞΕΝΟ-1')),
-      ...Array.from({ length: 4 }, () => delivery(unbound, { points: 10 })),
-      ...Array.from({ length: 3 }, () => delivery(lost, { happened_at: later })),
+      ...Array.from({ length: 15 }, () => delivery('ΞΕΝΟ-1')),
+      ...Array.from({ length: 14 }, () => delivery(unbound, { points: 10 })),
+      ...Array.from({ length: 13 }, () => delivery(lost, { happened_at: later })),
     ])
     const after = await clerk.call(listWaitingDeliveries)
-    expect(after.deliveries - before.deliveries).toBe(12)
+    expect(after.deliveries - before.deliveries).toBe(42)
     expect(after.stickers - before.stickers).toBe(3)
     expect(after.by_reason).toEqual({
-      sticker_unknown: before.by_reason.sticker_unknown + 5,
-      sticker_unbound: before.by_reason.sticker_unbound + 4,
-      sticker_lost: before.by_reason.sticker_lost + 3,
+      sticker_unknown: before.by_reason.sticker_unknown + 15,
+      sticker_unbound: before.by_reason.sticker_unbound + 14,
+      sticker_lost: before.by_reason.sticker_lost + 13,
     })
     expect(after.codes.slice(0, 3)).toMatchObject([
-      { code: 'ΞΕΝΟ-1', waits_for: 'sticker_unknown', deliveries: 5, points: 200, oldest: happened_at },
-      { printed: printedStickerCode(unbound), waits_for: 'sticker_unbound', deliveries: 4, points: 40 },
-      { code: lost, waits_for: 'sticker_lost', deliveries: 3 },
+      { code: 'ΞΕΝΟ-1', waits_for: 'sticker_unknown', deliveries: 15, points: 600, oldest: happened_at },
+      { printed: printedStickerCode(unbound), waits_for: 'sticker_unbound', deliveries: 14, points: 140 },
+      { code: lost, waits_for: 'sticker_lost', deliveries: 13 },
     ])
     // Whoever gets the sticker gets what waits; it waits no longer.
     await (await signInNew()).client.call(bindSticker, { body: { code: unbound } })
