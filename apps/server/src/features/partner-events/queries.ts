@@ -34,11 +34,10 @@ export const listEventsAfter = (db: Db, partnerId: number, after: number, last: 
 export const listEventsOf = (db: Db, partnerId: number, ids: number[]) =>
   listWhere(db, sql`r.partner_id = ${partnerId} and r.id = any(${ids}::bigint[])`, ids.length)
 
-export async function findLastRecord(db: Db, partnerId: number): Promise<number> {
+export async function findLastRecord(db: Db): Promise<number> {
   const row = await db
     .selectFrom('pointsRecords')
     .select('id')
-    .where('partnerId', '=', partnerId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/database.ts'
 import { athensTime } from '#server/platform/athens.ts'
 import type { Partner } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { passWriters } from '#server/platform/writers.ts'
 import * as queries from './queries.ts'
+import { findSettled } from './settled-service.ts'
 
 /** A record of a partner's as its programs read it: in the list of events and in a webhook's message. */
 export const eventOf = (row: queries.EventRow): PointsEvent => ({
@@ -41,10 +41,7 @@ export async function listEvents(
   if (!/^\d{1,15}$/.test(asked.after || '0')) throw new Refusal('cursor_invalid')
   const after = Number(asked.after || '0')
   const size = /^\d{1,9}$/.test(asked.limit ?? '') ? Number(asked.limit) : 0
-  const last = await db.transaction().execute(async (trx) => {
-    await passWriters(trx)
-    return queries.findLastRecord(trx, partner.id)
-  })
+  const last = await findSettled(db)
   const rows = await queries.listEventsAfter(
     db,
     partner.id,

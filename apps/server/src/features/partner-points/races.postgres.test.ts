@@ -1,3 +1,4 @@
+import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -162,6 +163,25 @@ describe('the list of events', () => {
     const { body } = await listing
     const { events } = body as { events: { record: { reference: string } }[] }
     expect(events.map((event) => event.record.reference)).toEqual(['slow', 'fast'])
+  })
+
+  it('keeps nobody else waiting, however many programs ask for it while records are being written', async () => {
+    const [begun, isBegun] = gate()
+    const [ended, end] = gate()
+    const slow = house.db.transaction().execute(async (trx) => {
+      await joinWriters(trx)
+      isBegun()
+      await ended
+    })
+    await begun
+    const listing = times(() => site.send(listEvents))
+    while (!(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    // As many as there are connections of a pool: a citizen's call needs one, too.
+    for (let turn = 0; turn < 10; turn += 1)
+      expect((await house.visitor().send(listMunicipalities)).statusCode).toBe(200)
+    end()
+    await slow
+    expect((await listing).map(({ status }) => status)).toEqual(Array.from({ length: many }, () => 200))
   })
 })
 
