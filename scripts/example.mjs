@@ -7,14 +7,19 @@ import { join, resolve } from 'node:path'
 import { runInOurPlace } from './children.mjs'
 import { findNode, install, root } from './install.mjs'
 
-const file = join(resolve(root, process.env.DATA_DIR ?? 'data'), 'example-site.env')
-if (!existsSync(file) && !process.env.CLIENT_ID) {
+const { env } = process
+const file = join(resolve(root, env.DATA_DIR ?? 'data'), 'example-site.env')
+const isBesideDemonstration = !env.CLIENT_ID
+if (isBesideDemonstration && !existsSync(file)) {
   console.error('No demonstration portal has run here. Start it in another terminal: npm start')
   process.exit(1)
 }
 await install()
+// What stands in the file belongs together: a PORT in the environment is the portal's.
+if (isBesideDemonstration) for (const name of ['PORT', 'SITE_URL', 'PORTAL_URL', 'JOURNAL']) delete env[name]
 const site = join(root, 'examples/partner-site/src/main.ts')
-// What the environment says itself comes before what stands in the file.
 process.exit(
-  await runInOurPlace(findNode(), [...(existsSync(file) ? [`--env-file=${file}`] : []), site], { cwd: root }),
+  await runInOurPlace(findNode(), [...(isBesideDemonstration ? [`--env-file=${file}`] : []), site], {
+    cwd: root,
+  }),
 )

@@ -262,7 +262,8 @@ test(
       process.execPath,
       [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
       {
-        env: { PATH: process.env['PATH'], DATA_DIR: folder },
+        // In a shell that was told the portal's own port.
+        env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: new URL(portal.url).port },
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     )
