@@ -86,7 +86,7 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
       ['Σημείο παράδοσης', 'ΑΤΜ Πλατείας'],
       ['Αυτοκόλλητο', 'ΛΑ-000123'],
       ['Υπολογισμός', `Τους πόντους όρισε η υπηρεσία «${site}».`],
-      ['Υπηρεσία', site],
+      ['Προέλευση', site],
       ['Έγινε', '02/11/2026, 09:30'],
     ] as const)
       await expect(fact(page, term)).toHaveText(value)

@@ -89,6 +89,6 @@ ${balance === undefined ? `<p role="alert" class="notice bad">${text.noBalance}<
 <div class="actions">${button('/deliver', text.deliver, randomUUID())}${button('/redeem', text.redeem, randomUUID())}</div>
 ${lines.length > 0 ? `<h2>${text.history}</h2>\n<ul>${lines.join('\n')}</ul>` : ''}
 <p><a href="${escape(portalUrl)}/">${text.portal}</a></p>
-<form method="post" action="/logout"><button class="quiet">${text.signOut}</button> ${text.signOutNote}</form>`,
+<form method="post" action="/logout"><button class="quiet">${text.signOut}</button><p class="note">${text.signOutNote}</p></form>`,
   )
 }

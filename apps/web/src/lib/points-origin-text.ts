@@ -13,7 +13,7 @@ export const text = {
   coupon: 'Κουπόνι',
   shop: 'Κατάστημα',
   reason: 'Αιτία',
-  site: 'Υπηρεσία',
+  site: 'Προέλευση',
   happened: 'Έγινε',
   arrived: 'Καταχωρίστηκε',
   reference: 'Κωδικός αναφοράς',

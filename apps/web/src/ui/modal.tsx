@@ -24,8 +24,9 @@ export function Modal({ role, wide, labelledBy, describedBy, onCancel, children 
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // Never a switch, which the next key would turn.
+    // Never a switch, which the next key would turn. Where it is longer than the screen, it is read from its top.
     shown?.querySelector('button')?.focus()
+    shown?.scrollTo(0, 0)
     // Closed before it goes, so no later than in a layout effect: one that is only taken away keeps the focus it took.
     return () => shown?.close()
   }, [])

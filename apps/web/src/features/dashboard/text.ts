@@ -29,10 +29,10 @@ export const text = {
   accounts: 'Νέοι λογαριασμοί',
   active: 'Ενεργοί πολίτες ανά μήνα',
   towns: 'Πόντοι ανά δήμο',
-  oil: 'Τηγανέλαιο',
-  // With a soft hyphen: no column of a table is that wide on a telephone.
+  // With soft hyphens: no column of a table is that wide on a telephone.
+  oil: 'Τηγαν\u00ADέλαιο',
   reuse: 'Επαναχρη\u00ADσιμοποίηση',
-  spent: 'Εξαργύρωση',
+  spent: 'Εξαργύ\u00ADρωση',
   citizens: 'Πολίτες',
   town: 'Δήμος',
   townOf: (name: string) => `Δήμος ${name}`,
