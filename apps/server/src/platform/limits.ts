@@ -23,6 +23,7 @@ export const limitNames = {
   resetByAccount: { variable: 'LIMIT_RESET_ACCOUNT', standard: '5/1h' },
   resetByAddress: { variable: 'LIMIT_RESET_ADDRESS', standard: '30/1h' },
   linkByAddress: { variable: 'LIMIT_LINK_ADDRESS', standard: '60/15m' },
+  siteSignInByAddress: { variable: 'LIMIT_SITE_SIGN_IN_ADDRESS', standard: '600/15m' },
   partnerSecretByAddress: { variable: 'LIMIT_PARTNER_SECRET_ADDRESS', standard: '30/15m' },
   passwordByAccount: { variable: 'LIMIT_PASSWORD_ACCOUNT', standard: '10/15m' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },

@@ -10,6 +10,7 @@ type Fault = { error: string; error_description?: string | undefined }
 
 const sentenceOf = ({ error, error_description: description }: Fault) => {
   if (error === 'server_error') return text.error.fault
+  if (error === 'temporarily_unavailable') return text.error.tooMany
   const isOver = /expired|not found|mismatch|already/.test(description ?? '')
   return isOver && ['invalid_request', 'session_not_found'].includes(error)
     ? text.error.expired

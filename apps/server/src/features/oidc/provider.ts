@@ -6,6 +6,7 @@ import type { Portal } from '#server/platform/portal.ts'
 import { keyFor, secretOf } from '#server/platform/secret.ts'
 import { claims, findAccount } from './account.ts'
 import { adapterFor } from './adapter.ts'
+import { countBeginnings } from './beginnings.ts'
 import { findKeys, type SigningKey } from './keys-service.ts'
 import { endsSession } from './logout.ts'
 import { allowForms, errorPage } from './pages.ts'
@@ -114,6 +115,7 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   // The database notes which sites are to be told, and a job tells them: also where nobody's browser asked for it.
   provider.Client.prototype.backchannelLogout = async () => {}
   provider.use(refusesNul(portal))
+  provider.use(countBeginnings(portal))
   provider.use(countWrongSecrets(portal))
   provider.use(endsSession(portal))
   provider.use(allowsFormPost)

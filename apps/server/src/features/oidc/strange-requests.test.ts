@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
 
 let house: ListeningHouse
@@ -61,6 +61,30 @@ describe('a request that no site would make', () => {
       body: new URLSearchParams({ state: 'x'.repeat(10_000) }),
     })
     expect(answer.status).toBe(413)
+  })
+
+  it('again and again is refused after a while, so that nobody fills the database', async () => {
+    const strict = await openListeningHouse({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
+    const busy = await openSite(strict)
+    onTestFinished(async () => {
+      await busy.close()
+      await strict.close()
+    })
+    const answers = []
+    for (const path of ['/auth', '/auth/', '/AUTH', '/auth', '/Auth/']) {
+      const { address } = await busy.begin()
+      address.pathname = `/oauth${path}`
+      answers.push(await get(address))
+    }
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 429, 429])
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answers.at(-1)?.text()).toContain('Έγιναν πάρα πολλές συνδέσεις από το δίκτυό σας.')
+    const { n } = await strict.db
+      .selectFrom('oidcPayloads')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('model', '=', 'Interaction')
+      .executeTakeFirstOrThrow()
+    expect(n).toBe(3)
   })
 
   it('of a browser on another site reads neither tokens nor who somebody is, even with all that opens them', async () => {

@@ -1,0 +1,34 @@
+import type { Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { networkOf, takeTry } from '#server/platform/throttle.ts'
+import { errorPage } from './pages.ts'
+import { currentVisit, type Middleware } from './visit.ts'
+
+/**
+ * Limits how many sign-ins an address may begin for partner sites: what each asks for is kept for an hour, up to sixteen
+ * kilobytes, before anybody has said who they are. Far above what a school or a mobile network comes to.
+ */
+export const countBeginnings =
+  ({ db, clock, config }: Portal): Middleware =>
+  async (ctx, next) => {
+    // The provider answers at /AUTH/, too; behind it, with more of a path, stand sign-ins that were begun before.
+    if (ctx.path.toLowerCase().replace(/\/$/, '') !== '/auth') {
+      await next()
+      return
+    }
+    const from = networkOf(currentVisit().ip)
+    try {
+      await takeTry({ db, clock, limits: config.limits }, 'siteSignInByAddress', from)
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault
+      ctx.status = 429
+      ctx.set('Retry-After', String(fault.faults[0]?.params?.seconds ?? 60))
+      ctx.type = 'html'
+      ctx.body = errorPage(config.brand, {
+        error: 'temporarily_unavailable',
+        error_description: 'too many sign-ins were begun from this network',
+      })
+      return
+    }
+    await next()
+  }
