@@ -33,6 +33,7 @@ const noLimits: Settings = {
   LIMIT_SITE_SIGN_IN_ADDRESS: '1000/1h',
   LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
   LIMIT_STICKER_ACCOUNT: '1000/1h',
+  LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
 }
 
 /** With it, partner sites can sign people in. */

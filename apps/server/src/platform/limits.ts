@@ -27,6 +27,7 @@ export const limitNames = {
   partnerSecretByAddress: { variable: 'LIMIT_PARTNER_SECRET_ADDRESS', standard: '30/15m' },
   passwordByAccount: { variable: 'LIMIT_PASSWORD_ACCOUNT', standard: '10/15m' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
+  stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },
 } as const
 
 export type LimitName = keyof typeof limitNames

@@ -1,5 +1,6 @@
-import { bindSticker } from '@portal/contract/stickers.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bindSticker, replaceSticker } from '@portal/contract/stickers.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { days } from '#server/platform/clock.ts'
 import { fileOf, refusalOf } from '#test/files.ts'
 import { type House, openHouse } from '#test/house.ts'
 import { openProgram } from '#test/programs.ts'
@@ -37,6 +38,24 @@ describe('importStickers', () => {
     const client = await house.signIn(await house.make.customer())
     const { credited } = await client.call(bindSticker, { body: { code: 'Λα-000123' } })
     expect(credited).toEqual({ records: 1, points: 40 })
+  })
+
+  it('lets nobody gather codes that follow one another', async () => {
+    const strict = await openHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
+    onTestFinished(() => strict.close())
+    const codes = ['ΛΑ-000201', 'ΛΑ-000202', 'ΛΑ-000203']
+    const importing = { db: strict.db, clock: strict.portal.clock, progress: () => {} }
+    await importStickers(importing, fileOf(`code\n${codes.join('\n')}\n`))
+    const client = await strict.signIn(await strict.make.customer())
+    const statuses = []
+    for (const code of ['ΛΑ-999999', ...codes])
+      statuses.push((await client.send(bindSticker, { body: { code } })).statusCode)
+    expect(statuses).toEqual([400, 200, 200, 429])
+    const [first = '', , third = ''] = codes
+    const replaced = await client.send(replaceSticker, { body: { code: first, new_code: third } })
+    expect(replaced.statusCode).toBe(429)
+    strict.clock.forward(days(1))
+    expect((await client.send(bindSticker, { body: { code: third } })).statusCode).toBe(200)
   })
 
   it('takes all of a file or nothing', async () => {

@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/database.ts'
 import { creditWaiting } from '#server/features/partner-points/credit-service.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { takeTry } from '#server/platform/throttle.ts'
+import { refuseExhausted, takeTry } from '#server/platform/throttle.ts'
 import { settle } from '#server/platform/writers.ts'
 import * as queries from './queries.ts'
 
@@ -25,11 +25,13 @@ export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Prom
  */
 export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {
   await takeGuess(context, actor)
-  return settle(context.db, async (trx) => {
+  const bound = await settle(context.db, async (trx) => {
     const [sticker] = await queries.lockStickers(trx, [code])
     const credited = await bindFree(context, trx, actor, sticker, code, 'code')
     return { sticker: await queries.findOwnSticker(trx, actor.id, code), credited }
   })
+  await countAdded(context, actor)
+  return bound
 }
 
 /** Reports a sticker lost: what is handed in with it from now on waits. @throws Refusal sticker_not_yours */
@@ -66,7 +68,7 @@ export async function replaceSticker(
   { code, newCode }: { code: string; newCode: string },
 ): Promise<Bound> {
   await takeGuess(context, actor)
-  return settle(context.db, async (trx) => {
+  const bound = await settle(context.db, async (trx) => {
     const stickers = await queries.lockStickers(trx, [code, newCode])
     const old = stickers.find((sticker) => sticker.code === code)
     const next = stickers.find((sticker) => sticker.code === newCode)
@@ -76,13 +78,28 @@ export async function replaceSticker(
     await queries.markLost(trx, old.id, old.lostAt ?? context.clock.now(), next?.id ?? null)
     return { sticker: await queries.findOwnSticker(trx, actor.id, newCode), credited }
   })
+  await countAdded(context, actor)
+  return bound
 }
 
-/** Whoever guessed a code that is on somebody's bottle would get what waits for it. */
+/**
+ * Whoever guessed a code that is on somebody's bottle would get what waits for it. Of codes that were printed elsewhere
+ * each next one may be a guess that fits, so what fits is limited, too.
+ */
 async function takeGuess({ db, clock, config }: Context, actor: Actor): Promise<void> {
   if (actor.isStaff) throw new Refusal('not_permitted')
-  await takeTry({ db, clock, limits: config.limits }, 'stickerByAccount', String(actor.id))
+  const limited = { db, clock, limits: config.limits }
+  await refuseExhausted(limited, 'stickerAddedByAccount', String(actor.id))
+  await takeTry(limited, 'stickerByAccount', String(actor.id))
 }
+
+const countAdded = ({ db, clock, config }: Context, actor: Actor): Promise<void> =>
+  takeTry({ db, clock, limits: config.limits }, 'stickerAddedByAccount', String(actor.id)).catch(
+    (fault: unknown) => {
+      // Others of the same account came between; the sticker is bound all the same, and the next is refused.
+      if (!(fault instanceof Refusal)) throw fault
+    },
+  )
 
 async function bindFree(
   context: Context,
