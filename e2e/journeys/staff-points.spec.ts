@@ -221,7 +221,7 @@ test('nothing found, and no answer, are told in words', { tag: '@embedded' }, as
 })
 
 test(
-  'without a mouse from a person to their points of last month, at three widths',
+  'without a mouse from a person to their points of last month, and out to Excel, at three widths',
   { tag: '@embedded' },
   async ({ page }) => {
     test.slow()
@@ -252,6 +252,11 @@ test(
           await expect(period(page, 'Τελευταίος μήνας')).toBeFocused()
         }
         await expect(shown(page)).toHaveText(`1–${within.month} από ${within.month}`)
+        await press('Tab')
+        await expect(page.getByRole('button', { name: 'Εξαγωγή σε Excel' })).toBeFocused()
+        const download = page.waitForEvent('download')
+        await press('Enter')
+        expect((await download).suggestedFilename()).toBe('points.xlsx')
         await page.getByRole('heading', { level: 1 }).focus()
         await press('j', 'j')
         await expect(table(page).getByRole('button').nth(1)).toBeFocused()

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
  * The keys of the staff's screens. A letter is the same key under a Greek layout (j is ξ), where clerks leave the
@@ -142,7 +142,8 @@ export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     mine.current.keys = keys
   })
-  useEffect(() => {
+  // Before the browser paints: what is seen can be pressed.
+  useLayoutEffect(() => {
     const { current } = mine
     if (everyone.length === 0) {
       window.addEventListener('keydown', onCapture, true)
