@@ -29,8 +29,13 @@ async function numbersIn(page: Page, name: string): Promise<number[][]> {
   if ((await toggle(page, name).getAttribute('aria-pressed')) === 'false') await toggle(page, name).click()
   const table = figure(page, name).getByRole('table')
   await expect(table).toBeVisible()
-  const rows = await table.getByRole('row').all()
-  const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allTextContents()))
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  // In one look: read row by row, a table that is drawn anew meanwhile has empty rows.
+  const cells = await table.evaluate((drawn: HTMLTableElement) =>
+    [...drawn.rows]
+      .slice(1)
+      .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+  )
   return cells.map((row) => row.map(number))
 }
 
