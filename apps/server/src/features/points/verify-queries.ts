@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#server/db/database.ts'
 
 const sums = sql`
@@ -52,6 +52,56 @@ export async function listWrongMonths(trx: Trx, limit: number): Promise<Differen
     from points_month m full join days d on d.month = m.month
     where coalesce(m.n, 0) <> coalesce(d.n, 0) order by 1 limit ${limit}`.execute(trx)
   return rows
+}
+
+/** What the overview's counters hold, brought together: a day's row of any of its tables, summed up. */
+const activity = sql`
+  coalesce(sum(n), 0) as n, coalesce(sum(oil_collected), 0) + coalesce(sum(collection_cancelled), 0) as oil,
+  coalesce(sum(item_reused), 0) + coalesce(sum(item_delivered), 0) as reuse,
+  coalesce(sum(coupon_created), 0) + coalesce(sum(coupon_cancelled), 0) + coalesce(sum(coupon_reimbursed), 0) as coupons,
+  coalesce(sum(accounts), 0) as accounts`
+
+/** Two sides with the columns of `activity` by day, and where they differ. */
+const differing = (kept: RawBuilder<unknown>, counted: RawBuilder<unknown>, limit: number) => {
+  const said = (side: RawBuilder<unknown>) =>
+    sql`format('records %s, oil %s, reuse %s, coupons %s, accounts %s', coalesce(${side}.n, 0), coalesce(${side}.oil, 0),
+      coalesce(${side}.reuse, 0), coalesce(${side}.coupons, 0), coalesce(${side}.accounts, 0))`
+  const [one, other] = [said(sql`k`), said(sql`c`)]
+  return sql<Difference>`
+    with kept as (${kept}), counted as (${counted})
+    select coalesce(k.day, c.day)::text as subject, ${one} as kept, ${other} as counted
+    from kept k full join counted c on c.day = k.day
+    where ${one} <> ${other} order by 1 limit ${limit}`
+}
+
+/** Days of which the overview's counters, with what isn't folded in yet, aren't the sums of records and new accounts. */
+export async function listWrongActivity(trx: Trx, limit: number): Promise<Difference[]> {
+  const columns = sql`day, n, oil_collected, collection_cancelled, item_reused, item_delivered, coupon_created,
+    coupon_cancelled, coupon_reimbursed, accounts`
+  const kept = sql`
+    select day, ${activity} from (
+      select ${columns} from activity_day union all select ${columns} from activity_delta) a group by day`
+  const sumOf = (descriptions: string[]) =>
+    sql`coalesce(sum(points) filter (where description::text = any(${descriptions}::text[])), 0)`
+  const counted = sql`
+    select day, sum(n) as n, sum(oil) as oil, sum(reuse) as reuse, sum(coupons) as coupons, sum(accounts) as accounts from (
+      select athens_day(created_at) as day, count(*) as n,
+        ${sumOf(['oil_collected', 'collection_cancelled'])} as oil,
+        ${sumOf(['item_reused', 'item_delivered'])} as reuse,
+        ${sumOf(['coupon_created', 'coupon_cancelled', 'coupon_reimbursed'])} as coupons, 0 as accounts
+      from points_records group by 1
+      union all
+      select athens_day(activated_at), 0, 0, 0, 0, count(*) from users
+      where activated_at is not null and not is_staff group by 1) c
+    group by day`
+  return (await differing(kept, counted, limit).execute(trx)).rows
+}
+
+/** Months of which the overview's counters aren't the sums of their days. */
+export async function listWrongActivityMonths(trx: Trx, limit: number): Promise<Difference[]> {
+  const kept = sql`select day, ${activity} from activity_month group by day`
+  const counted = sql`select date_trunc('month', day::timestamp)::date as day, ${activity} from activity_day group by 1`
+  return (await differing(kept, counted, limit).execute(trx)).rows
 }
 
 /** Reversals that don't take back what they point at, and partners' records whose reference is nobody's. */

@@ -16,12 +16,14 @@ const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]
   ['account', queries.listWrongBalances],
   ['day', queries.listWrongDays],
   ['month', queries.listWrongMonths],
+  ['overview of', queries.listWrongActivity],
+  ['overview by month of', queries.listWrongActivityMonths],
   ['record', queries.listWrongLinks],
 ]
 
 /**
  * Counts everything anew: the records' sums against every balance, their number against the counters of days, months and
- * participants, reversals against what they reverse. Of one moment, while the portal goes on. Ten million records take
+ * participants, the overview's sums by day and month, reversals against what they reverse. Of one moment, while the portal goes on. Ten million records take
  * about as long as an ANALYZE of them.
  * @returns how many records and balances there are
  * @throws LedgerFault

@@ -67,6 +67,22 @@ describe('verifyLedger', () => {
     expect(said).toContain('participants: kept 2; counted 1')
   })
 
+  it('names a day and a month of the overview that aren’t the sums of their records and accounts', async () => {
+    await spoil(
+      "update activity_day set oil_collected = oil_collected + 5 where day = '2026-03-01'",
+      "insert into activity_delta (day, place, accounts) values ('2024-01-01', 0, 1)",
+      "update activity_month set n = n + 1 where day = '2026-03-01'",
+    )
+    const said = await refusalOf(verify())
+    expect(said).toContain(
+      'overview of 2026-03-01: kept records 4, oil 105, reuse 0, coupons -50, accounts 0; ' +
+        'counted records 4, oil 100, reuse 0, coupons -50, accounts 0',
+    )
+    expect(said).toContain('overview of 2024-01-01: kept records 0, oil 0, reuse 0, coupons 0, accounts 1;')
+    expect(said).toContain('overview by month of 2026-03-01: kept records 4, oil 100')
+    expect(said).toContain('counted records 3, oil 105')
+  })
+
   it('names a record that is gone, a reversal that isn’t one, a record without its reference', async () => {
     await spoil(
       'alter table points_records disable trigger user',

@@ -5,7 +5,7 @@ import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'
 import { text } from './text.ts'
 
-/** Before the company was; keeps the '0002' that one types on the way to 2026 from being a day to filter by. */
+/** Before the company was: no record is older, and nobody pages through centuries. */
 const earliest = '2000-01-01'
 
 const greek = { format: 'DD/MM/YYYY', locale: 'el', firstDayOfWeek: 1 } as const

@@ -1,21 +1,15 @@
-import {
-  type Days,
-  daysIn,
-  daysOf as daysOfPeriod,
-  periods as allPeriods,
-  type Period as AnyPeriod,
-} from '#web/lib/period.ts'
+import * as staff from '#web/lib/period.ts'
 import type { Day } from '#web/ui/date-picker/days.ts'
 
 /** Days of one's own come by the address alone. */
-type Period = Exclude<AnyPeriod, 'custom'>
+type Period = Exclude<staff.Period, 'custom'>
 
 /** What the selector offers. */
-export const periods = allPeriods.filter((period) => period !== 'custom')
+export const periods = staff.periods.filter((period) => period !== 'custom')
 
 /** What the dashboard shows; all of it stands in the address, so that it can be sent to a colleague. */
 export type DashboardView = {
-  period: Period | Days
+  period: Period | staff.Days
   /** The figures that are shown as tables. */
   tables: readonly string[]
 }
@@ -26,7 +20,7 @@ const isPeriod = (text: string | null): text is Period =>
 
 /** Reads an address. What is no period and no day counts as none: the last month. */
 export function viewOf(query: URLSearchParams): DashboardView {
-  const days = daysIn(query)
+  const days = staff.daysIn(query)
   const period = query.get('period')
   return {
     period: isPeriod(period) ? period : days.from || days.to ? days : usual,
@@ -45,5 +39,5 @@ export function searchOf({ period, tables }: DashboardView): string {
 }
 
 /** The days that are shown, on a given day. */
-export const daysOf = (period: DashboardView['period'], today: Day): Days =>
-  typeof period === 'string' ? daysOfPeriod(period, { from: '', to: '' }, today) : period
+export const daysOf = (period: DashboardView['period'], today: Day): staff.Days =>
+  typeof period === 'string' ? staff.daysOf(period, { from: '', to: '' }, today) : period
