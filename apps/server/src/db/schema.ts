@@ -36,7 +36,7 @@ export type Database = {
   accountTokens: {
     tokenHash: string
     userId: number
-    purpose: 'activation' | 'password'
+    purpose: 'activation' | 'password' | 'disown'
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null

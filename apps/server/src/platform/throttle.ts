@@ -1,15 +1,20 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { type Clock, later } from './clock.ts'
-import type { LimitName, Limits } from './limits.ts'
+import { later } from './clock.ts'
+import { hmacKey } from './keys.ts'
+import type { LimitName } from './limits.ts'
+import type { Portal } from './portal.ts'
 import { Refusal } from './refusal.ts'
 
-type Context = { db: Db; clock: Clock; limits: Limits }
+type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
-const keyOf = (name: LimitName, subject: string) =>
-  createHash('sha256').update(`${name}:${subject.trim().toLowerCase()}`).digest('base64url')
+/** An HMAC: who reads the table cannot find addresses by trying them. */
+const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, subject: string) =>
+  createHmac('sha256', await hmacKey(context, 'rate limits'))
+    .update(`${name}:${subject.trim().toLowerCase()}`)
+    .digest('base64url')
 
 /**
  * Counts one try and refuses it where there were too many in this window. Kept in the database, so that neither a
@@ -17,17 +22,14 @@ const keyOf = (name: LimitName, subject: string) =>
  * @param subject the e-mail address or network address that tries
  * @throws Refusal throttled, with the seconds until the window ends
  */
-export async function takeTry(
-  { db, clock, limits }: Context,
-  name: LimitName,
-  subject: string,
-): Promise<void> {
-  const { tries, window } = limits[name]
+export async function takeTry(context: Context, name: LimitName, subject: string): Promise<void> {
+  const { db, clock, config } = context
+  const { tries, window } = config.limits[name]
   const now = clock.now()
   const fresh = later(now, window)
   const { tries: taken, resetsAt } = await db
     .insertInto('rateLimits')
-    .values({ key: keyOf(name, subject), tries: 1, resetsAt: fresh })
+    .values({ key: await keyOf(context, name, subject), tries: 1, resetsAt: fresh })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         tries: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.tries + 1 end`,
@@ -45,27 +47,30 @@ export async function takeTry(
  * programs knock every second.
  * @throws Refusal throttled
  */
-export async function refuseExhausted(
-  { db, clock, limits }: Context,
-  name: LimitName,
-  subject: string,
-): Promise<void> {
+export async function refuseExhausted(context: Context, name: LimitName, subject: string): Promise<void> {
+  const { db, clock, config } = context
   const now = clock.now()
   const window = await db
     .selectFrom('rateLimits')
     .select(['tries', 'resetsAt'])
-    .where('key', '=', keyOf(name, subject))
+    .where('key', '=', await keyOf(context, name, subject))
     .where('resetsAt', '>', now)
     .executeTakeFirst()
-  if (!window || window.tries < limits[name].tries) return
+  if (!window || window.tries < config.limits[name].tries) return
   throw new Refusal('throttled', { seconds: secondsUntil(window.resetsAt, now) })
 }
 
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
 /** Forgets a subject's tries, once it has shown who it is. */
-export const forgetTries = ({ db }: Pick<Context, 'db'>, name: LimitName, subject: string) =>
-  db.deleteFrom('rateLimits').where('key', '=', keyOf(name, subject)).execute()
+export const forgetTries = async (
+  context: Pick<Context, 'db' | 'config'>,
+  name: LimitName,
+  subject: string,
+): Promise<void> => {
+  const key = await keyOf(context, name, subject)
+  await context.db.deleteFrom('rateLimits').where('key', '=', key).execute()
+}
 
 /** Removes windows that have ended. */
 export const deleteEndedWindows = (db: Db, now: Date) =>

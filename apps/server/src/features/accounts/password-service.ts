@@ -16,12 +16,12 @@ import { decodeUid } from './uid.ts'
  * @throws Refusal throttled (by account and by network address)
  */
 export async function resetPassword(
-  { db, clock, config, jobs }: Portal,
+  portal: Portal,
   given: { email: string; query: string; ip: string },
 ): Promise<void> {
-  const limited = { db, clock, limits: config.limits }
-  await takeTry(limited, 'resetByAddress', networkOf(given.ip))
-  await takeTry(limited, 'resetByAccount', given.email)
+  const { db, jobs } = portal
+  await takeTry(portal, 'resetByAddress', networkOf(given.ip))
+  await takeTry(portal, 'resetByAccount', given.email)
   await db
     .transaction()
     .execute((trx) =>
@@ -35,10 +35,11 @@ export async function resetPassword(
  * @throws Refusal uid_invalid, token_invalid (unknown, used, over, or a link of another kind), the broken rules, throttled
  */
 export async function confirmPasswordReset(
-  { db, clock, config, jobs }: Portal,
+  portal: Portal,
   given: { uid: string; token: string; password: string; ip: string },
 ): Promise<void> {
-  await takeTry({ db, clock, limits: config.limits }, 'linkByAddress', networkOf(given.ip))
+  const { db, clock, jobs } = portal
+  await takeTry(portal, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new Refusal('uid_invalid')
@@ -61,7 +62,7 @@ export async function confirmPasswordReset(
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
   })
   // Who was locked out by someone's guessing gets in with the new password at once.
-  await forgetTries({ db }, 'signInByAccount', account.email)
+  await forgetTries(portal, 'signInByAccount', account.email)
 }
 
 /**
@@ -70,15 +71,16 @@ export async function confirmPasswordReset(
  * @throws Refusal password_incorrect, the broken rules, throttled
  */
 export async function setPassword(
-  { db, clock, config, jobs }: Portal,
+  portal: Portal,
   actor: Actor,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
+  const { db, jobs } = portal
   const account = await queries.findAccount(db, actor.id)
   const kept = await queries.findPasswordHash(db, actor.id)
   if (!account || !kept?.passwordHash) throw new Refusal('not_signed_in')
   // Someone at an unattended computer shouldn't guess on.
-  await takeTry({ db, clock, limits: config.limits }, 'passwordByAccount', String(actor.id))
+  await takeTry(portal, 'passwordByAccount', String(actor.id))
   if (!(await verifyPassword(current, kept.passwordHash))) throw new Refusal('password_incorrect')
   refuseWeak(next, account, 'new_password')
 
@@ -89,5 +91,5 @@ export async function setPassword(
     await endSessions(trx, account.id, actor.sessionHash)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
   })
-  await forgetTries({ db }, 'passwordByAccount', String(actor.id))
+  await forgetTries(portal, 'passwordByAccount', String(actor.id))
 }

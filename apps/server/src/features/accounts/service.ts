@@ -30,15 +30,15 @@ type SignUp = {
  * Opens an account that still has to be activated, and queues the mail that asks for it in the same transaction.
  * @throws Refusal fields first (email_taken, pk_unknown), then the password's rules, then passwords_differ (wire.md); throttled
  */
-export async function signUp({ db, clock, config, jobs }: Portal, given: SignUp): Promise<void> {
-  const limited = { db, clock, limits: config.limits }
-  await takeTry(limited, 'signUpByAddress', networkOf(given.ip))
+export async function signUp(portal: Portal, given: SignUp): Promise<void> {
+  const { db, clock, jobs } = portal
+  await takeTry(portal, 'signUpByAddress', networkOf(given.ip))
 
   await refuseUnknownMunicipality(db, given.municipality)
   if (await queries.findAccountByEmail(db, given.email)) throw emailTaken(given)
   refuseWeak(given.password, given, 'password')
   if (given.password !== given.repeated) throw new Refusal('passwords_differ')
-  await takeTry(limited, 'signUpByAccount', given.email)
+  await takeTry(portal, 'signUpByAccount', given.email)
 
   // The slow hash stands outside the transaction, the mail inside: it is sent if and only if the account exists.
   const passwordHash = await hashPassword(given.password)
@@ -71,12 +71,12 @@ function emailTaken({ username }: SignUp): Refusal {
  * @throws Refusal throttled (by account and by network address)
  */
 export async function resendActivation(
-  { db, clock, config, jobs }: Portal,
+  portal: Portal,
   given: { email: string; query: string; ip: string },
 ): Promise<void> {
-  const limited = { db, clock, limits: config.limits }
-  await takeTry(limited, 'signUpByAddress', networkOf(given.ip))
-  await takeTry(limited, 'signUpByAccount', given.email)
+  const { db, jobs } = portal
+  await takeTry(portal, 'signUpByAddress', networkOf(given.ip))
+  await takeTry(portal, 'signUpByAccount', given.email)
   const job = { kind: 'activation-again', email: given.email, query: given.query } as const
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }
@@ -86,10 +86,11 @@ export async function resendActivation(
  * @throws Refusal uid_invalid, token_invalid, activation_stale (it is active already), throttled
  */
 export async function activate(
-  { db, clock, config }: Pick<Portal, 'db' | 'clock' | 'config'>,
+  context: Pick<Portal, 'db' | 'clock' | 'config'>,
   given: { uid: string; token: string; ip: string },
 ): Promise<void> {
-  await takeTry({ db, clock, limits: config.limits }, 'linkByAddress', networkOf(given.ip))
+  const { db, clock } = context
+  await takeTry(context, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new Refusal('uid_invalid')

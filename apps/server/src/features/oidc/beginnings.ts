@@ -9,7 +9,7 @@ import { currentVisit, type Middleware } from './visit.ts'
  * kilobytes, before anybody has said who they are. Far above what a school or a mobile network comes to.
  */
 export const countBeginnings =
-  ({ db, clock, config }: Portal): Middleware =>
+  (portal: Portal): Middleware =>
   async (ctx, next) => {
     // The provider answers at /AUTH/, too; behind it, with more of a path, stand sign-ins that were begun before.
     if (ctx.path.toLowerCase().replace(/\/$/, '') !== '/auth') {
@@ -18,13 +18,13 @@ export const countBeginnings =
     }
     const from = networkOf(currentVisit().ip)
     try {
-      await takeTry({ db, clock, limits: config.limits }, 'siteSignInByAddress', from)
+      await takeTry(portal, 'siteSignInByAddress', from)
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
       ctx.status = 429
       ctx.set('Retry-After', String(fault.faults[0]?.params?.seconds ?? 60))
       ctx.type = 'html'
-      ctx.body = errorPage(config.brand, {
+      ctx.body = errorPage(portal.config.brand, {
         error: 'temporarily_unavailable',
         error_description: 'too many sign-ins were begun from this network',
       })

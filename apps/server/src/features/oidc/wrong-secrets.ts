@@ -14,16 +14,15 @@ const isAsked = (path: string) => paths.has(path.toLowerCase().replace(/\/$/, ''
  * all, and nobody shall be able to lock a partner out. Right secrets aren't counted, since programs ask all day.
  */
 export const countWrongSecrets =
-  ({ db, clock, config }: Portal): Middleware =>
+  (portal: Portal): Middleware =>
   async (ctx, next) => {
     if (!isAsked(ctx.path)) {
       await next()
       return
     }
-    const limited = { db, clock, limits: config.limits }
     const from = networkOf(currentVisit().ip)
     try {
-      await refuseExhausted(limited, 'partnerSecretByAddress', from)
+      await refuseExhausted(portal, 'partnerSecretByAddress', from)
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
       ctx.status = 429
@@ -34,7 +33,7 @@ export const countWrongSecrets =
     await next()
     const { error } = (ctx.body ?? {}) as { error?: unknown }
     if (ctx.status !== 401 || error !== 'invalid_client') return
-    await takeTry(limited, 'partnerSecretByAddress', from).catch((fault: unknown) => {
+    await takeTry(portal, 'partnerSecretByAddress', from).catch((fault: unknown) => {
       // The limit is reached with this one; the next is refused.
       if (!(fault instanceof Refusal)) throw fault
     })

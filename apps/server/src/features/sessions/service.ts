@@ -25,12 +25,12 @@ type Context = Pick<Portal, 'db' | 'clock' | 'config'>
  * @throws Refusal credentials_wrong, throttled (by account and by network address)
  */
 export async function login(
-  { db, clock, config }: Context,
+  context: Context,
   given: { email: string; password: string; ip: string },
 ): Promise<{ token: string }> {
-  const limited = { db, clock, limits: config.limits }
-  await takeTry(limited, 'signInByAddress', networkOf(given.ip))
-  await takeTry(limited, 'signInByAccount', given.email)
+  const { db } = context
+  await takeTry(context, 'signInByAddress', networkOf(given.ip))
+  await takeTry(context, 'signInByAccount', given.email)
 
   // A NUL is no text for the database, and in no address; the check costs the same all the same.
   const account = given.email.includes('\0')
@@ -43,11 +43,11 @@ export async function login(
     throw new Refusal('credentials_wrong')
   }
 
-  await forgetTries({ db }, 'signInByAccount', given.email)
+  await forgetTries(context, 'signInByAccount', given.email)
   // People who came with an import keep their password; only its keeping is brought up to date.
   if (isOutdated(account.passwordHash))
     await queries.updatePasswordHash(db, account.id, await hashPassword(given.password))
-  return openSession({ db, clock }, account.id)
+  return openSession(context, account.id)
 }
 
 /** Opens a session for an account that has shown who it is. */

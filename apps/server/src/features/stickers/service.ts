@@ -86,20 +86,17 @@ export async function replaceSticker(
  * Whoever guessed a code that is on somebody's bottle would get what waits for it. Of codes that were printed elsewhere
  * each next one may be a guess that fits, so what fits is limited, too.
  */
-async function takeGuess({ db, clock, config }: Context, actor: Actor): Promise<void> {
+async function takeGuess(context: Context, actor: Actor): Promise<void> {
   if (actor.isStaff) throw new Refusal('not_permitted')
-  const limited = { db, clock, limits: config.limits }
-  await refuseExhausted(limited, 'stickerAddedByAccount', String(actor.id))
-  await takeTry(limited, 'stickerByAccount', String(actor.id))
+  await refuseExhausted(context, 'stickerAddedByAccount', String(actor.id))
+  await takeTry(context, 'stickerByAccount', String(actor.id))
 }
 
-const countAdded = ({ db, clock, config }: Context, actor: Actor): Promise<void> =>
-  takeTry({ db, clock, limits: config.limits }, 'stickerAddedByAccount', String(actor.id)).catch(
-    (fault: unknown) => {
-      // Others of the same account came between; the sticker is bound all the same, and the next is refused.
-      if (!(fault instanceof Refusal)) throw fault
-    },
-  )
+const countAdded = (context: Context, actor: Actor): Promise<void> =>
+  takeTry(context, 'stickerAddedByAccount', String(actor.id)).catch((fault: unknown) => {
+    // Others of the same account came between; the sticker is bound all the same, and the next is refused.
+    if (!(fault instanceof Refusal)) throw fault
+  })
 
 async function bindFree(
   context: Context,
