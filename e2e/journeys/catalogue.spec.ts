@@ -22,6 +22,7 @@ const passwordRefused = 'Μη αποδεκτό συνθηματικό'
 const changeFailed = 'Αποτυχία αλλαγής συνθηματικού'
 const signUpFailed = 'Παρουσιάστηκε κάποιο πρόβλημα κατά την δημιουργία του λογαριασμού σας'
 const mismatch = 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.'
+const loginFailed = 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.'
 const later = 'Παρακαλώ προσπαθήστε ξανά αργότερα.'
 const linkInvalid = 'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.'
 
@@ -71,8 +72,27 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Συνθηματικό', { exact: true }).fill('λάθος-συνθηματικό-9')
       await press(page, 'Είσοδος')
-      await expect(page.getByRole('alert')).toContainText('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')
+      await expect(page.getByRole('alert')).toContainText(loginFailed)
     }
+  })
+
+  await test.step('login failure: no server, a fault of it, a proxy in its place', async () => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(newcomer.email)
+    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+    const box = page.getByRole('alert')
+    await portal.stop()
+    await press(page, 'Είσοδος')
+    await expect(box).toContainText(`${loginFailed}Δεν υπάρχει επικοινωνία με την υπηρεσία.`)
+    await portal.start()
+    await insteadOf(portal, 403, '{"detail":"CSRF Failed: CSRF cookie not set."}', async () => {
+      await press(page, 'Είσοδος')
+      await expect(box).toContainText(`${loginFailed}Η σελίδα έμεινε ανοιχτή πολλή ώρα.`)
+    })
+    await insteadOf(portal, 502, '<h1>Bad gateway</h1>', async () => {
+      await press(page, 'Είσοδος')
+      await expect(box).toContainText(`${loginFailed}Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή.`)
+    })
   })
 
   await test.step('reset request success: the same for a known and an unknown address', async () => {
@@ -361,10 +381,11 @@ test.describe('too many tries', () => {
       await page.context().clearCookies()
       await page.goto('/login')
       await page.getByLabel('Email').fill(newcomer.email)
-      for (const says of [/Αποτυχία σύνδεσης/, minutes]) {
+      for (const says of [/Στείλτε ξανά το μήνυμα ενεργοποίησης/, minutes]) {
         await page.getByLabel('Συνθηματικό', { exact: true }).fill('λάθος-συνθηματικό-9')
         await press(page, 'Είσοδος')
         await expect(problem).toContainText(says)
+        await expect(problem).toContainText(loginFailed)
       }
     })
   })

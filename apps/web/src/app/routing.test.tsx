@@ -47,6 +47,29 @@ describe('the route table', () => {
     await waitFor(() => expect(document.title).toMatch(/ · Δοκιμή$/))
   })
 
+  it.each([
+    [
+      403,
+      { detail: 'Under maintenance.' },
+      'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή',
+      ['Under maintenance.'],
+    ],
+    [403, '<h1>Forbidden</h1>', 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή', []],
+    [401, { detail: 'Authentication credentials were not provided.' }, 'Σύνδεση', []],
+  ])(
+    'logs the detail of a %i %j of users/me as a warning, of a 401 nothing',
+    async (status, body, name, says) => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue()
+      const server = serve(maria)
+      const answer = server.answer.bind(server)
+      server.answer = async (path, init) =>
+        path.includes('/users/me/') ? new Response(JSON.stringify(body), { status }) : answer(path, init)
+      openPortal('/')
+      await heading(new RegExp(name))
+      expect(warn.mock.calls.flat()).toEqual(says)
+    },
+  )
+
   it('asks nobody who is signed in when the browser knows of no session', async () => {
     const server = serve(null)
     openPortal('/')

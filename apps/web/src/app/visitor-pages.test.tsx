@@ -8,6 +8,8 @@ afterEach(() => {
 })
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
+const refusal = (status: number, body: unknown) => async () =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 const back = () => screen.queryByRole('button', { name: 'Επιστροφή' })
 
 describe('sign-in for a partner site', () => {
@@ -75,6 +77,54 @@ describe('sign-in', () => {
     openPortal('/login')
     await waitFor(() => expect(document.title).toBe('Σύνδεση · Δοκιμή'))
     expect(screen.queryByText('Άλλος τρόπος ανάκτησης συνθηματικού')).toBeNull()
+  })
+
+  it.each<[string, () => Promise<Response>, string]>([
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Δεν υπάρχει επικοινωνία'],
+    ['500 of the portal', refusal(500, { detail: 'A server error occurred. Request 7.' }), 'από τη δική μας'],
+    ['502 of a proxy', refusal(502, '<h1>Bad gateway</h1>'), 'δεν είναι διαθέσιμη αυτή τη στιγμή'],
+    ['a missing CSRF cookie', refusal(403, { detail: 'CSRF Failed: CSRF cookie not set.' }), 'Ανανεώστε'],
+    [
+      'another origin',
+      refusal(403, {
+        detail: 'CSRF Failed: Origin checking failed - null does not match any trusted origins.',
+      }),
+      'Ανανεώστε',
+    ],
+    [
+      'too many tries',
+      refusal(429, { detail: 'Request was throttled. Expected available in 90 seconds.' }),
+      'δοκιμάστε ξανά σε 2 λεπτά',
+    ],
+    ['an unknown field', refusal(400, { captcha: ['Solve it.'] }), 'captcha: Solve it.'],
+    ['a known field', refusal(400, { email: ['This domain is blocked.'] }), 'This domain is blocked.'],
+    ['an unknown shape', refusal(409, { error: { kind: 'maintenance' } }), '"kind": "maintenance"'],
+    ['an empty answer', refusal(418, ''), 'HTTP 418'],
+    ['a list', refusal(400, ['No.']), 'No.'],
+    ['a body that is no object', refusal(400, 'null'), 'HTTP 400'],
+  ])('shows the failure of portal.md §8 above the reason for %s', async (_case, answerLogin, reason) => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    server.answer = (path, init) => (path.includes('/token/login') ? answerLogin() : answer(path, init))
+    const user = openPortal('/login')
+    await signIn(user, 'maria@example.gr')
+    const box = await screen.findByRole('alert')
+    const [title, ...rest] = [...box.querySelectorAll('p, li')].map((line) => line.textContent)
+    expect(title).toBe('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')
+    expect(rest.join(' ')).toContain(reason)
+    expect(screen.queryByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' })).toBeNull()
+  })
+
+  it('says when the browser keeps no session', async () => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path.includes('/token/login') ? new Response('{}', { status: 200 }) : answer(path, init)
+    const user = openPortal('/login')
+    await signIn(user, 'maria@example.gr')
+    const box = await screen.findByRole('alert')
+    expect(box.textContent).toContain('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')
+    expect(box.textContent).toContain('cookies')
   })
 
   it('offers the activation mail again where it fails, and sends it with the query string', async () => {

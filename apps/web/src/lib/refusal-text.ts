@@ -1,4 +1,5 @@
 import type { Endpoint, RefusalOf } from '@portal/contract/endpoint.ts'
+import { sentenceOf } from '@portal/contract/dialect.ts'
 import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/refusals.ts'
 import { Refused, Unreachable } from './call.ts'
 
@@ -17,6 +18,7 @@ const anyCall: Partial<Record<RefusalCode, Sentence>> = {
   not_permitted: 'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια.',
   csrf_cookie_missing: session,
   csrf_token_wrong: session,
+  csrf_other_site: session,
   not_found: 'Δεν βρέθηκε αυτό που ζητήσατε.',
   too_large: 'Τα στοιχεία που στείλατε είναι πολύ μεγάλα.',
   server_fault: `Κάτι πήγε στραβά από τη δική μας πλευρά. ${again}`,
@@ -42,13 +44,19 @@ export function textOf(
 ): string {
   if (fault.code === 'unknown') return fault.says
   const sentence = sentences[fault.code] ?? anyCall[fault.code]
-  if (sentence === undefined) return fault.code
+  if (sentence === undefined) return sentenceOf(fault)
   return typeof sentence === 'string' ? sentence : sentence(fault, label)
+}
+
+/** An error whose message is the Greek sentence that a form shows. */
+export class ShownError extends Error {
+  override name = 'ShownError'
 }
 
 /** The answer of a refusal without a single sentence in it, made readable: its JSON, or its text, or its status. */
 export function rawText(error: unknown): string {
   if (error instanceof Unreachable) return unreachableText
+  if (error instanceof ShownError) return error.message
   if (!(error instanceof Refused)) return String(error)
   if (typeof error.body === 'object' && error.body !== null) return JSON.stringify(error.body, null, 2)
   // A page of HTML from a proxy in between says nothing to anyone.

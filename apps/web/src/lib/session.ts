@@ -14,9 +14,17 @@ async function readProfile(signal: AbortSignal) {
   try {
     return await call(meRoute, {}, signal)
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) return null
+    if (error instanceof Refused) {
+      if (error.status === 401) return null
+      warnOf(error.body)
+    }
     throw error
   }
+}
+
+/** Logs the `detail` of an answer, for the developer who looks for the cause (portal.md §7). */
+function warnOf(body: unknown): void {
+  if (typeof body === 'object' && body !== null && 'detail' in body) console.warn(body.detail)
 }
 
 const lostKey = ['session lost']

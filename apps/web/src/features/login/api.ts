@@ -1,16 +1,21 @@
 import type { login } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { ShownError } from '#web/lib/refusal-text.ts'
 import { route } from '#web/lib/route.ts'
 import { readMeAgain } from '#web/lib/session.ts'
+import { text } from './text.ts'
 
 const loginRoute = route<typeof login>({ method: 'POST', path: '/api/auth/token/login' })
 
-/** Signs in, then reads the profile again; that it is there now is what leads away from the page. */
+/**
+ * Signs in, then reads the profile again; that it is there now is what leads away from the page.
+ * @throws ShownError if the browser sends no session back, as with cookies blocked
+ */
 export function useLogin() {
   const client = useQueryClient()
   return async (credentials: { email: string; password: string }) => {
     await call(loginRoute, { body: credentials })
-    await readMeAgain(client)
+    if (!(await readMeAgain(client))) throw new ShownError(text.notKept)
   }
 }

@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 import css from '#web/ui/form.module.css'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { ProblemList } from '#web/ui/problem-list.tsx'
 import { useLogin } from './api.ts'
 import pageCss from './login-page.module.css'
 import { sentences, text } from './text.ts'
@@ -27,7 +28,7 @@ export function LoginPage() {
   const login = useLogin()
   const goBack = useWayBack()
   const otherReset = useSite()?.brand.forgot_password_url
-  const { form, field, values, problems, pending } = useForm<keyof Credentials>({
+  const { form, field, values, problems, refused, pending } = useForm<keyof Credentials>({
     // A partner site may know who is coming (OpenID Connect's login_hint).
     initial: { email: new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? '', password: '' },
     labels: { email: text.email, password: text.password },
@@ -35,7 +36,7 @@ export function LoginPage() {
     sentences,
     submit: ({ email, password }) => login({ email: email.trim(), password }),
   })
-  const problem = problems.find(({ field }) => field === undefined)
+  const wrong = problems.find(({ code }) => code === 'credentials_wrong')
 
   return (
     <Page title={text.title}>
@@ -43,17 +44,20 @@ export function LoginPage() {
       <p className={css.intro}>{text.intro}</p>
       {state?.lost && <p className={pageCss.lost}>{text.lost}</p>}
       <form className={css.form} {...form}>
-        {problem && (
+        {wrong && (
           <Notice tone="error">
-            <p>{problem.text}</p>
-            {problem.code === 'credentials_wrong' && (
-              <p>
-                {text.notActive}{' '}
-                <Link to={{ pathname: '/account/activate', search }} state={{ email: values.email.trim() }}>
-                  {text.resend}
-                </Link>
-              </p>
-            )}
+            <p>{wrong.text}</p>
+            <p>
+              {text.notActive}{' '}
+              <Link to={{ pathname: '/account/activate', search }} state={{ email: values.email.trim() }}>
+                {text.resend}
+              </Link>
+            </p>
+          </Notice>
+        )}
+        {refused && !wrong && problems.length > 0 && (
+          <Notice tone="error" title={text.failed}>
+            <ProblemList problems={problems} />
           </Notice>
         )}
         <TextField

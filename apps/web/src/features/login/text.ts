@@ -16,6 +16,8 @@ export const text = {
   email: 'Email',
   password: 'Συνθηματικό',
   submit: 'Είσοδος',
+  failed: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
+  notKept: 'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε ότι επιτρέπει τα cookies αυτής της σελίδας.',
 }
 
 const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο "${label}".`
@@ -27,6 +29,6 @@ export const sentences: SentencesOf<typeof login> = {
   null_characters: missing,
   too_long: missing,
   not_a_string: missing,
-  credentials_wrong: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
+  credentials_wrong: text.failed,
   throttled: throttledText,
 }
