@@ -38,6 +38,11 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
     expect(asked).toEqual(['ωραιοπ'])
     expect(decodeURIComponent(placeOf(page))).toBe('/admin/users?search=ωραιοπ')
   })
+  await test.step('a comma separates words as a space does', async () => {
+    await searchBox(page).fill('Κωνσταντίνου,Ελένη')
+    await expect(list(page).getByRole('link')).toHaveCount(1)
+    await expect(list(page).getByRole('link')).toHaveAccessibleName(named(eleni))
+  })
   await test.step('the indicator stands there only while a search takes long', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))

@@ -66,8 +66,10 @@ export const commands: Record<string, Command> = {
     ...file,
     prepare: (args) => async (context) => {
       const { importParticipants } = await import('./features/participants/import-service.ts')
-      const { added } = await importParticipants(context, fileOf(args))
-      return `${n(added)} participants imported.`
+      const { added, incomplete, warnings } = await importParticipants(context, fileOf(args))
+      const imported = `${n(added)} participants imported.`
+      if (incomplete === 0) return imported
+      return [`${imported} ${n(incomplete)} of them without a name or telephone:`, ...warnings].join('\n  ')
     },
   },
   'import points': {

@@ -24,6 +24,7 @@ describe('the route table', () => {
     ['nobody', null, '/admin/nowhere?a=1', '/login?a=1', 'Σύνδεση'],
     ['nobody', null, '/nowhere/at/all', '/nowhere/at/all', 'Η σελίδα δεν υπάρχει'],
     ['a customer', maria, '/', '/', 'Καλώς ήρθατε, Μαρία'],
+    ['a customer without a name', { ...maria, first_name: '', last_name: '' }, '/', '/', 'Καλώς ήρθατε'],
     ['a customer', maria, '/login', '/', 'Καλώς ήρθατε, Μαρία'],
     ['a customer', maria, '/account/activate/u/t', '/', 'Καλώς ήρθατε, Μαρία'],
     ['a customer', maria, '/settings', '/settings', /Ρυθμίσεις/],

@@ -44,6 +44,9 @@ ${after.map(paragraph).join('\n')}
   }
 }
 
+/** An imported account may have no first name. */
+const greetingOf = (firstName: string) => (firstName ? `Γεια σας, ${firstName}.` : 'Γεια σας.')
+
 /** Asks a new citizen to confirm the address. @param days for how many days the link works */
 export const activationMail = (
   to: string,
@@ -55,7 +58,7 @@ export const activationMail = (
   letter(to, sender, {
     subject: `Ενεργοποίηση λογαριασμού – ${sender.product}`,
     lines: [
-      `Γεια σας, ${firstName}.`,
+      greetingOf(firstName),
       `Λάβαμε το αίτημά σας για λογαριασμό στην υπηρεσία «${sender.product}». Για να τον ενεργοποιήσετε, πατήστε τον παρακάτω σύνδεσμο.`,
     ],
     link: { label: 'Ενεργοποίηση λογαριασμού', url },
@@ -70,7 +73,7 @@ export const resetMail = (to: string, firstName: string, sender: Sender, url: st
   letter(to, sender, {
     subject: `Επαναφορά συνθηματικού – ${sender.product}`,
     lines: [
-      `Γεια σας, ${firstName}.`,
+      greetingOf(firstName),
       `Λάβαμε αίτημα για νέο συνθηματικό στον λογαριασμό σας στην υπηρεσία «${sender.product}». Για να το ορίσετε, πατήστε τον παρακάτω σύνδεσμο.`,
     ],
     link: { label: 'Ορισμός νέου συνθηματικού', url },
@@ -85,7 +88,7 @@ export const passwordChangedMail = (to: string, firstName: string, sender: Sende
   letter(to, sender, {
     subject: `Το συνθηματικό σας άλλαξε – ${sender.product}`,
     lines: [
-      `Γεια σας, ${firstName}.`,
+      greetingOf(firstName),
       `Το συνθηματικό του λογαριασμού σας στην υπηρεσία «${sender.product}» μόλις άλλαξε. Αν το αλλάξατε εσείς, δεν χρειάζεται να κάνετε κάτι.`,
       'Αν δεν το αλλάξατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ],

@@ -13,6 +13,13 @@ export const claims: Record<string, string[]> = {
   points: ['points'],
 }
 
+/** Claims without a value are left out (OpenID Connect Core, 5.3.2): an imported account may have no name. */
+const namesOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
+  ...((firstName || lastName) && { name: `${firstName} ${lastName}`.trim() }),
+  ...(firstName && { given_name: firstName }),
+  ...(lastName && { family_name: lastName }),
+})
+
 /**
  * A citizen as partner sites learn of them. Staff are no citizens: they have no points, and no business at the sites in
  * that part (docs/decisions/014).
@@ -34,9 +41,7 @@ export async function findAccount(
     accountId: sub,
     claims: async (_use, scope) => ({
       ...tell({
-        name: `${citizen.firstName} ${citizen.lastName}`,
-        given_name: citizen.firstName,
-        family_name: citizen.lastName,
+        ...namesOf(citizen),
         email: citizen.email,
         // No account is active whose address wasn't confirmed by a mail.
         email_verified: true,

@@ -46,6 +46,18 @@ describe('authorization code', () => {
     })
   })
 
+  it('leaves out the name claims of somebody without a name', async () => {
+    const userInfoOf = async (firstName: string, lastName: string) => {
+      const customer = await house.make.customer({ firstName, lastName, telephone: '' })
+      const tokens = await site.signIn(house.browser(), customer, { scope: 'openid profile phone' })
+      return oidc.fetchUserInfo(site.config, tokens.access_token, tokens.claims()?.sub ?? '')
+    }
+    expect(await userInfoOf('', '')).toEqual({ sub: expect.any(String) })
+    expect(await userInfoOf('', 'Νίκου')).toEqual({
+      ...{ sub: expect.any(String), name: 'Νίκου', family_name: 'Νίκου' },
+    })
+  })
+
   it('calls a person the same at every site and every time, by a name that is not the id', async () => {
     const customer = await person()
     const other = await openSite(house)

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { beginExport, type ExportContext } from '#server/features/exports/service.ts'
+import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
 import type { SentFile } from '#server/platform/sent-file.ts'
 import type { Column, Row } from '#server/platform/xlsx-cells.ts'
@@ -25,7 +25,13 @@ const columns: readonly Column[] = [
 function rowOf(person: queries.ParticipantRow): Row {
   const { available, collected, cookingoils, reuse, redeemed } = summaryOf(person)
   return [
-    ...[person.lastName, person.firstName, person.email, person.telephone, person.municipalityName],
+    ...[
+      person.lastName || (person.firstName ? '' : nameless),
+      person.firstName,
+      person.email,
+      person.telephone,
+      person.municipalityName,
+    ],
     ...[person.nRecords, available, collected, cookingoils, reuse, redeemed],
   ]
 }

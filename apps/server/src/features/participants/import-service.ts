@@ -22,17 +22,20 @@ type Row = CsvRow<(typeof columns)[number]>
 
 /** So many of a kind are told at most; FileFaults ends sooner. */
 const enough = 25
+/** Warnings that are printed; the others are counted. */
+const maxWarnings = 20
 
 /**
  * Opens accounts for people from a CSV file: for all of them or for nobody. They are active, and who brings a hash along
  * keeps the password; who brings none sets one by the mail that a forgotten password gets.
- * @returns how many accounts were opened
+ * @returns how many accounts were opened, how many of them lack a name or telephone, and a sentence for each missing field
  * @throws FileFault with the lines and what is wrong with them
  */
 export async function importParticipants(
   { db, clock, progress }: Importing,
   file: string,
-): Promise<{ added: number }> {
+): Promise<{ added: number; incomplete: number; warnings: string[] }> {
+  const missing: Missing = { fields: 0, rows: 0, warnings: [] }
   const added = await db.transaction().execute(async (trx) => {
     await beginImport(trx, 'participants')
     await queries.openStaging(trx)
@@ -42,6 +45,7 @@ export async function importParticipants(
       faults,
       clock,
       municipalities,
+      missing,
     })
     const stage = async (batch: queries.StagedParticipant[]) => {
       if (!faults.any) await queries.stageParticipants(trx, batch)
@@ -59,7 +63,9 @@ export async function importParticipants(
     return queries.insertParticipants(trx)
   })
   await queries.tidyParticipants(db)
-  return { added }
+  const more = missing.fields - missing.warnings.length
+  const warnings = more > 0 ? [...missing.warnings, `${more} more warnings`] : missing.warnings
+  return { added, incomplete: missing.rows, warnings }
 }
 
 type Municipalities = (name: string) => { id: number } | { fault: string }
@@ -87,19 +93,34 @@ function knownMunicipalities(rows: { id: number; name: string; regionalUnit: str
   }
 }
 
-type Checking = { faults: FileFaults; clock: Clock; municipalities: Municipalities }
+type Checking = {
+  faults: FileFaults
+  clock: Clock
+  municipalities: Municipalities
+  missing: Missing
+}
+
+/** Counts the empty fields of rows that are accepted without them, and keeps the first warnings. */
+type Missing = { fields: number; rows: number; warnings: string[] }
 
 /** The rows that are right as far as one sees from themselves; the others' faults are told. */
 async function* checked(
   rows: AsyncIterable<Row>,
   checking: Checking,
 ): AsyncGenerator<queries.StagedParticipant> {
-  const { faults, clock, municipalities } = checking
+  const { faults, clock, municipalities, missing } = checking
+  const readOptional = (line: number, field: 'first_name' | 'last_name' | 'telephone', value: string) => {
+    if (value.trim() !== '') return readLine(faults, line, field, value, field === 'telephone' ? 32 : 150)
+    missing.fields += 1
+    if (missing.warnings.length < maxWarnings) missing.warnings.push(`line ${line}: ${field}: is empty`)
+    return ''
+  }
   for await (const { line, fields } of rows) {
     const email = readEmail(faults, line, 'email', fields.email)
-    const firstName = readLine(faults, line, 'first_name', fields.first_name, 150)
-    const lastName = readLine(faults, line, 'last_name', fields.last_name, 150)
-    const telephone = readLine(faults, line, 'telephone', fields.telephone, 32)
+    const firstName = readOptional(line, 'first_name', fields.first_name)
+    const lastName = readOptional(line, 'last_name', fields.last_name)
+    const telephone = readOptional(line, 'telephone', fields.telephone)
+    if ([firstName, lastName, telephone].includes('')) missing.rows += 1
 
     const place =
       fields.municipality.trim() === '' ? { id: null } : municipalities(fields.municipality.trim())
@@ -115,7 +136,14 @@ async function* checked(
       fields.created_at.trim() === '' ? clock.now() : readMoment(fields.created_at.trim(), clock)
     if (typeof createdAt === 'string')
       faults.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
-    else if (email && firstName && lastName && telephone && readable && !('fault' in place))
+    else if (
+      email &&
+      firstName !== undefined &&
+      lastName !== undefined &&
+      telephone !== undefined &&
+      readable &&
+      !('fault' in place)
+    )
       yield { line, email, firstName, lastName, telephone, municipalityId: place.id, passwordHash, createdAt }
   }
 }

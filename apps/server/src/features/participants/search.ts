@@ -63,9 +63,11 @@ export type SearchWord = { forms: string[] }
 const maxLength = 100
 const maxWords = 6
 
-/** A search as words; each must be found, in any order. */
+/** Splits a search into words at white space and commas; each must be found, in any order. */
 export function readSearch(text: string): SearchWord[] {
-  const words = fold(text.slice(0, maxLength).replaceAll('\0', ' ')).split(/\s+/).filter(Boolean)
+  const words = fold(text.slice(0, maxLength).replaceAll('\0', ' '))
+    .split(/[\s,]+/)
+    .filter(Boolean)
   return words.slice(0, maxWords).map((word) => ({ forms: formsOf(word) }))
 }
 

@@ -1,6 +1,6 @@
 import { descriptionNames } from '@portal/contract/description-names.ts'
 import type { Db } from '#server/db/database.ts'
-import { beginExport, type ExportContext } from '#server/features/exports/service.ts'
+import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
 import type { SentFile } from '#server/platform/sent-file.ts'
 import type { Column, Row } from '#server/platform/xlsx-cells.ts'
 import * as queries from './export-queries.ts'
@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
 
 const rowOf = (record: queries.ExportedRecord): Row => [
   record.email,
-  `${record.firstName} ${record.lastName}`.trim(),
+  `${record.firstName} ${record.lastName}`.trim() || nameless,
   record.athensMs,
   descriptionNames[record.description],
   record.points,

@@ -63,6 +63,8 @@ describe('listOwnPoints', () => {
         participant: { id: maria.id, email: maria.email },
       },
     ])
+    const last = await client.call(listOwnPoints, { query: { page: 'last', page_size: '1' } })
+    expect(last).toEqual({ count: 2, total_pages: 2, results: page.results.slice(1) })
     const ranged = await client.call(listOwnPoints, { query: { created_at_after: '2024-07-03' } })
     expect(ranged).toMatchObject({ count: 1 })
   })
@@ -72,7 +74,8 @@ describe('listPoints', () => {
   it('answers an empty ledger with one empty page', async () => {
     const empty = await openHouse()
     const clerk = await empty.signIn(await empty.make.staff())
-    expect(await clerk.call(listPoints)).toEqual({ results: [], count: 0, total_pages: 1 })
+    for (const query of [{}, { page: 'last' }])
+      expect(await clerk.call(listPoints, { query })).toEqual({ results: [], count: 0, total_pages: 1 })
     expect((await clerk.send(listPoints, { query: { page: '2' } })).json()).toEqual({
       detail: 'Invalid page.',
     })
@@ -105,7 +108,7 @@ describe('listPoints', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, body])
   })
 
-  it.each(['0', '-1', 'x', '99999999999', '1.5'])('has no page %s', async (page) => {
+  it.each(['0', '-1', 'x', '99999999999', '1.5', 'LAST', 'last '])('has no page %s', async (page) => {
     const answer = await staff.send(listPoints, { query: { page } })
     expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Invalid page.' }])
   })
@@ -222,6 +225,13 @@ describe('the pages of everyone', () => {
             shown.push(...answer.results)
           }
           expect(shown.map(({ id }) => id)).toEqual(due.map(({ id }) => id))
+          const last = await staff.call(listPoints, {
+            query: { ...query, page: 'last', page_size: String(size) },
+          })
+          expect(last).toEqual({
+            ...{ count: due.length, total_pages: pages },
+            results: shown.slice((pages - 1) * size),
+          })
         }
       }
       // Half of the records come after a fold: the counters and the delta together are the truth.

@@ -92,8 +92,9 @@ function readPageSize(text: string | undefined): number {
 }
 
 /** @throws Refusal page_invalid for 0, no number, or one that no ledger reaches */
-function readPage(text: string | undefined): number {
+function readPage(text: string | undefined): number | 'last' {
   if (!text) return 1
+  if (text === 'last') return 'last'
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new Refusal('page_invalid')
   return Number(text)
 }
@@ -106,13 +107,32 @@ async function pageOf(
 ): Promise<PointsPage> {
   const page = readPage(asked.page)
   const take = readPageSize(asked.pageSize)
+  if (page !== 'last') return pageAt(db, { page, take }, range, participant)
+  // Count and page are of one snapshot: a record added in between can start a new last page.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const count = await countPoints(trx, range, participant)
+      return pageAt(trx, { page: totalPagesOf(count, take), take }, range, participant)
+    })
+}
+
+const totalPagesOf = (count: number, take: number) => Math.max(1, Math.ceil(count / take))
+
+async function pageAt(
+  db: Db,
+  { page, take }: { page: number; take: number },
+  range: DayRange,
+  participant: number | undefined,
+): Promise<PointsPage> {
   const skip = (page - 1) * take
   const { count, records } = isEmpty(range)
     ? { count: 0, records: [] }
     : participant === undefined
       ? await queries.listEveryonesPoints(db, range, { skip, take })
       : await pieceOf(db, participant, range, { skip, take })
-  const totalPages = Math.max(1, Math.ceil(count / take))
+  const totalPages = totalPagesOf(count, take)
   if (page > totalPages) throw new Refusal('page_invalid')
   return { records, count, totalPages }
 }
