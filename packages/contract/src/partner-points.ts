@@ -49,6 +49,8 @@ const recordRefusals = [
   'points_or_measure',
   'points_sign',
   'rate_missing',
+  'sticker_only_adds',
+  'consent_missing',
   'description_not_allowed',
   'moment_future',
   'moment_past',
@@ -90,7 +92,9 @@ export const reversePoints = endpoint({
   ],
 })
 
-/** By `sub`, or by the account's number where the partner is the operator's own; whatever else there is to know isn't said here. */
+/**
+ * By `sub`; for a first party also by the account's number. A third party needs a live consent with the scope `points`.
+ */
 export const findBalance = endpoint({
   method: 'GET',
   path: '/api/partner/participants/{participant}/balance/',
@@ -98,7 +102,7 @@ export const findBalance = endpoint({
   params: z.object({ participant: z.string().max(100) }),
   status: 200,
   reply: z.object({ sub: z.string(), available: z.int() }),
-  refuses: ['not_found'],
+  refuses: ['not_found', 'consent_missing'],
 })
 
 /** A record of the partner's own, as the list of events and the webhook tell it. */
@@ -108,7 +112,8 @@ export const pointsEvent = z.object({
   record: z.object({
     id: z.int(),
     reference: z.string(),
-    sub: z.string(),
+    /** Absent for a third party without a live consent of the participant. */
+    sub: z.string().optional(),
     description,
     points: z.int(),
     created_at: z.string(),

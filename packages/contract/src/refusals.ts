@@ -159,6 +159,13 @@ const table = {
     field: 'measure',
     says: 'There is no rate for this on that day.',
   },
+  sticker_only_adds: {
+    status: 400,
+    at: 'field',
+    field: 'participant',
+    says: 'A record by sticker has to add points.',
+  },
+  consent_missing: { status: 403, at: 'detail', says: 'The participant has not consented to this.' },
   reference_conflict: { status: 409, at: 'detail', says: 'This reference stands for other content already.' },
   cursor_invalid: { status: 400, at: 'field', field: 'after', says: 'A valid cursor is required.' },
   reference_unknown: {

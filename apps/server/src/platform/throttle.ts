@@ -18,7 +18,8 @@ const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, s
 
 /**
  * Counts one try and refuses it where there were too many in this window. Kept in the database, so that neither a
- * restart nor a second server forgets; outside any transaction, so that a refusal doesn't undo its own count.
+ * restart nor a second server forgets. Outside any transaction a refusal doesn't undo its own count; inside one, only
+ * what is committed counts.
  * @param subject the e-mail address or network address that tries
  * @throws Refusal throttled, with the seconds until the window ends
  */
@@ -58,6 +59,25 @@ export async function refuseExhausted(context: Context, name: LimitName, subject
     .executeTakeFirst()
   if (!window || window.tries < config.limits[name].tries) return
   throw new Refusal('throttled', { seconds: secondsUntil(window.resetsAt, now) })
+}
+
+/** How many tries each subject has left in its window. */
+export async function triesLeft(
+  context: Context,
+  name: LimitName,
+  subjects: readonly string[],
+): Promise<number[]> {
+  if (subjects.length === 0) return []
+  const { db, clock, config } = context
+  const keys = await Promise.all(subjects.map((subject) => keyOf(context, name, subject)))
+  const windows = await db
+    .selectFrom('rateLimits')
+    .select(['key', 'tries'])
+    .where('key', 'in', keys)
+    .where('resetsAt', '>', clock.now())
+    .execute()
+  const taken = new Map(windows.map(({ key, tries }) => [key, tries]))
+  return keys.map((key) => Math.max(0, config.limits[name].tries - (taken.get(key) ?? 0)))
 }
 
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/database.ts'
 export type EventRow = {
   id: number
   reference: string
-  sub: string
+  /** Null for a third party that the participant is not signed in at by a live consent. */
+  sub: string | null
   description: Description
   points: number
   createdAt: Date
@@ -15,12 +16,19 @@ export type EventRow = {
   credited: boolean
 }
 
-const listWhere = async (db: Db, condition: RawBuilder<unknown>, limit: number): Promise<EventRow[]> => {
+const listWhere = async (
+  db: Db,
+  condition: RawBuilder<unknown>,
+  now: Date,
+  limit: number,
+): Promise<EventRow[]> => {
   const { rows } = await sql<EventRow>`
-    select r.id, r.reference, u.sub, r.description, r.points, r.created_at, r.received_at, o.reference as reverses,
+    select r.id, r.reference,
+      case when p.first_party or has_live_consent(p.id, u.sub, 'openid', ${now}) then u.sub end as sub, r.description, r.points, r.created_at, r.received_at, o.reference as reverses,
       exists (select 1 from waiting_deliveries w where w.record_id = r.id) as credited
     from points_records r
     join users u on u.id = r.participant_id
+    join partners p on p.id = r.partner_id
     left join points_records o on o.id = r.reversal_of
     where ${condition}
     order by r.id limit ${limit}`.execute(db)
@@ -28,11 +36,15 @@ const listWhere = async (db: Db, condition: RawBuilder<unknown>, limit: number):
 }
 
 /** A partner's records behind `after`, up to `last`, in the order in which they came. */
-export const listEventsAfter = (db: Db, partnerId: number, after: number, last: number, limit: number) =>
-  listWhere(db, sql`r.partner_id = ${partnerId} and r.id > ${after} and r.id <= ${last}`, limit)
+export const listEventsAfter = (
+  db: Db,
+  partnerId: number,
+  now: Date,
+  { after, last, limit }: { after: number; last: number; limit: number },
+) => listWhere(db, sql`r.partner_id = ${partnerId} and r.id > ${after} and r.id <= ${last}`, now, limit)
 
-export const listEventsOf = (db: Db, partnerId: number, ids: number[]) =>
-  listWhere(db, sql`r.partner_id = ${partnerId} and r.id = any(${ids}::bigint[])`, ids.length)
+export const listEventsOf = (db: Db, partnerId: number, now: Date, ids: number[]) =>
+  listWhere(db, sql`r.partner_id = ${partnerId} and r.id = any(${ids}::bigint[])`, now, ids.length)
 
 export async function findLastRecord(db: Db): Promise<number> {
   const row = await db

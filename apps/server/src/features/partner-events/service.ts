@@ -1,7 +1,6 @@
 import type { PointsEvent } from '@portal/contract/partner-points.ts'
-import type { Db } from '#server/db/database.ts'
 import { athensTime } from '#server/platform/athens.ts'
-import type { Partner } from '#server/platform/portal.ts'
+import type { Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import * as queries from './queries.ts'
 import { findSettled } from './settled-service.ts'
@@ -11,13 +10,8 @@ export const eventOf = (row: queries.EventRow): PointsEvent => ({
   cursor: row.id,
   type: row.reverses !== null ? 'record.reversed' : row.credited ? 'record.credited' : 'record.created',
   record: {
-    ...{
-      id: row.id,
-      reference: row.reference,
-      sub: row.sub,
-      description: row.description,
-      points: row.points,
-    },
+    ...{ id: row.id, reference: row.reference, description: row.description, points: row.points },
+    ...(row.sub !== null && { sub: row.sub }),
     ...{
       created_at: athensTime(row.createdAt),
       received_at: athensTime(row.receivedAt),
@@ -34,7 +28,7 @@ export const eventOf = (row: queries.EventRow): PointsEvent => ({
  * @throws Refusal cursor_invalid
  */
 export async function listEvents(
-  { db }: { db: Db },
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
   partner: Partner,
   asked: { after?: string | undefined; limit?: string | undefined },
 ): Promise<{ events: PointsEvent[]; next: number }> {
@@ -42,12 +36,7 @@ export async function listEvents(
   const after = Number(asked.after || '0')
   const size = /^\d{1,9}$/.test(asked.limit ?? '') ? Number(asked.limit) : 0
   const last = await findSettled(db)
-  const rows = await queries.listEventsAfter(
-    db,
-    partner.id,
-    after,
-    last,
-    size === 0 ? 100 : Math.min(size, 1_000),
-  )
+  const limit = size === 0 ? 100 : Math.min(size, 1_000)
+  const rows = await queries.listEventsAfter(db, partner.id, clock.now(), { after, last, limit })
   return { events: rows.map(eventOf), next: rows.at(-1)?.id ?? after }
 }

@@ -48,7 +48,7 @@ export async function deliverWebhook(
   const secret = secretOf(config)
   const key = secret && unseal(secret, purpose, webhook.secret)
   if (!key) throw new WebhookFault(`The webhook secret of ${webhook.clientId} can't be read; set it anew.`)
-  const events = (await queries.listEventsOf(db, partnerId, recordIds)).map(eventOf)
+  const events = (await queries.listEventsOf(db, partnerId, clock.now(), recordIds)).map(eventOf)
   const body = JSON.stringify({
     type: 'points.events',
     timestamp: clock.now().toISOString(),

@@ -14,6 +14,10 @@ export type Ground = {
   balances: Map<number, number>
   references: Map<string, KnownReference>
   rates: readonly Rate[]
+  /** Participants whose points the partner may redeem; undefined for a first party: all of them. */
+  consenting: ReadonlySet<number> | undefined
+  /** How many more stickers each of these participants may add; others none. */
+  claimsLeft: Map<number, number>
 }
 
 export type WaitsFor = NonNullable<Answer['waits_for']>
@@ -51,6 +55,7 @@ export function judge(entry: Entry, ground: Ground): Verdict {
   if (worth.points > mostPoints)
     return { kind: 'refused', faults: [{ code: 'too_big', field: 'points', params: { max: mostPoints } }] }
 
+  if (entry.participant.sticker !== undefined && worth.points <= 0) return refused('sticker_only_adds')
   const whose = ownerOf(entry, ground)
   if (whose === 'unknown') return refused('participant_unknown')
   if (typeof whose === 'object') {
@@ -60,13 +65,14 @@ export function judge(entry: Entry, ground: Ground): Verdict {
     return { kind: 'waiting', entry, ...whose, ...worth }
   }
 
+  if (entry.description === 'coupon_created' && ground.consenting?.has(whose) === false)
+    return refused('consent_missing')
   const left = (ground.balances.get(whose) ?? 0) + worth.points
   if (left < 0)
     return refused(entry.description === 'coupon_created' ? 'points_insufficient' : 'points_spent')
   ground.balances.set(whose, left)
   remember(entry, worth.points, ground, null)
-  const binds = stickerToBind(entry, ground)
-  if (binds) ground.stickers.set(binds.code, { ...binds, boundTo: whose })
+  const binds = worth.points > 0 ? stickerToBind(entry, whose, ground) : undefined
   return { kind: 'recorded', entry, participantId: whose, ...worth, ...(binds && { binds }) }
 }
 
@@ -102,14 +108,24 @@ function waitsForOf(code: string, { stickers }: Ground): WaitsFor {
   return sticker.lostAt ? 'sticker_lost' : 'sticker_unbound'
 }
 
-/** Whoever is signed in at a machine and hands in a bottle with a sticker that is nobody's: it is theirs from now on. */
-function stickerToBind(
+/** The free sticker that a delivery names beside a participant, who owns it from now on, if the limit allows it. */
+function stickerToBind(entry: Entry, owner: number, ground: Ground): StickerRow | undefined {
+  const sticker = freeStickerOf(entry, ground)
+  const left = ground.claimsLeft.get(owner) ?? 0
+  if (!sticker || left <= 0) return undefined
+  ground.claimsLeft.set(owner, left - 1)
+  ground.stickers.set(sticker.code, { ...sticker, boundTo: owner })
+  return sticker
+}
+
+/** The free sticker that a delivery names in its details. */
+export function freeStickerOf(
   { participant, details, description }: Entry,
-  { stickers }: Ground,
+  { stickers }: Pick<Ground, 'stickers'>,
 ): StickerRow | undefined {
   if (participant.sticker !== undefined || !deliveries.has(description)) return undefined
   const sticker = stickers.get(String(details.sticker ?? ''))
-  return sticker && !sticker.boundTo ? sticker : undefined
+  return sticker?.boundTo === null ? sticker : undefined
 }
 
 /** The same reference further down in the same call meets this one. Its id is known only once it is written. */

@@ -258,22 +258,6 @@ describe('recordPoints', () => {
   })
 })
 
-describe('a partner that isn’t the operator’s own', () => {
-  it('reaches those whose sub or sticker it has, and nobody by counting numbers', async () => {
-    const [maria, as] = [
-      await house.make.customer(),
-      await house.make.partner({ descriptions: ['oil_collected'], firstParty: false }),
-    ]
-    const [third, sub] = [await openProgram(house, { as }), await subOf(maria)]
-    const results = await third.recordAll([delivery({ id: maria.id }), delivery({ sub })])
-    expect(results.map(({ code, status }) => code ?? status)).toEqual(['participant_unknown', 'recorded'])
-    const balanceOf = async (participant: number | string) =>
-      (await third.send(findBalance, { params: { participant } })).body
-    expect(await balanceOf(maria.id)).toEqual({ detail: 'Not found.' })
-    expect(await balanceOf(sub)).toEqual({ sub, available: 40 })
-  })
-})
-
 describe('findBalance', () => {
   it('tells how many points can be spent, and nothing else', async () => {
     const maria = await house.make.customer()

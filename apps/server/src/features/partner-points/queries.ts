@@ -13,6 +13,19 @@ export async function findParticipants(db: Db, ids: number[], subs: string[]): P
   return rows
 }
 
+/** The participants among these whose points a third party may redeem: by a live consent with the scope points. */
+export async function findConsenting(
+  db: Db,
+  partnerId: number,
+  now: Date,
+  participants: number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where id = any(${participants}::bigint[])
+      and has_live_consent(${partnerId}::int, sub, 'points', ${now})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Locks balances in the order in which the ledger's own trigger does, so that no two batches wait for each other in a
  * ring. Redemption holds the balance from here until it is committed.

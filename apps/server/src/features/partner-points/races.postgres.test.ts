@@ -1,5 +1,6 @@
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
+import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinWriters } from '#server/platform/writers.ts'
@@ -89,6 +90,36 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
+  })
+
+  it('claim stickers for one account: no more than its limit', async () => {
+    const strict = await openHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '20/1d' })
+    try {
+      const clerk = await strict.signIn(await strict.make.staff())
+      await clerk.call(issueStickers, { body: { count: 90 } })
+      const codes = (await strict.db.selectFrom('stickers').select('code').execute()).map(({ code }) => code)
+      const [maria, program] = [await strict.make.customer(), await openProgram(strict)]
+      const client = await strict.signIn(maria)
+      const [claims] = await Promise.all([
+        Promise.all(codes.slice(0, 60).map((code) => client.send(bindSticker, { body: { code } }))),
+        // By records, too, three stickers a call.
+        ...Array.from({ length: 10 }, (_, call) =>
+          program.recordAll(
+            codes.slice(60 + call * 3, 63 + call * 3).map((sticker) => ({
+              ...record(maria, 1),
+              details: { sticker },
+            })),
+          ),
+        ),
+      ])
+      const owned = await client.call(listOwnStickers)
+      expect(owned).toHaveLength(20)
+      const statuses = claims.map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20)
+      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
+    } finally {
+      await strict.close()
+    }
   })
 
   it('send batches over the same people in contrary orders, some of them twice, without waiting in a ring', async () => {

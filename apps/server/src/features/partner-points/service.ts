@@ -1,18 +1,18 @@
 import type { Fault } from '@portal/contract/refusals.ts'
 import { announceRecords } from '#server/features/partner-events/announce-service.ts'
 import { listRates } from '#server/features/rates/service.ts'
-import { bindSticker, lockStickers } from '#server/features/stickers/owner-service.ts'
+import { claimSticker, claimsLeft, lockStickers } from '#server/features/stickers/owner-service.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { ReferenceLost, settle } from '#server/platform/writers.ts'
 import { creditWaiting } from './credit-service.ts'
-import { type Ground, judge, type Verdict, type WaitsFor } from './judgement.ts'
+import { freeStickerOf, type Ground, judge, type Verdict, type WaitsFor } from './judgement.ts'
 import * as queries from './queries.ts'
 import { type Entry, knowsNumbers, readEntry } from './reading.ts'
 import { sourceOf } from './source.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'jobs'>
+type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
 
 /** What became of one record; the contract's `answer`, before it is put into the wire's words. */
 export type Outcome =
@@ -42,13 +42,14 @@ export async function recordPoints(
 }
 
 async function settleEntries(
-  { clock, jobs }: Context,
+  context: Context,
   trx: Trx,
   partner: Partner,
   entries: Entry[],
 ): Promise<Outcome[]> {
+  const { clock, jobs } = context
   const asSource = { id: partner.id, source: sourceOf(partner) }
-  const ground = await readGround(trx, asSource, entries)
+  const ground = await readGround(context, trx, partner, entries)
   const verdicts = entries.map((entry) => judge(entry, ground))
   const recorded = verdicts.filter((verdict) => verdict.kind === 'recorded')
   const waiting = verdicts.filter((verdict) => verdict.kind === 'waiting')
@@ -75,18 +76,14 @@ async function settleEntries(
   await announceRecords({ jobs }, trx, partner.id, [...ids.values()])
   for (const { binds, participantId } of recorded) {
     if (!binds) continue
-    await bindSticker(trx, binds.id, participantId, receivedAt)
+    await claimSticker(context, trx, binds.id, participantId)
     await creditWaiting({ jobs }, trx, binds.code, participantId)
   }
   return verdicts.map((verdict) => outcomeOf(verdict, ids))
 }
 
 /** Reads under locks all that the records depend on. Stickers, then balances: the order of every writer. */
-async function readGround(
-  trx: Trx,
-  partner: { id: number; source: string },
-  entries: Entry[],
-): Promise<Ground> {
+async function readGround(context: Context, trx: Trx, partner: Partner, entries: Entry[]): Promise<Ground> {
   const named = entries.map(({ participant }) => participant)
   const references = entries.map(({ reference }) => reference)
   const codes = new Set(
@@ -99,17 +96,34 @@ async function readGround(
   const owners = stickers.flatMap(({ boundTo }) => boundTo ?? [])
   const balances = await queries.lockBalances(trx, [...people.map(({ id }) => id), ...owners])
   // After the balances: what another call has recorded for the same people is committed by now, and seen.
-  const known = await queries.findReferences(trx, partner, references)
+  const asSource = { id: partner.id, source: sourceOf(partner) }
+  const known = await queries.findReferences(trx, asSource, references)
+  const byCode = new Map(stickers.map((sticker) => [sticker.code, sticker]))
+  const claims = partner.firstParty && entries.some((entry) => freeStickerOf(entry, { stickers: byCode }))
   return {
     people: {
       byId: new Map(people.map(({ id }) => [id, id])),
       bySub: new Map(people.map(({ id, sub }) => [sub, id])),
     },
-    stickers: new Map(stickers.map((sticker) => [sticker.code, sticker])),
+    stickers: byCode,
     balances,
+    claimsLeft: await claimsLeft(context, trx, claims ? people.map(({ id }) => id) : []),
+    consenting: partner.firstParty ? undefined : await findConsenting(context, trx, partner, entries, people),
     references: new Map(known.map((one) => [one.reference, one])),
     rates: entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : [],
   }
+}
+
+async function findConsenting(
+  { clock }: Context,
+  trx: Trx,
+  partner: Partner,
+  entries: Entry[],
+  people: queries.FoundPerson[],
+): Promise<Set<number>> {
+  if (!entries.some(({ description }) => description === 'coupon_created')) return new Set()
+  const ids = people.map(({ id }) => id)
+  return new Set(await queries.findConsenting(trx, partner.id, clock.now(), ids))
 }
 
 /** What a partner calls an account by; anything else is nobody's. */
@@ -133,15 +147,19 @@ function outcomeOf(verdict: Verdict, ids: Map<string, number>): Outcome {
 /**
  * How many points a participant can spend.
  * @param named an account's number, where the partner knows numbers, or its `sub`
- * @throws Refusal not_found
+ * @throws Refusal not_found; consent_missing for a third party
  */
 export async function findBalance(
-  { db }: Pick<Context, 'db'>,
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   partner: Partner,
   named: string,
 ): Promise<{ sub: string; available: number }> {
   const ids = /^[1-9]\d{0,14}$/.test(named) && knowsNumbers(partner) ? [Number(named)] : []
   const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
   if (!person) throw new Refusal('not_found')
+  if (!partner.firstParty) {
+    const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
+    if (consenting.length === 0) throw new Refusal('consent_missing')
+  }
   return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
 }

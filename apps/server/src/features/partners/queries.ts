@@ -78,6 +78,10 @@ export const updatePartner = (db: Db, id: number, { descriptions, ...change }: R
     .where('id', '=', id)
     .execute()
 
+/** Ends all sign-ins at a partner; the trigger removes what was granted, and has the site told. */
+export const deleteSignIns = (db: Db, partnerId: number) =>
+  db.deleteFrom('partnerSignIns').where('partnerId', '=', partnerId).execute()
+
 type Secrets = { secretHash: string; previousSecretHash: string | null; previousSecretUntil: Date | null }
 
 export const updateSecret = (db: Db, id: number, secrets: Secrets) =>

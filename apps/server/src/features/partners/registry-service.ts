@@ -44,7 +44,10 @@ export async function addPartner(
   return { clientId, secret }
 }
 
-/** Changes what is said of a partner; what isn't given stays. @throws PartnerFault */
+/**
+ * Changes what is said of a partner; what isn't given stays. Sign-ins end where a first party becomes a third party.
+ * @throws PartnerFault
+ */
 export async function changePartner(
   { db }: Pick<Context, 'db'>,
   clientId: string,
@@ -61,6 +64,8 @@ export async function changePartner(
   const faults = faultsOfRegistration(changed)
   if (faults.length > 0) throw new PartnerFault(faults)
   await queries.updatePartner(db, id, changed)
+  // Nobody was asked for consent at a first party.
+  if (firstParty && !changed.firstParty) await queries.deleteSignIns(db, id)
 }
 
 export const listPartners = ({ db }: Pick<Context, 'db'>) => queries.listPartners(db)

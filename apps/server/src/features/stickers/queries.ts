@@ -11,6 +11,10 @@ export async function lockStickers(trx: Trx, codes: string[]): Promise<StickerRo
   return rows
 }
 
+/** Locks an account, as writers of its points do. After the stickers, which everybody locks first. */
+export const lockAccount = (trx: Trx, owner: number) =>
+  sql`select 1 from balances where participant_id = ${owner} for no key update`.execute(trx)
+
 export const bindSticker = (trx: Trx, id: number, owner: number, boundAt: Date) =>
   trx.updateTable('stickers').set({ boundTo: owner, boundAt }).where('id', '=', id).execute()
 

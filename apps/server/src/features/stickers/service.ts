@@ -6,6 +6,7 @@ import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { refuseExhausted, takeTry } from '#server/platform/throttle.ts'
 import { settle } from '#server/platform/writers.ts'
+import { claimSticker } from './owner-service.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
@@ -25,13 +26,11 @@ export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Prom
  */
 export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {
   await takeGuess(context, actor)
-  const bound = await settle(context.db, async (trx) => {
+  return settle(context.db, async (trx) => {
     const [sticker] = await queries.lockStickers(trx, [code])
     const credited = await bindFree(context, trx, actor, sticker, code, 'code')
     return { sticker: await queries.findOwnSticker(trx, actor.id, code), credited }
   })
-  await countAdded(context, actor)
-  return bound
 }
 
 /** Reports a sticker lost: what is handed in with it from now on waits. @throws Refusal sticker_not_yours */
@@ -68,7 +67,7 @@ export async function replaceSticker(
   { code, newCode }: { code: string; newCode: string },
 ): Promise<Bound> {
   await takeGuess(context, actor)
-  const bound = await settle(context.db, async (trx) => {
+  return settle(context.db, async (trx) => {
     const stickers = await queries.lockStickers(trx, [code, newCode])
     const old = stickers.find((sticker) => sticker.code === code)
     const next = stickers.find((sticker) => sticker.code === newCode)
@@ -78,8 +77,6 @@ export async function replaceSticker(
     await queries.markLost(trx, old.id, old.lostAt ?? context.clock.now(), next?.id ?? null)
     return { sticker: await queries.findOwnSticker(trx, actor.id, newCode), credited }
   })
-  await countAdded(context, actor)
-  return bound
 }
 
 /**
@@ -91,12 +88,6 @@ async function takeGuess(context: Context, actor: Actor): Promise<void> {
   await refuseExhausted(context, 'stickerAddedByAccount', String(actor.id))
   await takeTry(context, 'stickerByAccount', String(actor.id))
 }
-
-const countAdded = (context: Context, actor: Actor): Promise<void> =>
-  takeTry(context, 'stickerAddedByAccount', String(actor.id)).catch((fault: unknown) => {
-    // Others of the same account came between; the sticker is bound all the same, and the next is refused.
-    if (!(fault instanceof Refusal)) throw fault
-  })
 
 async function bindFree(
   context: Context,
@@ -110,7 +101,8 @@ async function bindFree(
   if (sticker.boundTo !== null && sticker.boundTo !== actor.id) throw wrong('sticker_taken', field)
   if (sticker.lostAt) throw wrong('sticker_lost', field)
   if (sticker.boundTo === actor.id) return nothing
-  await queries.bindSticker(trx, sticker.id, actor.id, context.clock.now())
+  await queries.lockAccount(trx, actor.id)
+  await claimSticker(context, trx, sticker.id, actor.id)
   return creditWaiting(context, trx, code, actor.id)
 }
 

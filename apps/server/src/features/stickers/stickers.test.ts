@@ -187,7 +187,7 @@ describe('a delivery', () => {
       delivery({ sticker: 'ΛΑ-000123' }, { description: 'coupon_created', points: -5 }),
     ])
     expect(waits).toMatchObject({ status: 'waiting', waits_for: 'sticker_unknown' })
-    expect(coupon).toMatchObject({ status: 'refused', code: 'participant_unknown' })
+    expect(coupon).toMatchObject({ status: 'refused', code: 'sticker_only_adds' })
   })
 
   it('that waits can be taken back, and is nobody’s then', async () => {
