@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { copyBinaries, databaseUser, reachableTemporaryFolder } from './postgres-place.ts'
@@ -21,6 +21,13 @@ export type Postgres = {
    * @returns its address
    */
   createDatabase: (name: string, template?: string, ctype?: string) => Promise<string>
+  /**
+   * Shuts the server down and keeps its data; `start` starts it again on the same port.
+   * @param how 'fast' closes all connections in order; 'immediate' is a crash: the next start recovers from the WAL
+   */
+  shutDown: (how: 'fast' | 'immediate') => Promise<void>
+  /** Starts the server again after `shutDown`, and waits until it answers. */
+  start: () => Promise<void>
   /** Stops the server and removes its folder. Happens by itself when this process dies, however it does. */
   stop: () => Promise<void>
 }
@@ -30,6 +37,8 @@ type Options = {
   fsync?: boolean
   /** Further settings of postgresql.conf, such as `{ shared_buffers: '1GB' }`. */
   settings?: Record<string, string>
+  /** Starts a server also where TEST_DATABASE_URL names one: for tests that shut it down. */
+  own?: boolean
 }
 
 const startWithinMs = 20_000
@@ -38,9 +47,20 @@ const startWithinMs = 20_000
  * Starts a PostgreSQL of our own, or takes that of TEST_DATABASE_URL.
  * @throws Error with the server's log when it doesn't come up
  */
-export async function startPostgres({ fsync = false, settings = {} }: Options = {}): Promise<Postgres> {
-  const existing = process.env['TEST_DATABASE_URL']
-  if (existing) return { url: existing, createDatabase: createDatabaseAt(existing), stop: async () => {} }
+export async function startPostgres({
+  fsync = false,
+  settings = {},
+  own = false,
+}: Options = {}): Promise<Postgres> {
+  const existing = own ? undefined : process.env['TEST_DATABASE_URL']
+  if (existing) {
+    const notOwn = () =>
+      Promise.reject(new Error('The server of TEST_DATABASE_URL is not ours to shut down.'))
+    return {
+      ...{ url: existing, createDatabase: createDatabaseAt(existing), stop: async () => {} },
+      ...{ shutDown: notOwn, start: notOwn },
+    }
+  }
 
   const user = databaseUser()
   const folder = mkdtempSync(join(reachableTemporaryFolder(user), 'portal-postgres-'))
@@ -84,26 +104,39 @@ export async function startPostgres({ fsync = false, settings = {} }: Options = 
     }
     const log = join(folder, 'log')
     const output = openSync(log, 'a')
-    // Detached: Ctrl-C is for the tests, which still want to say goodbye to their database.
-    const server = spawn(
-      join(bin, 'postgres'),
-      ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      { ...asUser, stdio: ['ignore', output, output], detached: true },
-    )
-    const stop = cleanUpAfter(server.pid, folder)
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-    const failed = new Promise<never>((_, reject) => {
-      server.once('error', reject)
-      server.once('exit', () => reject(new Error(`PostgreSQL ended:\n${readFileSync(log, 'utf8')}`)))
-    })
-    // It ends after the tests, too: nobody listens by then.
-    failed.catch(() => {})
-    await Promise.race([answers(url), failed]).catch(async (fault: unknown) => {
+    const stop = cleanUpAfter(data, folder)
+    let server: ChildProcess | undefined
+    const start = async () => {
+      // Detached: Ctrl-C is for the tests, which still want to say goodbye to their database.
+      const child = spawn(
+        join(bin, 'postgres'),
+        ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        { ...asUser, stdio: ['ignore', output, output], detached: true },
+      )
+      server = child
+      const failed = new Promise<never>((_, reject) => {
+        child.once('error', reject)
+        child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${readFileSync(log, 'utf8')}`)))
+      })
+      // It ends after the tests, too: nobody listens by then.
+      failed.catch(() => {})
+      await Promise.race([answers(url), failed])
+      child.unref()
+    }
+    const shutDown = async (how: 'fast' | 'immediate') => {
+      const child = server
+      if (!child || child.exitCode !== null) return
+      child.ref()
+      const ended = new Promise<void>((done) => child.once('exit', () => done()))
+      child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      await ended
+    }
+    await start().catch(async (fault: unknown) => {
       await stop()
       throw fault
     })
-    server.unref()
-    return { url, createDatabase: createDatabaseAt(url), stop }
+    return { url, createDatabase: createDatabaseAt(url), shutDown, start, stop }
   } catch (fault) {
     rmSync(folder, { recursive: true, force: true })
     throw fault
@@ -114,9 +147,11 @@ export async function startPostgres({ fsync = false, settings = {} }: Options = 
  * Leaves the cleaning up to a shell that waits for the end of its standard input: it comes when we close it, and
  * when this process dies, even by SIGKILL. So nothing stays behind on either way, and both are one.
  */
-function cleanUpAfter(pid: number | undefined, folder: string): () => Promise<void> {
-  const script = 'cat; kill -INT "$1"; while kill -0 "$1"; do sleep 0.05; done; rm -rf "$2"'
-  const guard = spawn('sh', ['-c', script, 'sh', String(pid), folder], {
+function cleanUpAfter(data: string, folder: string): () => Promise<void> {
+  // The first line of postmaster.pid; the file is gone where the server is.
+  const script =
+    'cat; pid=$(head -n 1 "$1/postmaster.pid") && kill -INT "$pid" && while kill -0 "$pid"; do sleep 0.05; done; rm -rf "$2"'
+  const guard = spawn('sh', ['-c', script, 'sh', data, folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })

@@ -53,6 +53,8 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
+    // Fastify's own 503 has another shape; see refuseWhileStopping.
+    return503OnClosing: false,
     // An address that can't be decoded, or a parameter too long to be one of ours: nothing is there.
     frameworkErrors: (_fault, _request, reply) => void sendRefusal(reply, [{ code: 'not_found' }]),
   })
@@ -66,6 +68,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   readBodies(app)
   setErrorHandlers(app)
   logCalls(app)
+  refuseWhileStopping(app)
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.anySite) refuseOtherSites(request, new URL(config.publicUrl).origin)
   })
@@ -98,6 +101,18 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
 /** So many proxies between the visitor and here, or which ones. */
 const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
+
+/** Answers what arrives on open connections after `close` was called with 503. */
+function refuseWhileStopping(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', (done) => {
+    stopping = true
+    done()
+  })
+  app.addHook('onRequest', async () => {
+    if (stopping) throw new Refusal('unavailable')
+  })
+}
 
 async function mount(app: FastifyInstance, portal: Portal, access: Access, routes: Routes[]): Promise<void> {
   await app.register(async (scope) => {

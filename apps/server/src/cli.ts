@@ -67,7 +67,8 @@ async function runPortal(args: string[]): Promise<void> {
   const config = readConfig(process.env)
   const { openDatabase } = await import('./db/database.ts')
   const { migrate } = await import('./db/migrate.ts')
-  const open = await openDatabase(config)
+  // Without timeouts: imports and `verify` take minutes.
+  const open = await openDatabase({ database: config.database })
   const progress = progressOn(process.stderr)
   try {
     const migrations = await migrate(open.db)

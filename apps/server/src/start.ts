@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { adviseOnLocale, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { isUnavailable } from './db/unavailable.ts'
 import {
   describeDemonstration,
   prepareDemonstration,
@@ -10,34 +12,80 @@ import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
 import { refuseWithoutSecret } from './features/partners/service.ts'
 import { describeFault } from './http/errors.ts'
+import { listenOnStandby } from './http/standby.ts'
 import { systemClock } from './platform/clock.ts'
-import { readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mail.ts'
 import type { Portal } from './platform/portal.ts'
 import { startUpkeep } from './upkeep.ts'
 
+/** How often a database that is away at the start is tried again. */
+const retryEveryMs = 500
+
+type Started = { url: string; stop: () => Promise<void> }
+
 /**
- * Brings the whole portal up: configuration, database, migrations, demonstration data, job queue, HTTP.
+ * Brings the whole portal up: configuration, database, migrations, demonstration data, job queue, HTTP. While the database
+ * is away it answers 503 and tries again.
  * @param say prints a line for the person at the terminal
- * @returns the address it listens on, and how to end it
+ * @param ended aborts the waiting for the database
+ * @returns the address it listens on, and how to end it; undefined if it was ended while it waited
  * @throws ConfigFault, FolderInUse, DemonstrationData, or what the system says of the port
  */
 export async function startPortal(
   env: Record<string, string | undefined>,
   say: (line: string) => void,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+  ended: AbortSignal,
+): Promise<Started | undefined> {
   const config = readConfig(env)
-  const open = await openDatabase(config)
+  let endStandby: (() => Promise<void>) | undefined
+  let reported = ''
+  const readyToListen = async () => {
+    await endStandby?.()
+    endStandby = undefined
+  }
+  try {
+    while (!ended.aborted) {
+      try {
+        return await bringUp(config, say, readyToListen)
+      } catch (fault) {
+        if (config.database.kind !== 'postgres' || !isUnavailable(fault)) throw fault
+        const { code, message } = fault as NodeJS.ErrnoException
+        const reason = code ?? message
+        if (reason !== reported) report(fault, 'waiting for the database')
+        reported = reason
+        endStandby ??= await listenOnStandby(config)
+        await wait(retryEveryMs, undefined, { signal: ended }).catch(() => {})
+      }
+    }
+    return undefined
+  } finally {
+    await endStandby?.()
+  }
+}
+
+const report = (fault: unknown, msg?: string) =>
+  console.error(JSON.stringify({ level: 50, msg, fault: describeFault(fault) }))
+
+async function bringUp(
+  config: Config,
+  say: (line: string) => void,
+  readyToListen: () => Promise<void>,
+): Promise<Started> {
+  const open = await openDatabase(config, (fault) => report(fault, 'a database connection broke'))
   const closing: (() => Promise<unknown> | void)[] = [open.close]
   const stop = async () => {
-    for (const close of closing.toReversed()) await close()
+    // Each is closed whatever became of the others: with the database away, some of them fail.
+    for (const close of closing.toReversed())
+      await Promise.resolve(close()).catch((fault: unknown) => report(fault, 'while stopping'))
   }
   try {
     const { db } = open
     await migrate(db)
-    const report = (fault: unknown) =>
-      console.error(JSON.stringify({ level: 50, fault: describeFault(fault) }))
+    // Closed after the workers, which send by it.
+    const mailer = openMailer(config)
+    closing.push(mailer.close)
     const jobs = await openJobs(open, report)
     closing.push(jobs.stop)
     const portal: Portal = {
@@ -54,11 +102,10 @@ export async function startPortal(
     await prepareProvider(portal)
     if (config.demonstration) await prepareExampleSite(portal)
 
-    const mailer = openMailer(config)
-    closing.push(mailer.close)
     closing.push(await startUpkeep(portal, mailer, report))
     const app = await buildApp(portal)
     closing.push(() => app.close())
+    await readyToListen()
     await app.listen({ port: config.port, host: config.host })
     say(`Portal listening on ${config.publicUrl}`)
     const advice = await adviseOnLocale(open)

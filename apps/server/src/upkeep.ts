@@ -1,3 +1,4 @@
+import { withoutTimeouts } from './db/database.ts'
 import { accountMails, sendAccountMail } from './features/accounts/post.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
 import { tellSites } from './features/oidc/logout-service.ts'
@@ -31,8 +32,8 @@ export async function startUpkeep(
     await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const stops = [
     every(rhythm.tell, () => tellSites(portal, report), report),
-    every(rhythm.fold, () => foldCounters(portal), report),
-    every(rhythm.clean, () => clean(portal), report),
+    every(rhythm.fold, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),
+    every(rhythm.clean, () => withoutTimeouts(portal.db, (db) => clean({ ...portal, db })), report),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

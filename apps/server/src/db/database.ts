@@ -33,25 +33,43 @@ type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 
 /**
- * Opens the database that the configuration names.
+ * Opens the database that the configuration names. On PostgreSQL nothing is connected yet.
+ * @param config.databaseTimeouts none, where it is missing
+ * @param report receives the error of each connection that breaks
  * @throws FolderInUse where another process has the embedded one open
  */
-export async function openDatabase(config: Pick<Config, 'database'>): Promise<OpenDatabase> {
-  return config.database.kind === 'postgres'
-    ? openPostgres(config.database.url)
-    : openEmbedded(config.database.folder)
+export async function openDatabase(
+  { database, databaseTimeouts }: Pick<Config, 'database'> & Partial<Pick<Config, 'databaseTimeouts'>>,
+  report: (fault: Error) => void = () => {},
+): Promise<OpenDatabase> {
+  return database.kind === 'postgres'
+    ? openPostgres(database.url, databaseTimeouts, report)
+    : openEmbedded(database.folder)
 }
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
+async function openPostgres(
+  url: string,
+  timeouts: Config['databaseTimeouts'] | undefined,
+  report: (fault: Error) => void,
+): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     application_name: 'portal',
+    keepAlive: true,
+    // synchronous_commit: where the server has it off, a crash takes back commits that were acknowledged (decision 016).
+    options: '-c synchronous_commit=on',
+    // 0 is none. Not `query_timeout`: the driver would hand over connections whose statement still runs.
+    connectionTimeoutMillis: timeouts?.connect ?? 0,
+    statement_timeout: timeouts?.statement ?? 0,
+    lock_timeout: timeouts?.lock ?? 0,
     types: {
       getTypeParser: (oid: TypeId, format) => parserOf(oid) ?? pg.types.getTypeParser(oid, format),
     },
   })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // A broken connection is replaced at the next query. Without a listener its error ends the process: the pool listens
+  // to idle connections alone, so each one gets a listener of its own for its whole life.
+  pool.on('connect', (client) => client.on('error', report))
   pool.on('error', () => {})
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
   const forJobs = { connectionString: url, max: 3, application_name: 'portal jobs', useListenNotify: true }
@@ -94,6 +112,24 @@ export async function adviseOnLocale({
   const { rows } = await sql<{ trigrams: string[] }>`select show_trgm('αβγ') as trigrams`.execute(db)
   if ((rows[0]?.trigrams.length ?? 0) > 0) return undefined
   return "The database's LC_CTYPE knows no Greek letters: searches by Greek names are slow. docs/operations.md says how to create it."
+}
+
+/**
+ * Runs work on one connection without its statement and lock timeouts: migrations, folding and cleaning may take minutes.
+ */
+export async function withoutTimeouts<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+      connection,
+    )
+    try {
+      return await work(connection)
+    } finally {
+      // Where the connection broke, the fault of the work matters, and the pool discards the connection.
+      for (const name of ['statement_timeout', 'lock_timeout'])
+        await sql`reset ${sql.raw(name)}`.execute(connection).catch(() => {})
+    }
+  })
 }
 
 /** Whether the database answers. */

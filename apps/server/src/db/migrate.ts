@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Db } from './database.ts'
+import { type Db, withoutTimeouts } from './database.ts'
 
 const folder = resolve(import.meta.dirname, '../../migrations')
 
@@ -27,8 +27,10 @@ async function readMigrations(): Promise<Record<string, Migration>> {
  * @throws the database's own fault; nothing of the migrations is kept then
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error, results } = await migrator.migrateToLatest()
+  const provider = { getMigrations: readMigrations }
+  const { error, results } = await withoutTimeouts(db, (connection) =>
+    new Migrator({ db: connection, provider }).migrateToLatest(),
+  )
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

@@ -2,6 +2,7 @@ import { endpoints } from '@portal/contract/endpoints.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '#server/db/unavailable.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** What Fastify itself refuses, in the portal's codes. */
@@ -21,6 +22,8 @@ function refusalOf(fault: unknown, request: FastifyRequest): Refusal | undefined
 export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): FastifyReply {
   const [first] = faults
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
+  // The database is back within seconds, or nobody knows when.
+  if (first?.code === 'unavailable') void reply.header('Retry-After', '2')
   if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
   if (first?.code === 'access_token_invalid')
     void reply.header('WWW-Authenticate', 'Bearer error="invalid_token"')
@@ -64,6 +67,10 @@ export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((fault, request, reply) => {
     const refusal = refusalOf(fault, request)
     if (refusal) return sendRefusal(reply, refusal.faults)
+    if (isUnavailable(fault)) {
+      request.log.warn({ fault: describeFault(fault) }, 'the database is unavailable')
+      return sendRefusal(reply, [{ code: 'unavailable' }])
+    }
     request.log.error({ fault: describeFault(fault) }, 'fault')
     return sendRefusal(reply, [{ code: 'server_fault', params: { request: request.id } }])
   })

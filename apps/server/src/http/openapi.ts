@@ -63,8 +63,15 @@ function operationOf(name: string, endpoint: Endpoint): Json {
         }),
       },
       ...refusalsOf(endpoint.refuses),
+      503: { $ref: '#/components/responses/Unavailable' },
     },
   }
+}
+
+/** Any call may meet it. */
+const unavailable: Json = {
+  description: sentenceOf({ code: 'unavailable' }),
+  headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
 }
 
 /** The API as OpenAPI 3.1, made from the contract. Kept as docs/openapi.json, and served at /api/docs. */
@@ -85,5 +92,6 @@ export function describeApi(): Json {
         'Speaks the dialect of Django REST framework and Djoser. Mutating calls of a signed-in browser repeat the cookie csrftoken in the header X-CSRFToken.',
     },
     paths,
+    components: { responses: { Unavailable: unavailable } },
   }
 }

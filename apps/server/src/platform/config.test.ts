@@ -76,6 +76,7 @@ describe('readConfig', () => {
       MAIL_FROM: 'Πόντοι <portal@example.gr>',
       LIMIT_SIGN_IN_ACCOUNT: '3/2h',
       LOG_LEVEL: 'debug',
+      DATABASE_STATEMENT_TIMEOUT: '0.5',
     })
     expect(config).toMatchObject({
       port: 8080,
@@ -83,6 +84,7 @@ describe('readConfig', () => {
       publicUrl: 'https://pontoi.example.gr',
       database: { kind: 'postgres', url: 'postgres://portal:x@db/portal' },
       mail: { kind: 'smtp', url: 'smtps://u:p@mail.example.gr', from: 'Πόντοι <portal@example.gr>' },
+      databaseTimeouts: { connect: 5_000, statement: 500, lock: 10_000 },
       demonstration: false,
       logLevel: 'debug',
     })
@@ -92,6 +94,11 @@ describe('readConfig', () => {
 
   it.each([
     ['no port', { PORT: '70000' }, "PORT: '70000' is no port (0 to 65535)."],
+    [
+      'a timeout in words',
+      { DATABASE_LOCK_TIMEOUT: 'ten' },
+      "DATABASE_LOCK_TIMEOUT: 'ten' is no number of seconds.",
+    ],
     ['a port in words', { PORT: 'http' }, "PORT: 'http' is no port (0 to 65535)."],
     [
       'another database',

@@ -14,6 +14,8 @@ export type Config = {
   /** DATA_DIR: what the portal keeps beside a database. */
   folder: string
   database: { kind: 'postgres'; url: string } | { kind: 'embedded'; folder: string }
+  /** In milliseconds, 0 is none: to wait for a connection, for a statement, for a lock. */
+  databaseTimeouts: { connect: number; statement: number; lock: number }
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'outbox'; folder: string; from: string }
   /** What Fastify's `trustProxy` takes: which proxies' X-Forwarded-For is believed. */
   trustProxy: boolean | number | string[]
@@ -73,6 +75,12 @@ export function readConfig(env: Environment): Config {
     ? { kind: 'postgres', url: databaseUrl }
     : { kind: 'embedded', folder: resolve(folder, 'database') }
 
+  const databaseTimeouts = {
+    connect: readSeconds('DATABASE_CONNECT_TIMEOUT', 5, env, faults),
+    statement: readSeconds('DATABASE_STATEMENT_TIMEOUT', 30, env, faults),
+    lock: readSeconds('DATABASE_LOCK_TIMEOUT', 10, env, faults),
+  }
+
   const host = given('HOST') ?? (database.kind === 'embedded' ? '127.0.0.1' : '0.0.0.0')
 
   const publicUrl = (given('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
@@ -116,6 +124,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     folder,
     database,
+    databaseTimeouts,
     mail,
     trustProxy: readTrustProxy(given('TRUST_PROXY'), faults),
     ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
@@ -142,6 +151,13 @@ function readPort(text: string | undefined, faults: string[]): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   faults.push(`PORT: '${text}' is no port (0 to 65535).`)
   return 3000
+}
+
+/** @returns milliseconds */
+function readSeconds(variable: string, standard: number, env: Environment, faults: string[]): number {
+  const text = env[variable]?.trim() || String(standard)
+  if (!/^\d{1,5}(\.\d{1,3})?$/.test(text)) faults.push(`${variable}: '${text}' is no number of seconds.`)
+  return Math.round(Number(text) * 1_000)
 }
 
 const isLogLevel = (text: string): text is Config['logLevel'] =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '#server/db/unavailable.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionCookie } from '#server/http/cookies.ts'
 import { describeFault, reportTo } from '#server/http/errors.ts'
@@ -18,7 +19,7 @@ import {
   type Step,
 } from './interaction-service.ts'
 import { tellSitesFor } from './logout-service.ts'
-import { policyWithForms } from './pages.ts'
+import { errorPage, policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
 import { during, findVisitor, type Visit } from './visit.ts'
 
@@ -38,6 +39,17 @@ type Provides = ReturnType<typeof providerOf>
 export const oidcRoutes: Routes = (scope, portal) => {
   const provides = providerOf(portal)
   const interaction = `${mountPath}/interaction/:uid`
+
+  scope.setErrorHandler((fault, request, reply) => {
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+    if (!isPage || !isUnavailable(fault)) throw fault
+    request.log.warn({ fault: describeFault(fault) }, 'the database is unavailable')
+    return reply
+      .code(503)
+      .headers({ 'Retry-After': '2', 'Cache-Control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(errorPage(portal.config.brand, { error: 'server_error' }))
+  })
 
   scope.get(`${mountPath}/style.css`, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
@@ -97,6 +109,7 @@ async function provide(
       policy: String(reply.getHeader(policyHeader) ?? ''),
     }),
   )
+  if (isUnavailable(visit.fault)) throw visit.fault
   if (visit.fault !== undefined) request.log.error({ fault: describeFault(visit.fault) }, 'fault')
   if (visit.leaves && visitor) {
     await logout(portal, visitor)

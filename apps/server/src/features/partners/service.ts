@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/database.ts'
+import { isUnavailable } from '#server/db/unavailable.ts'
 import { ConfigFault } from '#server/platform/config.ts'
 import type { Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -70,9 +71,15 @@ export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): 
   const now = clock.now().getTime()
   const kept = known.get(db)
   if (kept && now < kept.until) return kept.origins
-  const origins = await queries.listOrigins(db)
-  known.set(db, { origins, until: now + originsLast })
-  return origins
+  try {
+    const origins = await queries.listOrigins(db)
+    known.set(db, { origins, until: now + originsLast })
+    return origins
+  } catch (fault) {
+    if (!isUnavailable(fault)) throw fault
+    // Pages are served while the database is away: with the origins read last.
+    return kept?.origins ?? []
+  }
 }
 
 /** @throws ConfigFault where partners are registered, but the secret that the keys of their sign-in need is missing */

@@ -1,0 +1,27 @@
+/**
+ * SQLSTATE classes and codes that say nothing about the statement: connection exceptions, insufficient resources (disk,
+ * memory, connections), operator intervention (shutdown, crash, statement timeout), deadlock, serialization failure, lock
+ * timeout, and a server that takes no writes because it is a standby.
+ */
+const sqlStates = /^(08|53|57)...$|^(40001|40P01|55P03|25006|25P03|25P04)$/
+
+const systemCodes = new Set(
+  ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].concat([
+    'ENETDOWN',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ENOENT',
+  ]),
+)
+
+/** Errors of pg, its pool and Kysely that have no code. */
+const messages =
+  /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect|^Cannot use a pool after|^driver has already been destroyed|^Postgres connection has been discarded/
+
+/** Whether an error of the database says that it cannot serve at the moment, so that the same call may succeed later. */
+export function isUnavailable(fault: unknown): boolean {
+  if (!(fault instanceof Error)) return false
+  const { code, syscall } = fault as NodeJS.ErrnoException
+  if (code === undefined) return messages.test(fault.message)
+  return sqlStates.test(code) || (systemCodes.has(code) && (code !== 'ENOENT' || syscall === 'connect'))
+}

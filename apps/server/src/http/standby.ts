@@ -1,0 +1,34 @@
+import Fastify from 'fastify'
+import type { Config } from '#server/platform/config.ts'
+import { htmlPage, pageStyle } from '#server/platform/html.ts'
+import { sendRefusal } from './errors.ts'
+import { setHeaders } from './headers.ts'
+
+const style = '/standby.css'
+
+/**
+ * Answers in place of the portal while it waits for its database at the start: 200 at /healthz, 503 everywhere else.
+ * @returns closes it; the port is free afterwards
+ */
+export async function listenOnStandby(config: Config): Promise<() => Promise<void>> {
+  const app = Fastify({ logger: false, forceCloseConnections: true })
+  await setHeaders(app, { https: config.publicUrl.startsWith('https:'), frameAncestors: async () => [] })
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', (_request, reply) => reply.code(503).send({ status: 'the database does not answer' }))
+  app.get(style, (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyle))
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
+    if (!isPage) return sendRefusal(reply, [{ code: 'unavailable' }])
+    const text = {
+      title: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή',
+      body: '<p>Παρακαλώ προσπαθήστε ξανά σε λίγο.</p>',
+    }
+    return reply
+      .code(503)
+      .headers({ 'Retry-After': '2', Refresh: '5' })
+      .type('text/html; charset=utf-8')
+      .send(htmlPage(config.brand, { ...text, style }))
+  })
+  await app.listen({ port: config.port, host: config.host })
+  return () => app.close()
+}

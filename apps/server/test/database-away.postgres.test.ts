@@ -1,0 +1,103 @@
+import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { verifyLedger } from '#server/features/points/verify-service.ts'
+import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-database.ts'
+import { freePort, run, running, startServer } from './server-process.ts'
+
+const timeout = 120_000
+
+let database: FaultyDatabase
+beforeAll(async () => {
+  database = await openFaultyDatabase()
+})
+afterEach(async () => {
+  for (const kill of running) await kill()
+})
+afterAll(() => database.postgres.stop())
+
+const ask = async (url: string, path: string) => {
+  const answer = await fetch(url + path)
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
+}
+
+describe('the server', () => {
+  it('survives terminated connections and a restart of the database under load', { timeout }, async () => {
+    const server = await startServer(database.env)
+    const load = startLoad(server.url, database)
+    for (let n = 0; n < 10; n += 1) {
+      await load.recovery()
+      if (n % 5 === 4) await database.terminateAll()
+      else await database.terminateOne()
+    }
+    await load.recovery()
+    await database.postgres.shutDown('immediate')
+    while (!load.statuses.has(503)) await new Promise((done) => setTimeout(done, 20))
+    await database.postgres.start()
+    await load.recovery()
+    await load.stop()
+
+    expect(new Set(load.statuses.keys())).toEqual(new Set([200, 503]))
+    expect((await ask(server.url, '/readyz')).status).toBe(200)
+    expect(await server.end('SIGTERM')).toBe(0)
+
+    const rows = await database.query('select reference from points_records')
+    const references = rows.map(({ reference }) => String(reference))
+    expect(references).toHaveLength(new Set(references).size)
+    for (const reference of load.answered) expect(references).toContain(reference)
+    expect([...load.recorded.values()].filter((times) => times > 1)).toEqual([])
+    const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
+    expect(await verifyLedger(open)).toMatchObject({ records: references.length })
+    await open.close()
+  })
+
+  it('starts while the database is down and serves once it is back', { timeout }, async () => {
+    await database.postgres.shutDown('fast')
+    const port = await freePort()
+    const server = run(['main.ts'], { ...database.env, PORT: String(port) })
+    const url = `http://127.0.0.1:${port}`
+    while (!(await fetch(`${url}/healthz`).catch(() => undefined)))
+      await new Promise((done) => setTimeout(done, 20))
+
+    expect((await ask(url, '/healthz')).status).toBe(200)
+    expect((await ask(url, '/readyz')).status).toBe(503)
+    expect(await ask(url, listMunicipalities.path)).toEqual({
+      status: 503,
+      retryAfter: expect.stringMatching(/^\d+$/),
+      body: '{"detail":"Service temporarily unavailable, try again later."}',
+    })
+    const startPage = await ask(url, '/')
+    expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
+    // The reason is logged, the password of DATABASE_URL is not.
+    expect(server.said()).toContain('ECONNREFUSED')
+    expect(server.said()).not.toContain(new URL(database.url).password)
+
+    await database.postgres.start()
+    while ((await fetch(`${url}/readyz`).catch(() => undefined))?.status !== 200)
+      await new Promise((done) => setTimeout(done, 20))
+    expect((await ask(url, listMunicipalities.path)).status).toBe(200)
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+
+  it('stops in order while the database is down', { timeout }, async () => {
+    const serving = await startServer(database.env)
+    await database.postgres.shutDown('immediate')
+    const waiting = run(['main.ts'], { ...database.env, PORT: String(await freePort()) })
+    while (!waiting.said().includes('ECONNREFUSED')) await new Promise((done) => setTimeout(done, 20))
+    expect(await waiting.end('SIGTERM')).toBe(0)
+    expect(await serving.end('SIGTERM')).toBe(0)
+    await database.postgres.start()
+  })
+
+  it('exits with the reason if the database refuses the password', { timeout }, async () => {
+    const url = new URL(database.url)
+    url.password = 'wrong'
+    const server = run(['main.ts'], {
+      ...database.env,
+      DATABASE_URL: url.href,
+      PORT: String(await freePort()),
+    })
+    expect(await server.ended).toBe(1)
+    expect(server.said()).toContain('password authentication failed')
+  })
+})
