@@ -1,4 +1,4 @@
-import { email as emailField, line } from '@portal/contract/fields.ts'
+import { email as emailField, personName } from '@portal/contract/fields.ts'
 import { type Command, field, fileOf, n, text, whole } from './cli-arguments.ts'
 import { ledgerCommands } from './cli-ledger.ts'
 import { oidcCommands } from './cli-oidc.ts'
@@ -32,8 +32,8 @@ export const commands: Record<string, Command> = {
     },
     prepare: ([given = ''], values) => {
       const email = field(emailField, 'EMAIL', given)
-      const firstName = field(line(150), '--first-name', text(values['first-name']))
-      const lastName = field(line(150), '--last-name', text(values['last-name']))
+      const firstName = field(personName, '--first-name', text(values['first-name']))
+      const lastName = field(personName, '--last-name', text(values['last-name']))
       return async ({ db, clock, config }) => {
         const password = values['password-stdin'] ? await readPassword() : undefined
         const { addStaff } = await import('./features/accounts/service.ts')

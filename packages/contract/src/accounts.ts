@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, key, line, opaque, password } from './fields.ts'
+import { email, key, line, opaque, password, personName, telephone } from './fields.ts'
 import { passwordRules, textRules } from './refusals.ts'
-
-const firstName = line(150)
-const lastName = line(150)
-const telephone = line(32)
 
 /** The profile of the one who is signed in (portal.md §3). Staff have no telephone and no municipality. */
 export const profile = z.object({
@@ -32,15 +28,16 @@ export const updateMe = endpoint({
   path: '/api/auth/users/me/',
   summary:
     'Change the names, and for customers the telephone and municipality, of the account that is signed in',
+  // Names and telephone that an import brought may break the rules for new ones; the service lets them stay.
   body: z.object({
-    first_name: firstName.optional(),
-    last_name: lastName.optional(),
-    telephone: telephone.optional(),
+    first_name: line(150).optional(),
+    last_name: line(150).optional(),
+    telephone: line(32).optional(),
     municipality: key.optional(),
   }),
   status: 200,
   reply: profile,
-  refuses: [...textRules, 'pk_type', 'pk_unknown'],
+  refuses: [...textRules, 'name_invalid', 'telephone_invalid', 'pk_type', 'pk_unknown'],
 })
 
 export const signUp = endpoint({
@@ -50,8 +47,8 @@ export const signUp = endpoint({
     'Open an account; a mail with the activation link follows. The query string goes along into the link',
   query: z.record(z.string(), z.unknown()),
   body: z.object({
-    first_name: firstName,
-    last_name: lastName,
+    first_name: personName,
+    last_name: personName,
     telephone,
     municipality: key,
     email,
@@ -70,6 +67,8 @@ export const signUp = endpoint({
   }),
   refuses: [
     ...textRules,
+    'name_invalid',
+    'telephone_invalid',
     'email_invalid',
     'email_taken',
     'username_taken',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPersonName, isTelephone } from './person-fields.ts'
 import type { Fault, RefusalCode } from './refusals.ts'
 import { readStickerCode } from './sticker-codes.ts'
 
@@ -34,6 +35,11 @@ export const line = (max: number) =>
       .max(max, 'too_long'),
   )
 
+/** A person's first or last name. */
+export const personName = line(150).refine(isPersonName, 'name_invalid')
+
+export const telephone = line(32).refine(isTelephone, 'telephone_invalid')
+
 /** A sticker's code as a citizen types it or a machine reads it. Apart from what it is read by, which the browser has without zod. */
 export const stickerCode = line(100).transform(readStickerCode)
 
@@ -56,9 +62,9 @@ export const opaque = z.preprocess(
     .refine(noNul, { error: 'null_characters', abort: true }),
 )
 
-// Django's EmailValidator, without quoted local parts and literal addresses, which no mail of a citizen has.
+// Django 5.2's EmailValidator, without quoted local parts and literal addresses, which no mail of a citizen has.
 const emailPattern =
-  /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?\.)+(?!-)(?:[a-z\u00a1-\uffff-]{2,63}|xn--[a-z0-9]{1,59})(?<!-)$/i
 
 /** An e-mail address, at most 254 characters (RFC 5321). */
 export const email = z.preprocess(

@@ -44,6 +44,8 @@ const table = {
   too_long: { status: 400, at: 'field', says: 'Ensure this field has no more than {max} characters.' },
   invalid: { status: 400, at: 'field', says: 'Enter a valid value.' },
   email_invalid: { status: 400, at: 'field', says: 'Enter a valid email address.' },
+  name_invalid: { status: 400, at: 'field', says: 'Enter a valid name.' },
+  telephone_invalid: { status: 400, at: 'field', says: 'Enter a valid phone number.' },
   pk_type: { status: 400, at: 'field', says: 'Incorrect type. Expected pk value, received {type}.' },
   pk_unknown: { status: 400, at: 'field', says: 'Invalid pk "{pk}" - object does not exist.' },
 

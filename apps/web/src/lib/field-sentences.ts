@@ -16,6 +16,13 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
     `Το πεδίο "${label}" μπορεί να έχει έως ${fault.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
 }
 
+/** What may be wrong with a person's name or telephone. */
+export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = {
+  name_invalid: (_, label) =>
+    `Το πεδίο "${label}" δεν μπορεί να περιέχει διευθύνσεις ιστοτόπων, email ή ειδικούς χαρακτήρες.`,
+  telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
+}
+
 /** What may be wrong with a new password, word for word those of portal.md §8 where it has them. */
 export const passwordSentences: Record<PasswordRule | 'passwords_differ', string> = {
   password_too_short: 'Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.',

@@ -1,5 +1,5 @@
 import type { Owner } from '@portal/contract/password-rules.ts'
-import { breaks, mostCommon } from '@portal/contract/password-rules.ts'
+import { breaks, isPattern, mostCommon } from '@portal/contract/password-rules.ts'
 import { useEffect, useState } from 'react'
 import type { CheckItem, CheckState } from '#web/ui/checklist.tsx'
 import { Checklist } from '#web/ui/checklist.tsx'
@@ -31,6 +31,8 @@ function similarity(password: string, owner: Owner): CheckState {
   )
 }
 
+const isCommon = (password: string) => mostCommon.has(password.trim().toLowerCase()) || isPattern(password)
+
 /** What the browser can say of a new password by the server's own rules (portal.md §5); whose list of common ones is long. */
 function checksOf(password: string, owner: Owner): CheckItem[] {
   if (password === '') {
@@ -40,7 +42,7 @@ function checksOf(password: string, owner: Owner): CheckItem[] {
     { label: text.length, state: stateOf(breaks.password_too_short(password, owner)) },
     { label: text.numeric, state: stateOf(breaks.password_entirely_numeric(password, owner)) },
     { label: text.similar, state: similarity(password, owner) },
-    { label: text.common, state: mostCommon.has(password.trim().toLowerCase()) ? 'broken' : 'open' },
+    { label: text.common, state: isCommon(password) ? 'broken' : 'open' },
   ]
 }
 

@@ -45,20 +45,17 @@ ${after.map(paragraph).join('\n')}
 }
 
 /** An imported account may have no first name. */
-const greetingOf = (firstName: string) => (firstName ? `Γεια σας, ${firstName}.` : 'Γεια σας.')
+const greetingOf = (firstName: string) => (firstName ? `Γεια σας, ${firstName}.` : 'Γεια σας,')
 
-/** Asks a new citizen to confirm the address. @param days for how many days the link works */
-export const activationMail = (
-  to: string,
-  firstName: string,
-  sender: Sender,
-  url: string,
-  days: number,
-): Mail =>
+/**
+ * Asks a new citizen to confirm the address. Without a name: a stranger may have typed it to send words of their own.
+ * @param days for how many days the link works
+ */
+export const activationMail = (to: string, sender: Sender, url: string, days: number): Mail =>
   letter(to, sender, {
     subject: `Ενεργοποίηση λογαριασμού – ${sender.product}`,
     lines: [
-      greetingOf(firstName),
+      'Γεια σας,',
       `Λάβαμε το αίτημά σας για λογαριασμό στην υπηρεσία «${sender.product}». Για να τον ενεργοποιήσετε, πατήστε τον παρακάτω σύνδεσμο.`,
     ],
     link: { label: 'Ενεργοποίηση λογαριασμού', url },

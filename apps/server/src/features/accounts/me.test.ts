@@ -162,6 +162,8 @@ describe('updateMe', () => {
       { telephone: '1'.repeat(33) },
       { telephone: ['Ensure this field has no more than 32 characters.'] },
     ],
+    ['a name with a link', { first_name: 'www.kako.example' }, { first_name: ['Enter a valid name.'] }],
+    ['a telephone that is too short', { telephone: '24610' }, { telephone: ['Enter a valid phone number.'] }],
   ])('refuses %s and changes nothing', async (_, body, refusal) => {
     const { client, profile } = await asCustomer()
     const answer = await client.send(updateMe, {
@@ -179,6 +181,15 @@ describe('updateMe', () => {
     const { client } = await asStaff()
     const answer = await client.send(updateMe, { body: { ...body, first_name: 'Ιάσων' } })
     expect([answer.statusCode, answer.json().first_name]).toEqual([200, 'Ιάσων'])
+  })
+
+  it('accepts an imported name and telephone that are sent back unchanged', async () => {
+    const imported = { firstName: 'Α@Β', lastName: 'www', telephone: '10123 εσωτ. 4' }
+    const client = await house.signIn(await house.make.customer(imported))
+    const body = { first_name: 'Α@Β', last_name: 'Νέα', telephone: '10123 εσωτ. 4' }
+    expect(await client.call(updateMe, { body })).toMatchObject(body)
+    const answer = await client.send(updateMe, { body: { ...body, telephone: '10123 εσωτ. 5' } })
+    expect([answer.statusCode, answer.json()]).toEqual([400, { telephone: ['Enter a valid phone number.'] }])
   })
 
   it('sends no mail', async () => {

@@ -1,20 +1,37 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { asGreekKeys, fold } from '@portal/contract/greek-letters.ts'
 import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
-import { breaks } from '@portal/contract/password-rules.ts'
+import { breaks, isPattern, plainLatin } from '@portal/contract/password-rules.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { passwordRules } from '@portal/contract/refusals.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { greekPasswords } from './greek-passwords.ts'
+import { greekWords } from './greek-passwords.ts'
 
-const common = new Set([...dictionary['passwords-common'], ...greekPasswords])
+const common = new Set(dictionary['passwords-common'])
 
-/** Every rule of portal.md §5 that a new password breaks, in the order of the wire. */
-export const brokenRules = (password: string, owner: Owner): PasswordRule[] =>
-  passwordRules.filter((rule) =>
-    rule === 'password_too_common'
-      ? common.has(password.trim().toLowerCase())
-      : breaks[rule](password, owner),
+// Of the English list, ranked by use, only the first thousand count as words: farther down it holds ordinary surnames.
+const words = new Set([
+  ...greekWords.map(fold),
+  ...greekWords.map(plainLatin),
+  ...dictionary['passwords-common'].slice(0, 1000).filter((word) => /^[a-z]{3,}$/.test(word)),
+])
+
+const isWord = (word: string) =>
+  words.has(word) || words.has(plainLatin(word)) || words.has(asGreekKeys(word))
+
+/**
+ * Every rule of portal.md §5 that a new password breaks, in the order of the dialect. A pattern counts as too common, unless the
+ * password is refused for its similarity already: one's own name with digits is one fault, as in Django.
+ */
+export function brokenRules(password: string, owner: Owner): PasswordRule[] {
+  const broken = new Set<PasswordRule>(
+    passwordRules.filter((rule) => rule !== 'password_too_common' && breaks[rule](password, owner)),
   )
+  const similar = [...broken].some((rule) => rule.startsWith('password_too_similar'))
+  if (common.has(password.trim().toLowerCase()) || (!similar && isPattern(password, isWord)))
+    broken.add('password_too_common')
+  return passwordRules.filter((rule) => broken.has(rule))
+}
 
 /** @throws Refusal with every broken rule, under the field's name */
 export function refuseWeak(password: string, owner: Owner, field: 'password' | 'new_password'): void {

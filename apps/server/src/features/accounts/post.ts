@@ -39,7 +39,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     if (account.isActive) return
     await withToken(context, account.id, 'activation', days(activationDays), (token) => {
       const url = linkTo(publicUrl, `/account/activate/${encodeUid(account.id)}/${token}`, job.query)
-      return mailer.send(activationMail(email, firstName, brand, url, activationDays))
+      return mailer.send(activationMail(email, brand, url, activationDays))
     })
   } else if (account.isActive && job.kind === 'reset') {
     await withToken(context, account.id, 'password', hours(resetHours), (token) => {

@@ -1,3 +1,4 @@
+import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { days, later } from '#server/platform/clock.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
@@ -123,18 +124,34 @@ export async function findMe({ db }: Pick<Portal, 'db'>, actor: Actor): Promise<
 type ProfileChange = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
 
 /**
- * Changes one's own profile; what isn't given stays.
- * @throws Refusal pk_unknown
+ * Changes the profile of the signed-in account; fields that are absent stay. A name or telephone that is sent as it is
+ * stored is accepted whatever it holds: forms send all fields, and imported ones may break today's rules.
+ * @throws Refusal name_invalid, telephone_invalid, pk_unknown
  */
 export async function updateMe(
   { db }: Pick<Portal, 'db'>,
   actor: Actor,
   change: ProfileChange,
 ): Promise<Account> {
+  const account = await findMe({ db }, actor)
+  const faults: Fault[] = []
+  for (const [name, field] of [
+    ['firstName', 'first_name'],
+    ['lastName', 'last_name'],
+  ] as const)
+    if (isEdited(change[name], account[name]) && !isPersonName(change[name]))
+      faults.push({ code: 'name_invalid', field })
+  if (isEdited(change.telephone, account.telephone) && !isTelephone(change.telephone))
+    faults.push({ code: 'telephone_invalid', field: 'telephone' })
+  if (faults.length > 0) throw new Refusal(faults)
+
   if (change.municipalityId !== undefined) await refuseUnknownMunicipality(db, change.municipalityId)
   if (Object.keys(change).length > 0) await queries.updateAccount(db, actor.id, change)
   return findMe({ db }, actor)
 }
+
+const isEdited = (value: string | undefined, stored: string): value is string =>
+  value !== undefined && value !== stored
 
 type NewStaff = { email: string; firstName: string; lastName: string; password?: string }
 

@@ -128,8 +128,55 @@ describe('signUp', () => {
       { password: 'Αγάπημου123', re_password: 'Αγάπημου123' },
       { password: ['This password is too common.'] },
     ],
+    [
+      'a first name with a link and a last name with a line feed',
+      { first_name: 'Κερδίσατε https://kako.example', last_name: 'Β\nΠατήστε εδώ' },
+      { first_name: ['Enter a valid name.'], last_name: ['Enter a valid name.'] },
+    ],
+    [
+      'a Greek telephone number of nine digits',
+      { telephone: '694400000' },
+      { telephone: ['Enter a valid phone number.'] },
+    ],
+    ['words for a telephone', { telephone: 'δεν έχω' }, { telephone: ['Enter a valid phone number.'] }],
   ])('refuses %s', async (_, given, body) => {
     expect(await refusal(given)).toEqual({ status: 400, body })
+  })
+
+  it.each([
+    '.a@example.gr',
+    'a.@example.gr',
+    'a..b@example.gr',
+    'a@example.123',
+    'a@-example.gr',
+    'a@example.-gr',
+    'μαρία@example.gr',
+    'a b@example.gr',
+    `${'a'.repeat(65)}@example.gr`,
+  ])('refuses the address %s, as Django does', async (email) => {
+    expect(await refusal({ email })).toEqual({
+      status: 400,
+      body: { email: ['Enter a valid email address.'] },
+    })
+  })
+
+  it.each([
+    "o'neil+oil@example.gr",
+    'a.b.c@παράδειγμα.ελ',
+    'a@xn--hxajbheg2az3al.xn--qxam',
+    'A_1@x-y.example',
+  ])('accepts the address %s', async (email) => {
+    expect((await refusal({ email, re_password: 'x' })).body).toEqual({
+      non_field_errors: ["The two password fields didn't match."],
+    })
+  })
+
+  it('sends an activation mail without the name that the sign-up gave', async () => {
+    const given = form({ first_name: 'Κερδίσατε', last_name: 'Δώρο' })
+    await house.visitor().call(signUp, { body: given })
+    const [mail] = await house.mails.to(given.email)
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Κερδίσατε|Δώρο/)
+    expect(mail?.text).toMatch(/^Γεια σας,\n/)
   })
 
   it('never opens two accounts for one address, whatever its letter case', async () => {

@@ -1,4 +1,4 @@
-import { fold } from '#server/platform/fold.ts'
+import { fold } from '@portal/contract/greek-letters.ts'
 import type { Random } from './random.ts'
 
 type Some = readonly [string, ...string[]]

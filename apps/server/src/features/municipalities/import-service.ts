@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import { readCsv } from '#server/platform/csv.ts'
 import { FileFault, FileFaults } from '#server/platform/file-faults.ts'
 import { readLine } from '#server/platform/file-fields.ts'
-import { fold } from '#server/platform/fold.ts'
+import { fold } from '@portal/contract/greek-letters.ts'
 import { insertMunicipalities, type MunicipalityRow } from './import-queries.ts'
 
 type Municipalities = { rows: MunicipalityRow[]; faults: FileFaults }

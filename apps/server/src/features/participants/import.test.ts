@@ -112,8 +112,8 @@ describe('importParticipants', () => {
   it('greets somebody without a name in mails without one', async () => {
     await house.visitor().call(resetPassword, { body: { email: 'no.name@example.gr' } })
     const [mail] = await house.mails.to('no.name@example.gr')
-    expect(mail?.text).toMatch(/^Γεια σας\.\n/)
-    expect(mail?.html).toContain('>Γεια σας.<')
+    expect(mail?.text).toMatch(/^Γεια σας,\n/)
+    expect(mail?.html).toContain('>Γεια σας,<')
   })
 
   it('prints 20 warnings at most, and counts the others', async () => {

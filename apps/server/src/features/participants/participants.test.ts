@@ -2,8 +2,7 @@ import { findParticipant, listParticipants } from '@portal/contract/participants
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type House, openHouse } from '#test/house.ts'
-import { fold } from '#server/platform/fold.ts'
-import { toLatin } from './search.ts'
+import { fold, toLatin } from '@portal/contract/greek-letters.ts'
 
 const everyone = [
   ...['Oikonomou', 'Άνθη', 'ΓΚΙΚΑΣ', 'Ευαγγέλου', 'Μαρινάκης', 'Ντούρος', 'Ξυδάς', 'Παπαδοπούλου'],

@@ -1,4 +1,4 @@
-import { fold } from '#server/platform/fold.ts'
+import { fold, toLatin } from '@portal/contract/greek-letters.ts'
 
 /**
  * What a search's word may be spelled like. The database holds each name in Greek (lower case, no accents) and in Latin
@@ -78,27 +78,3 @@ function formsOf(word: string): string[] {
   // Some citizens wrote their names in Latin letters; short words would find too many that way.
   return word.length > 2 ? [...new Set([word, toLatin(word)])] : [word]
 }
-
-const latinLetters: Record<string, string> = {
-  ...{
-    α: 'a',
-    β: 'v',
-    γ: 'g',
-    δ: 'd',
-    ε: 'e',
-    ζ: 'z',
-    η: 'i',
-    θ: 'th',
-    ι: 'i',
-    κ: 'k',
-    λ: 'l',
-    μ: 'm',
-    ν: 'n',
-    ξ: 'x',
-  },
-  ...{ ο: 'o', π: 'p', ρ: 'r', σ: 's', τ: 't', υ: 'i', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o', y: 'i', w: 'o' },
-}
-
-/** Greek letters as Latin ones: the same as the database's to_latin(). @param word folded */
-export const toLatin = (word: string) =>
-  Array.from(word.replaceAll('ου', 'ou'), (letter) => latinLetters[letter] ?? letter).join('')

@@ -150,14 +150,32 @@ describe('the settings of a customer', () => {
 
   it('show a refusal at its field and keep what was typed', async () => {
     const user = await open(maria)
-    refusal = { status: 400, body: { telephone: ['Ensure this field has no more than 32 characters.'] } }
-    await user.type(input('Τηλέφωνο'), '9')
+    refusal = { status: 400, body: { last_name: ['Ensure this field has no more than 150 characters.'] } }
+    await user.type(input('Επώνυμο'), 'ς')
     await user.click(button('Ενημέρωση'))
     expect(await screen.findByRole('alert')).toBeTruthy()
-    expect(document.activeElement).toBe(input('Τηλέφωνο'))
-    expect(screen.getAllByText('Το πεδίο "Τηλέφωνο" μπορεί να έχει έως 32 χαρακτήρες.')).toHaveLength(2)
-    expect(input('Τηλέφωνο').value).toBe('69441234569')
+    expect(document.activeElement).toBe(input('Επώνυμο'))
+    expect(screen.getAllByText('Το πεδίο "Επώνυμο" μπορεί να έχει έως 150 χαρακτήρες.')).toHaveLength(2)
+    expect(input('Επώνυμο').value).toBe('Παππάς')
     expect(enabled()).toEqual([true, true])
+  })
+
+  it('reject a malformed telephone and a name with a link before they are sent', async () => {
+    const user = await open(maria)
+    await user.type(input('Τηλέφωνο'), '9')
+    await user.type(input('Όνομα'), ' www.example.gr')
+    await user.click(button('Ενημέρωση'))
+    expect(await screen.findByText(/^Εισάγετε έναν έγκυρο αριθμό τηλεφώνου/)).toBeTruthy()
+    expect(screen.getByText(/^Το πεδίο "Όνομα" δεν μπορεί να περιέχει διευθύνσεις/)).toBeTruthy()
+    expect(patches()).toEqual([])
+  })
+
+  it('accept an imported telephone as long as it is not edited', async () => {
+    const user = await open({ ...maria, telephone: '10123 εσωτ. 4' })
+    await user.type(input('Επώνυμο'), 'ς')
+    await user.click(button('Ενημέρωση'))
+    await screen.findByText('Οι αλλαγές σας αποθηκεύτηκαν')
+    expect(patches()).toMatchObject([{ last_name: 'Παππάς', telephone: '10123 εσωτ. 4' }])
   })
 })
 

@@ -14,7 +14,7 @@ import { useDraft, useKeptDraft } from './draft.ts'
 import css from './settings.module.css'
 import type { SettingsFields } from './text.ts'
 import { labels, sentences, text } from './text.ts'
-import { changesOf, check, isKept, isSame, settled, valuesOf } from './values.ts'
+import { changesOf, checkAgainst, isKept, isSame, settled, valuesOf } from './values.ts'
 
 /** The account's own data (portal.md §2, §4); `profile` is what the server last said. */
 export function SettingsForm({ profile }: { profile: Profile }) {
@@ -28,7 +28,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
   const { form, field, values, replace, problems, refused, pending, done } = useForm<SettingsFields>({
     initial: { ...last, ...useDraft(profile.email) },
     labels,
-    check,
+    check: checkAgainst(base),
     sentences,
     submit: async (sent) => {
       setWasReset(false)

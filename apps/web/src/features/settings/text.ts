@@ -1,5 +1,5 @@
 import type { updateMe } from '@portal/contract/accounts.ts'
-import { textSentences } from '#web/lib/field-sentences.ts'
+import { personSentences, textSentences } from '#web/lib/field-sentences.ts'
 import type { SentencesOf } from '#web/lib/refusal-text.ts'
 
 export const text = {
@@ -36,6 +36,7 @@ const chooseAgain = 'Παρακαλώ επιλέξτε δήμο από τον κ
 
 export const sentences: SentencesOf<typeof updateMe> = {
   ...textSentences,
+  ...personSentences,
   pk_type: chooseAgain,
   pk_unknown: chooseAgain,
 }

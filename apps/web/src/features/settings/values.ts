@@ -1,5 +1,6 @@
 import type { Profile, updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
+import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import type { SettingsFields } from './text.ts'
 
@@ -17,11 +18,20 @@ const names: SettingsFields[] = ['first_name', 'last_name', 'telephone', 'munici
 export const isSame = (one: Values, other: Values): boolean =>
   names.every((name) => one[name] === other[name])
 
-/** The names must be there; what else may be wrong with them, the server says. */
-export const check = ({ first_name, last_name }: Values): Fault[] =>
-  Object.entries({ first_name, last_name }).flatMap(([field, value]): Fault[] =>
-    value.trim() === '' ? [{ code: 'blank', field }] : [],
-  )
+/**
+ * The rules of the server (portal.md §5), field by field: names are required; what was edited since it was `stored` must
+ * be a name or a telephone number.
+ */
+export const checkAgainst =
+  (stored: Values) =>
+  (values: Values): Fault[] =>
+    (['first_name', 'last_name', 'telephone'] as const).flatMap((field): Fault[] => {
+      const value = values[field].trim()
+      if (value === '') return field === 'telephone' ? [] : [{ code: 'blank', field }]
+      if (value === stored[field]) return []
+      if (field === 'telephone') return isTelephone(value) ? [] : [{ code: 'telephone_invalid', field }]
+      return isPersonName(value) ? [] : [{ code: 'name_invalid', field }]
+    })
 
 /** What the call takes: empty telephone and municipality as absent (portal.md §5), for staff neither. */
 export function changesOf(values: Values, isStaff: boolean): BodyOf<typeof updateMe> {

@@ -1,5 +1,5 @@
 import type { signUp } from '@portal/contract/accounts.ts'
-import { passwordSentences, textSentences } from '#web/lib/field-sentences.ts'
+import { passwordSentences, personSentences, textSentences } from '#web/lib/field-sentences.ts'
 import type { SentencesOf } from '#web/lib/refusal-text.ts'
 import { throttledText } from '#web/lib/refusal-text.ts'
 
@@ -39,6 +39,7 @@ const chooseAgain = 'Παρακαλώ επιλέξτε δήμο από τον κ
 /** Word for word those of portal.md §5 and §8, where it has them. */
 export const sentences: SentencesOf<typeof signUp> = {
   ...textSentences,
+  ...personSentences,
   ...passwordSentences,
   email_invalid: 'Εισάγετε μια έγκυρη διεύθυνση email.',
   email_taken: taken,

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { isPersonName, isTelephone } from './person-fields.ts'
+
+describe('isTelephone', () => {
+  it.each([
+    '2461012345',
+    '6944 123 456',
+    '+30 24610 12345',
+    '0030 6944123456',
+    '(246) 101-2345',
+    '694.412.3456',
+    '+49 30 901820',
+    '0044 20 7946 0018',
+    '8011234',
+    '+123456789012345',
+  ])('accepts %s', (text) => expect(isTelephone(text)).toBe(true))
+
+  it.each([
+    ['six digits', '123456'],
+    ['sixteen digits', '1234567890123456'],
+    ['a Greek number of nine digits', '246101234'],
+    ['a Greek mobile of eleven digits', '69441234567'],
+    ['nine digits after +30', '+30 694412345'],
+    ['letters', 'τηλ. 2461012345'],
+    ['a plus in the middle', '24610+12345'],
+    ['separators alone', '--- --- -'],
+    ['Arabic digits', '٢٤٦١٠١٢٣٤٥'],
+    ['a line feed', '24610\n12345'],
+  ])('rejects %s', (_, text) => expect(isTelephone(text)).toBe(false))
+})
+
+describe('isPersonName', () => {
+  it.each([
+    'Μαρία-Ελένη',
+    "Ο'Νηλ <b>",
+    'Γ.Παπαδόπουλος',
+    'St.John',
+    'J.R.R. Tolkien',
+    'Παπαδοπούλου (Νίκου)',
+    '李小龙',
+    'عمر',
+  ])('accepts %s', (text) => expect(isPersonName(text)).toBe(true))
+
+  it.each([
+    ['an address with a scheme', 'Κερδίσατε https://kako.example/x'],
+    ['a host', 'bit.ly/3x'],
+    ['a host in capitals', 'EVIL.COM'],
+    ['www', 'www.δώρο'],
+    ['a Greek top-level domain', 'δώρο.ελ'],
+    ['an e-mail address', 'a@b'],
+    ['a line feed', 'Μαρία\nΠατήστε εδώ'],
+    ['a carriage return', 'Μαρία\rBcc'],
+    ['a tab', 'Μα\tρία'],
+    ['an escape sequence', 'Μαρία\u001b[2J'],
+    ['a right-to-left override', 'Μαρία\u202eαίραΜ'],
+    ['a line separator', 'Μαρία\u2028Β'],
+  ])('rejects %s', (_, text) => expect(isPersonName(text)).toBe(false))
+})
