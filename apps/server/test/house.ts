@@ -15,6 +15,7 @@ import { type Config, readConfig } from '#server/platform/config.ts'
 import { openJobs } from '#server/platform/jobs.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import type { Portal } from '#server/platform/portal.ts'
+import { assertListed } from './listed-codes.ts'
 import { makers } from './make.ts'
 import { templateDatabase } from './prepare.ts'
 
@@ -90,6 +91,14 @@ export async function openHouse(settings: Settings = {}) {
   await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const app = await buildApp(portal)
   await app.ready()
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>
+  app.inject = (async (options: InjectOptions) => {
+    const answer = await inject(options)
+    const { method = 'GET', url } = options
+    const path = typeof url === 'string' ? url : (url?.pathname ?? '')
+    assertListed({ method, url: path, status: answer.statusCode, body: answer.body })
+    return answer
+  }) as typeof app.inject
 
   const visitor = () => openClient((options) => app.inject(options))
   return {

@@ -20,15 +20,37 @@ export function typeName(value: unknown): string {
 export const absentOr = (wrong: RefusalCode) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'required' : issue.input === null ? 'null' : wrong
 
-const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
 const noNul = (value: string) => !value.includes('\u0000')
+
+/**
+ * Checks the type before `schema` runs. zod's minimum and maximum lengths also compare the `length` of objects:
+ * `{"length": {"toString": 1}}` would throw a TypeError there.
+ */
+export const typeChecked = <S extends z.ZodType>(
+  read: (value: unknown) => unknown,
+  wrong: RefusalCode,
+  schema: S,
+) =>
+  z.preprocess((value, context) => {
+    const found = read(value)
+    if (found !== undefined) return found
+    context.addIssue({ code: 'custom', message: absentOr(wrong)({ input: value }) })
+    return z.NEVER
+  }, schema)
+
+/** Text, or a number as its digits, as Django reads it. Conditions on it follow. */
+const textField = <S extends z.ZodType>(schema: S) =>
+  typeChecked(
+    (value) => (typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined),
+    'not_a_string',
+    schema,
+  )
 
 /** A line of text that may not be empty; white space around it is dropped, as Django does. At most `max` characters. */
 export const line = (max: number) =>
-  z.preprocess(
-    asText,
+  textField(
     z
-      .string({ error: absentOr('not_a_string') })
+      .string()
       .refine(noNul, { error: 'null_characters', abort: true })
       .trim()
       .min(1, { error: 'blank', abort: true })
@@ -44,22 +66,17 @@ export const telephone = line(32).refine(isTelephone, 'telephone_invalid')
 export const stickerCode = line(100).transform(readStickerCode)
 
 /** A password as it was typed: white space counts. The limit only keeps a megabyte away from the hash. */
-export const password = z.preprocess(
-  asText,
+export const password = textField(
   z
-    .string({ error: absentOr('not_a_string') })
+    .string()
     .min(1, { error: 'blank', abort: true })
     .refine(noNul, { error: 'null_characters', abort: true })
     .max(1024, 'too_long'),
 )
 
 /** Text of which nothing is asked but that it is there: a uid, a token. What it is worth, the service says. */
-export const opaque = z.preprocess(
-  asText,
-  z
-    .string({ error: absentOr('not_a_string') })
-    .min(1, { error: 'blank', abort: true })
-    .refine(noNul, { error: 'null_characters', abort: true }),
+export const opaque = textField(
+  z.string().min(1, { error: 'blank', abort: true }).refine(noNul, { error: 'null_characters', abort: true }),
 )
 
 // Django 5.2's EmailValidator, without quoted local parts and literal addresses, which no mail of a citizen has.
@@ -67,10 +84,9 @@ const emailPattern =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?\.)+(?!-)(?:[a-z\u00a1-\uffff-]{2,63}|xn--[a-z0-9]{1,59})(?<!-)$/i
 
 /** An e-mail address, at most 254 characters (RFC 5321). */
-export const email = z.preprocess(
-  asText,
+export const email = textField(
   z
-    .string({ error: absentOr('not_a_string') })
+    .string()
     .refine(noNul, { error: 'null_characters', abort: true })
     .trim()
     .min(1, { error: 'blank', abort: true })
@@ -126,7 +142,11 @@ function faultsOfIssue(issue: z.core.$ZodIssue, field: string, input: unknown): 
 
 function paramsOf(issue: z.core.$ZodIssue, code: RefusalCode, value: unknown): Fault['params'] {
   if (code === 'pk_type' || code === 'list_type') return { type: typeName(value) }
-  if (code === 'choice_invalid') return { choice: String(value).slice(0, 100) }
+  if (code === 'choice_invalid') return { choice: choiceOf(value).slice(0, 100) }
   if (code === 'too_small' && issue.code === 'too_small') return { min: Number(issue.minimum) }
   return issue.code === 'too_big' ? { max: Number(issue.maximum) } : undefined
 }
+
+/** A wrong choice as the sentence quotes it. Objects by their type: their own `toString` need not be a function. */
+const choiceOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'object' ? typeName(value) : JSON.stringify(value)

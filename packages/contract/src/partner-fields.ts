@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { absentOr, line, stickerCode } from './fields.ts'
 import { descriptions } from './points.ts'
+import { type RefusalCode, textRules } from './refusals.ts'
 
 /** The fields of what partner sites send. Unknown fields are refused: what would be dropped in silence is lost. */
 
@@ -108,3 +109,23 @@ export const newRecord = z
     'sticker_repeated',
   )
 export type NewRecord = z.output<typeof newRecord>
+
+/** The error codes that reading a record's fields can return. */
+export const recordFieldRules = [
+  ...textRules,
+  'field_unknown',
+  'not_a_dictionary',
+  'integer_invalid',
+  'number_invalid',
+  'decimals',
+  'too_small',
+  'too_big',
+  'choice_invalid',
+  'moment_invalid',
+  'participant_one',
+  'points_or_measure',
+  'litres_or_items',
+  'measure_repeated',
+  'sticker_repeated',
+  'sticker_code_wrong',
+] as const satisfies readonly RefusalCode[]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { absentOr } from './fields.ts'
-import { moment, newRecord, reference } from './partner-fields.ts'
+import { absentOr, typeChecked } from './fields.ts'
+import { moment, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
+import { textRules } from './refusals.ts'
 
 /** What a delivery waits for: its sticker is none of the portal's, nobody's, or was reported lost. */
 export const waitsFor = z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_lost'])
@@ -29,24 +30,27 @@ export type Answer = z.output<typeof answer>
 export const mostRecords = 1_000
 
 /** Each record of a list is read by itself, so that one that is wrong doesn't refuse the others. */
-const records = z
-  .array(z.unknown().meta(schemaOf(newRecord)), { error: absentOr('list_type') })
-  .min(1, 'list_empty')
-  .max(mostRecords, 'list_too_long')
+const records = typeChecked(
+  (value) => (Array.isArray(value) ? (value as unknown[]) : undefined),
+  'list_type',
+  z
+    .array(z.unknown().meta(schemaOf(newRecord)))
+    .min(1, 'list_empty')
+    .max(mostRecords, 'list_too_long'),
+)
 
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json
 }
 
-/** What one record can be refused for, beside what its fields say of themselves. */
+/** The error codes of one record. */
 const recordRefusals = [
+  ...recordFieldRules,
   'reference_conflict',
   'points_insufficient',
   'points_spent',
   'participant_unknown',
-  'participant_one',
-  'points_or_measure',
   'points_sign',
   'rate_missing',
   'sticker_only_adds',
@@ -63,7 +67,7 @@ export const recordPoints = endpoint({
   body: z.looseObject({ records: records.optional() }),
   status: 200,
   reply: z.union([z.object({ results: z.array(answer) }), answer]),
-  refuses: [...recordRefusals, 'list_empty', 'list_too_long'],
+  refuses: [...recordRefusals, 'list_type', 'list_empty', 'list_too_long'],
 })
 
 export const reversePoints = endpoint({
@@ -80,6 +84,10 @@ export const reversePoints = endpoint({
   status: 200,
   reply: answer,
   refuses: [
+    ...textRules,
+    'field_unknown',
+    'choice_invalid',
+    'moment_invalid',
     'reference_unknown',
     'reference_conflict',
     'already_reversed',

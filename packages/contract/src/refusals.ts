@@ -239,3 +239,22 @@ export const textRules = [
   'not_a_string',
   'too_long',
 ] as const satisfies readonly RefusalCode[]
+
+/** Codes that any endpoint may return; an endpoint lists the others in `refuses`. */
+export const commonRefusals = [
+  'not_signed_in',
+  'not_permitted',
+  'csrf_cookie_missing',
+  'csrf_token_wrong',
+  'csrf_other_site',
+  'access_token_invalid',
+  'scope_missing',
+  'method_not_allowed',
+  'too_large',
+  'media_type_unsupported',
+  'server_fault',
+  'unavailable',
+  'json_unreadable',
+  'request_unreadable',
+  'not_an_object',
+] as const satisfies readonly RefusalCode[]

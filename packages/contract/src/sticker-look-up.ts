@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParam, stickerCode } from './fields.ts'
 import { waitsFor } from './partner-points.ts'
+import { textRules } from './refusals.ts'
 import { sticker } from './stickers.ts'
 
 /**
@@ -34,7 +35,7 @@ export const lookUpSticker = endpoint({
   query: z.object({ code: stickerCode }),
   status: 200,
   reply: stickerLookUp,
-  refuses: ['required', 'blank', 'null_characters', 'not_a_string', 'too_long'],
+  refuses: textRules,
 })
 
 /** So many codes are listed: more are for an export, not for a screen. */

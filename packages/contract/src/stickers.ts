@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { absentOr, idParam, line, stickerCode } from './fields.ts'
+import { textRules } from './refusals.ts'
 
 /** A sticker as its owner and the staff see it. `printed` is the code in groups, as it stands on the sticker. */
 export const sticker = z.object({
@@ -37,8 +38,7 @@ export const bindSticker = endpoint({
   status: 200,
   reply: bound,
   refuses: [
-    'required',
-    'blank',
+    ...textRules,
     'sticker_code_wrong',
     'sticker_unknown',
     'sticker_taken',
@@ -54,7 +54,7 @@ export const reportStickerLost = endpoint({
   body: byCode,
   status: 200,
   reply: z.object({ sticker }),
-  refuses: ['required', 'blank', 'sticker_code_wrong', 'sticker_not_yours'],
+  refuses: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
 })
 
 export const reportStickerFound = endpoint({
@@ -64,7 +64,7 @@ export const reportStickerFound = endpoint({
   body: byCode,
   status: 200,
   reply: bound,
-  refuses: ['required', 'blank', 'sticker_code_wrong', 'sticker_not_yours'],
+  refuses: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
 })
 
 export const replaceSticker = endpoint({
@@ -75,8 +75,13 @@ export const replaceSticker = endpoint({
   status: 200,
   reply: bound,
   refuses: [
-    ...(['required', 'blank', 'sticker_code_wrong', 'sticker_not_yours'] as const),
-    ...(['sticker_unknown', 'sticker_taken', 'sticker_lost', 'throttled'] as const),
+    ...textRules,
+    'sticker_code_wrong',
+    'sticker_not_yours',
+    'sticker_unknown',
+    'sticker_taken',
+    'sticker_lost',
+    'throttled',
   ],
 })
 
@@ -106,7 +111,7 @@ export const issueStickers = endpoint({
   }),
   status: 201,
   reply: stickerBatch,
-  refuses: ['required', 'integer_invalid', 'too_small', 'too_big', 'too_long'],
+  refuses: [...textRules, 'integer_invalid', 'too_small', 'too_big'],
 })
 
 export const listStickerBatches = endpoint({

@@ -1,0 +1,134 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limitNames } from '#server/platform/limits.ts'
+import { type Caller, type HostileRequest, hostileRequests, trapRequests } from '#test/hostile-requests.ts'
+import { type House, openHouse } from '#test/house.ts'
+import { openProgram } from '#test/programs.ts'
+
+/** `npm run bench -- hostile` sets both; the suite takes the defaults. */
+const count = Number(process.env.HOSTILE_REQUESTS ?? 2_000)
+const seed = Number(process.env.HOSTILE_SEED ?? 1)
+
+/** Milliseconds; 2,000 requests take 6 s on a free core. */
+const patience = 120_000 + count * 20
+
+type Send = (options: InjectOptions) => Promise<LightMyRequestResponse>
+
+let house: House
+let known: Record<string, string | number>
+let send: Record<Caller, Send>
+
+beforeAll(async () => {
+  // Limits are not what is tested: a throttled request reaches no further code.
+  const limits = Object.values(limitNames).map(({ variable }) => [variable, '9999999/1h'])
+  house = await openHouse(Object.fromEntries(limits) as Record<string, string>)
+  known = await makeKnownValues()
+  send = await signInCallers()
+})
+afterAll(() => house.close())
+
+/** Values that fields accept, so that requests get past the first check. */
+async function makeKnownValues() {
+  const municipality = await house.make.municipality()
+  const person = await house.make.customer()
+  const record = await house.make.record(person)
+  return {
+    ...{
+      id: person.id,
+      participant: person.id,
+      municipality: municipality.id,
+      search: 'παπ',
+      code: 'A4KX-97TE-H2M6',
+    },
+    ...{
+      happened_at: house.portal.clock.now().toISOString(),
+      created_at_after: '2024-01-01',
+      from: '2024-01-01',
+    },
+    ...{
+      created_at_before: '2026-01-01',
+      to: '2026-01-01',
+      record: record.id,
+      after: 0,
+      limit: 10,
+      offset: 5,
+    },
+    ...{ description: 'oil_collected', page: 1, page_size: 20, count: 2 },
+  }
+}
+
+/** Signs everyone in anew: a generated request may have signed one of them out. */
+async function signInCallers(): Promise<Record<Caller, Send>> {
+  const [citizen, staff] = [
+    await house.signIn(await house.make.customer()),
+    await house.signIn(await house.make.staff()),
+  ]
+  const program = await openProgram(house)
+  return {
+    anonymous: (options) => house.visitor().inject(options),
+    citizen: citizen.inject,
+    staff: staff.inject,
+    partner: (options) =>
+      house.app.inject({
+        ...options,
+        headers: { authorization: `Bearer ${program.token}`, ...options.headers },
+      }),
+  }
+}
+
+const isSentences = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '')
+
+/** Returns what an answer violates: no 5xx, and errors in the dialect's shape (docs/wire.md). */
+function violationOf(answer: LightMyRequestResponse, method: string | undefined): string | undefined {
+  const { statusCode: status, body, headers } = answer
+  if (status >= 500) return `status ${status}`
+  if (status < 400) return undefined
+  if (method === 'HEAD') return body === '' ? undefined : 'HEAD with a body'
+  if (!String(headers['content-type']).startsWith('application/json'))
+    return `type ${headers['content-type']}`
+  const errors = Object.entries(JSON.parse(body) as object)
+  const fits =
+    errors.length > 0 &&
+    errors.every(([key, value]) =>
+      key === 'detail' ? typeof value === 'string' && errors.length === 1 : isSentences(value),
+    )
+  return fits ? undefined : `body ${body.slice(0, 200)}`
+}
+
+/** Sends a request and returns what its answer violates, with what it takes to send it again. */
+async function violationsOf({ caller, name, options }: HostileRequest): Promise<string[]> {
+  const violation = await send[caller](options).then(
+    (answer) => violationOf(answer, options.method),
+    (error: unknown) => String(error),
+  )
+  const { payload, ...rest } = options
+  const request = `${JSON.stringify(rest)} ${JSON.stringify(payload)?.slice(0, 300)}`
+  return violation === undefined ? [] : [`${name} as ${caller}: ${violation}\n  ${request.slice(0, 1_000)}`]
+}
+
+describe('hostile requests', () => {
+  it(
+    'gets 4xx for objects that cannot be converted to text or numbers, in every field',
+    async () => {
+      const violations = []
+      for (const request of trapRequests()) violations.push(...(await violationsOf(request)))
+      expect(violations).toEqual([])
+    },
+    patience,
+  )
+
+  it(
+    `gets an answer in the dialect, and no 5xx, for ${count} generated requests of seed ${seed}`,
+    async () => {
+      const requests = hostileRequests(seed, (field) => known[field])
+      const violations = []
+      for (let sent = 0; sent < count; sent += 1) {
+        if (sent % 500 === 499) send = await signInCallers()
+        violations.push(...(await violationsOf(requests.next().value)))
+      }
+      expect(violations).toEqual([])
+    },
+    patience,
+  )
+})
