@@ -1,15 +1,14 @@
 import type { Profile } from '@portal/contract/accounts.ts'
 import { ChevronDown, LogOut, Settings } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { Avatar, initialsOf } from '#web/ui/avatar.tsx'
 import css from './account-menu.module.css'
 import { text } from './text.ts'
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('./settings-dialog.tsx')).SettingsDialog,
-}))
+const SettingsDialog = lazyPart(async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
 /** From a tablet's width on the settings open in a dialog; a telephone has no room for a page in a page. */
 const hasRoom = () => window.matchMedia('(min-width: 768px)').matches

@@ -1,21 +1,35 @@
 import type { ReactNode } from 'react'
 import { Component } from 'react'
+import { MissingCode } from '#web/lib/lazy-part.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/state.tsx'
 import { text } from './text.ts'
 
-/** Catches what breaks while drawing; mostly a page whose code is gone because a newer version was put in its place. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false }
+type Props = { children: ReactNode; /** Another place is another try. */ place: string }
+type State = { error: unknown; place: string }
 
-  static getDerivedStateFromError() {
-    return { broken: true }
+/** Catches what breaks while drawing: code that is missing, mostly after an update, or a crash. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, place: this.props.place }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State) {
+    return place === state.place ? null : { error: undefined, place }
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    const missing = error instanceof MissingCode
     return (
-      <ErrorState whole title={text.broken}>
+      <ErrorState
+        whole
+        title={missing ? text.missing : text.crashed}
+        {...(!missing && { retry: () => this.setState({ error: undefined }) })}
+      >
         <Button tone="ghost" onClick={() => window.location.reload()}>
           {text.reload}
         </Button>

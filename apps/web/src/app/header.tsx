@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link, NavLink } from 'react-router'
+import { lazyPart } from '#web/lib/lazy-part.ts'
 import { meOptions } from '#web/lib/session.ts'
 import { useSite } from '#web/lib/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -14,7 +15,7 @@ import { menuFor, settingsOf, visitorMenu } from './menus.ts'
 import { text } from './text.ts'
 
 // It brings the machinery of dialogs with it, which comes when it is asked for.
-const SideMenu = lazy(async () => ({ default: (await import('./side-menu.tsx')).SideMenu }))
+const SideMenu = lazyPart(async () => (await import('./side-menu.tsx')).SideMenu)
 
 /** The header (portal.md, 'Shared header'): brand, the menu of one's group, the account or the way to one. */
 export function Header() {

@@ -1,12 +1,8 @@
-import type { ComponentType } from 'react'
-import { lazy } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
+import { lazyPart as page } from '#web/lib/lazy-part.ts'
 import { Only } from './guards.tsx'
 import { Shell } from './shell.tsx'
 import { VisitorLayout } from './visitor-layout.tsx'
-
-/** A page in a file of its own, fetched when it is first drawn. */
-const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
 const loadLanding = async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage
 // Most visits are a customer's to the first page: its code comes along with the question who asks.

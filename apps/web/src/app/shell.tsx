@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { isEmbedded } from '#web/lib/embedded.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -17,8 +17,9 @@ export function Shell() {
   useSessionWatch()
   useScrollToContent()
   const embedded = isEmbedded()
+  const { pathname } = useLocation()
   return (
-    <>
+    <ErrorBoundary place={pathname}>
       {!embedded && (
         <>
           <a className={css.skip} href="#content">
@@ -29,7 +30,7 @@ export function Shell() {
       )}
       <ConnectionNotice />
       <main id="content" className={css.main} tabIndex={-1}>
-        <ErrorBoundary>
+        <ErrorBoundary place={pathname}>
           <Suspense fallback={<Waiting />}>
             <LogoutParameter>
               <Outlet />
@@ -38,6 +39,6 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {!embedded && <Footer />}
-    </>
+    </ErrorBoundary>
   )
 }

@@ -33,6 +33,38 @@ describe('the staff’s screens', () => {
     expect(address()).toBe('/admin/points/7/page/1')
   })
 
+  it.each([
+    ['no participant', null],
+    ['an absent participant', undefined],
+    ['a null address', { id: 7, email: null }],
+    ['an absent address', { id: 7 }],
+  ])('name %s an unknown user', async (_case, participant) => {
+    const server = serve(clerk)
+    server.records = { results: [{ ...record, participant }], count: 1, total_pages: 1 }
+    openPortal('/admin/points/page/1')
+    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' }, { timeout: 10_000 })
+    const cell = within(table).getByRole('cell', { name: 'Άγνωστος χρήστης' })
+    const link = within(cell).queryByRole('link')?.getAttribute('href')
+    expect(link).toBe(participant ? '/admin/users/7' : undefined)
+  })
+
+  it('show the code of an unknown description, in the list and in what reverses a record', async () => {
+    const server = serve(clerk)
+    const odd = { ...record, description: 'constructor' }
+    server.records = { results: [odd], count: 1, total_pages: 1 }
+    const other = { id: 2, points: -5, description: 'bonus_given', created_at: record.created_at }
+    const origin = {
+      ...{ ...odd, received_at: record.created_at, reference: '', site: null, details: {} },
+      ...{ rate: null, reverses: other, reversed_by: null },
+    }
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path === '/api/points/1/' ? new Response(JSON.stringify(origin)) : answer(path, init)
+    const user = openPortal('/admin/points/page/1')
+    await user.click(await screen.findByRole('button', { name: 'constructor' }, { timeout: 10_000 }))
+    expect(await screen.findByRole('button', { name: /^bonus_given/ })).toBeTruthy()
+  })
+
   it.each(['/admin/points/page/1', '/admin/users/7'])(
     '%s asks for nothing of its own again when its window gets the focus',
     async (path) => {

@@ -1,13 +1,24 @@
-import type { login, me, signUp } from '@portal/contract/accounts.ts'
+import type { login, logout, me, signUp } from '@portal/contract/accounts.ts'
 import type { findParticipant } from '@portal/contract/participants.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, Refused, Unreachable } from './call.ts'
+import { call, InvalidReply, Refused, Unreachable } from './call.ts'
+import { object } from './reply-checks.ts'
 import { route } from './route.ts'
+import { profile } from './session.ts'
 
-const loginRoute = route<typeof login>({ method: 'POST', path: '/api/auth/token/login' })
-const meRoute = route<typeof me>({ method: 'GET', path: '/api/auth/users/me/' })
-const signUpRoute = route<typeof signUp>({ method: 'POST', path: '/api/auth/users/' })
-const personRoute = route<typeof findParticipant>({ method: 'GET', path: '/api/participants/{id}/' })
+const loginRoute = route<typeof login, object>({
+  method: 'POST',
+  path: '/api/auth/token/login',
+  reply: object,
+})
+const meRoute = route<typeof me>({ method: 'GET', path: '/api/auth/users/me/', reply: profile })
+const signUpRoute = route<typeof signUp, object>({ method: 'POST', path: '/api/auth/users/', reply: object })
+const logoutRoute = route<typeof logout>({ method: 'POST', path: '/api/auth/token/logout/' })
+const personRoute = route<typeof findParticipant, object>({
+  method: 'GET',
+  path: '/api/participants/{id}/',
+  reply: object,
+})
 
 const credentials = { email: 'maria@example.gr', password: 'λάδι' }
 
@@ -45,7 +56,7 @@ describe('call', () => {
   it('sends no CSRF token with a call that only reads', async () => {
     document.cookie = 'csrftoken=t0ken'
     answer(200, {})
-    await call(meRoute, {})
+    await call(personRoute, { params: { id: '1' } })
     expect(asked().headers.has('X-CSRFToken')).toBe(false)
     expect(asked().body).toBeUndefined()
   })
@@ -71,8 +82,24 @@ describe('call', () => {
 
   it('gives nothing for an answer without a body', async () => {
     answer(204)
-    await expect(call(loginRoute, { body: credentials })).resolves.toBeUndefined()
+    await expect(call(logoutRoute, {})).resolves.toBeUndefined()
   })
+
+  it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '{}', '"text"', '7', 'true', '', '{"email":'])(
+    'rejects %j with the status of success where the endpoint has a reply',
+    async (body) => {
+      fetched.mockResolvedValue(new Response(body))
+      await expect(call(meRoute, {})).rejects.toBeInstanceOf(InvalidReply)
+    },
+  )
+
+  it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '"text"'])(
+    'rejects %j with the status of success where the endpoint has none',
+    async (body) => {
+      fetched.mockResolvedValue(new Response(body))
+      await expect(call(logoutRoute, {})).rejects.toBeInstanceOf(InvalidReply)
+    },
+  )
 
   it('throws what the server refused, as codes and as it came', async () => {
     const body = { email: ['Enter a valid email address.'], age: ['Too young.'] }

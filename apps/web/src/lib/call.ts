@@ -2,6 +2,7 @@ import type { Endpoint, ReplyOf } from '@portal/contract/endpoint.ts'
 import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/refusals.ts'
 import { fromDialect } from '@portal/contract/dialect.ts'
 import { watchAnswer } from './connection.ts'
+import { object } from './reply-checks.ts'
 import type { InputOf, Route } from './route.ts'
 
 /** The server's no: what it refused as codes, and the answer as it came for those that nobody foresaw. */
@@ -22,6 +23,11 @@ export class Refused extends Error {
   has(code: RefusalCode): boolean {
     return this.faults.some((fault) => fault.code === code)
   }
+}
+
+/** Success, but not with what the contract says: the page of a proxy, or of another version of the portal. */
+export class InvalidReply extends Error {
+  override name = 'InvalidReply'
 }
 
 /** No answer at all: no network, or the server is down. */
@@ -67,7 +73,7 @@ type Parts = { params?: object; query?: object; body?: unknown }
  * @throws Unreachable when there is no answer
  */
 export async function send<E extends Endpoint>(
-  { method, path }: Route<E>,
+  { method, path }: Pick<Route<E>, 'method' | 'path' | 'endpoint'>,
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
@@ -92,22 +98,29 @@ export async function send<E extends Endpoint>(
   throw new Refused(response.status, answer)
 }
 
-/** Calls the API and gives the reply with the headers of the answer. Throws as `send` does. */
-export async function callWithHeaders<E extends Endpoint>(
-  wire: Route<E>,
+const isEmpty = (body: unknown): body is undefined => body === undefined || object(body)
+
+/**
+ * Calls the API and gives the reply with the headers of the answer.
+ * @throws InvalidReply if the reply is not what the route's check takes; or as `send` does
+ */
+export async function callWithHeaders<E extends Endpoint, Reply = ReplyOf<E>>(
+  wire: Route<E, Reply>,
   input: InputOf<E>,
   signal?: AbortSignal,
-): Promise<{ reply: ReplyOf<E>; headers: Headers }> {
+): Promise<{ reply: Reply; headers: Headers }> {
   const response = await send(wire, input, signal)
-  // The server checks every reply against this very schema before it sends it, so it is not checked twice.
-  return { reply: (await bodyOf(response)) as ReplyOf<E>, headers: response.headers }
+  const reply = await bodyOf(response)
+  const check: (body: unknown) => boolean = wire.reply ?? isEmpty
+  if (!check(reply)) throw new InvalidReply(`Unexpected answer to ${wire.method} ${wire.path}`)
+  return { reply: reply as Reply, headers: response.headers }
 }
 
-/** Calls the API and gives the reply. Shows nothing and goes nowhere by itself; throws as `send` does. */
-export async function call<E extends Endpoint>(
-  wire: Route<E>,
+/** Calls the API and gives the reply. Shows nothing and goes nowhere by itself; throws as `callWithHeaders` does. */
+export async function call<E extends Endpoint, Reply = ReplyOf<E>>(
+  wire: Route<E, Reply>,
   input: InputOf<E>,
   signal?: AbortSignal,
-): Promise<ReplyOf<E>> {
+): Promise<Reply> {
   return (await callWithHeaders(wire, input, signal)).reply
 }

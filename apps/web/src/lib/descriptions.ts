@@ -1,13 +1,12 @@
 import { descriptionNames } from '@portal/contract/description-names.ts'
 import type { Description } from '@portal/contract/points.ts'
 import type { Tone } from '#web/ui/tone-icon.tsx'
-import { Droplet, DropletOff, HandHeart, Recycle, Ticket, TicketX } from 'lucide-react'
+import { CircleDashed, Droplet, DropletOff, HandHeart, Recycle, Ticket, TicketX } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
 type Looks = { label: string; tone: Tone; icon: LucideIcon }
 
-/** How each kind of points record is called and drawn (portal.md §4, docs/wire.md). */
-export const descriptionLooks: Record<Description, Looks> = {
+const descriptionLooks: Record<Description, Looks> = {
   oil_collected: { label: descriptionNames.oil_collected, tone: 'amber', icon: Droplet },
   collection_cancelled: { label: descriptionNames.collection_cancelled, tone: 'amber', icon: DropletOff },
   item_reused: { label: descriptionNames.item_reused, tone: 'green', icon: Recycle },
@@ -16,3 +15,9 @@ export const descriptionLooks: Record<Description, Looks> = {
   coupon_cancelled: { label: descriptionNames.coupon_cancelled, tone: 'orange', icon: TicketX },
   coupon_reimbursed: { label: descriptionNames.coupon_reimbursed, tone: 'orange', icon: TicketX },
 }
+
+/** How a kind of points record is called and drawn (portal.md §4, docs/wire.md); an unknown code shows itself. */
+export const looksOf = (code: string): Looks =>
+  Object.hasOwn(descriptionLooks, code)
+    ? descriptionLooks[code as Description]
+    : { label: code, tone: 'green', icon: CircleDashed }

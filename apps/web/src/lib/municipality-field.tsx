@@ -1,10 +1,11 @@
-import type { listMunicipalities, Municipality } from '@portal/contract/municipalities.ts'
+import type { listMunicipalities, Municipality as FullMunicipality } from '@portal/contract/municipalities.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import css from '#web/ui/form.module.css'
 import { Select } from '#web/ui/select.tsx'
 import { call } from './call.ts'
+import { listOf, objectOf, optional, text as isText, whole } from './reply-checks.ts'
 import { route } from './route.ts'
 
 const text = {
@@ -14,9 +15,16 @@ const text = {
   retry: 'Δοκιμή ξανά',
 }
 
-const municipalitiesRoute = route<typeof listMunicipalities>({ method: 'GET', path: '/api/municipalities/' })
+// portal.md §3 has the id and the name alone.
+type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: string | undefined }
 
-const municipalitiesOptions = queryOptions({
+const municipalitiesRoute = route<typeof listMunicipalities, Municipality[]>({
+  method: 'GET',
+  path: '/api/municipalities/',
+  reply: listOf(objectOf<Municipality>({ id: whole, name: isText, regional_unit: optional(isText) })),
+})
+
+export const municipalitiesOptions = queryOptions({
   queryKey: ['municipalities'],
   queryFn: ({ signal }) => call(municipalitiesRoute, {}, signal),
   staleTime: Infinity,
@@ -27,7 +35,7 @@ function choicesOf(municipalities: Municipality[]) {
   const times = Map.groupBy(municipalities, ({ name }) => name)
   return municipalities.map(({ id, name, regional_unit }) => ({
     value: String(id),
-    label: `Δήμος ${name}${(times.get(name)?.length ?? 0) > 1 ? ` (Π.Ε. ${regional_unit})` : ''}`,
+    label: `Δήμος ${name}${regional_unit && (times.get(name)?.length ?? 0) > 1 ? ` (Π.Ε. ${regional_unit})` : ''}`,
   }))
 }
 

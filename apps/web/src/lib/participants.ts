@@ -4,31 +4,67 @@ import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } 
 import { useCallback, useEffect, useState } from 'react'
 import { call, callWithHeaders } from './call.ts'
 import { formatNumber } from './format.ts'
+import { pointsSummary } from './points-checks.ts'
+import { listOf, objectOf, orNull, text, whole } from './reply-checks.ts'
 import { route } from './route.ts'
 
-const listRoute = route<typeof listParticipants>({ method: 'GET', path: '/api/participants/' })
-const oneRoute = route<typeof findParticipant>({ method: 'GET', path: '/api/participants/{id}/' })
+type TextField = 'full_name' | 'first_name' | 'last_name' | 'telephone' | 'email'
+/** A participant of which any text may be missing. */
+type AnyParticipant = Omit<Participant, TextField> & Record<TextField, string | null>
+
+const person = objectOf<AnyParticipant>({
+  id: whole,
+  full_name: orNull(text),
+  first_name: orNull(text),
+  last_name: orNull(text),
+  telephone: orNull(text),
+  email: orNull(text),
+  municipality_name: orNull(text),
+  points_transactions: whole,
+  points_summary: pointsSummary,
+})
+
+const withTexts = (found: AnyParticipant): Participant => ({
+  ...found,
+  full_name: found.full_name ?? '',
+  first_name: found.first_name ?? '',
+  last_name: found.last_name ?? '',
+  telephone: found.telephone ?? '',
+  email: found.email ?? '',
+})
+
+const listRoute = route<typeof listParticipants, AnyParticipant[]>({
+  method: 'GET',
+  path: '/api/participants/',
+  reply: listOf(person),
+})
+const oneRoute = route<typeof findParticipant, AnyParticipant>({
+  method: 'GET',
+  path: '/api/participants/{id}/',
+  reply: person,
+})
 
 /** The list comes in pieces of so many: one and a half screens. */
 const pieceSize = 50
 
-const pieceOptions = (search: string, piece: number) =>
+export const pieceOptions = (search: string, piece: number) =>
   queryOptions({
     queryKey: ['participants', 'list', search, piece],
     queryFn: async ({ signal }) => {
       const query = { search, limit: String(pieceSize), offset: String(piece * pieceSize) }
       const { reply, headers } = await callWithHeaders(listRoute, { query }, signal)
-      const total = headers.get('X-Total-Count') ?? String(reply.length)
-      return { search, people: reply, total: Number.parseInt(total, 10), openEnded: total.endsWith('+') }
+      const [, total = reply.length, more] =
+        /^(\d{1,15})(\+?)$/.exec(headers.get('X-Total-Count') ?? '') ?? []
+      return { search, people: reply.map(withTexts), total: Number(total), openEnded: more === '+' }
     },
     refetchOnWindowFocus: false,
   })
 
 /** One participant, by the id that stands in an address. */
-const participantOptions = (id: string) =>
+export const participantOptions = (id: string) =>
   queryOptions({
     queryKey: ['participants', 'one', id],
-    queryFn: ({ signal }) => call(oneRoute, { params: { id } }, signal),
+    queryFn: async ({ signal }) => withTexts(await call(oneRoute, { params: { id } }, signal)),
     refetchOnWindowFocus: false,
   })
 

@@ -1,4 +1,3 @@
-import type { PointsOrigin } from '@portal/contract/points-origin.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -6,12 +5,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { PointsAmount } from '#web/ui/points-amount.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { descriptionLooks } from './descriptions.ts'
+import { looksOf } from './descriptions.ts'
 import { formatMoment } from './format.ts'
 import css from './points-origin-details.module.css'
 import { tellOrigin } from './points-origin-facts.ts'
 import { text } from './points-origin-text.ts'
-import { type AskedBy, originOptions } from './points-origin.ts'
+import { type AskedBy, originOptions, type ShownOrigin } from './points-origin.ts'
 
 type PointsOriginDetailsProps = {
   by: AskedBy
@@ -43,7 +42,7 @@ export function PointsOriginDetails({ by, id, within }: PointsOriginDetailsProps
   )
 }
 
-type OriginProps = { origin: PointsOrigin; by: AskedBy; within: number | undefined }
+type OriginProps = { origin: ShownOrigin; by: AskedBy; within: number | undefined }
 
 function Origin({ origin, by, within }: OriginProps) {
   const { sum, nothing, facts } = tellOrigin(origin, by)
@@ -81,7 +80,7 @@ function Origin({ origin, by, within }: OriginProps) {
 
 type OtherProps = {
   term: string
-  record: NonNullable<PointsOrigin['reverses']>
+  record: NonNullable<ShownOrigin['reverses']>
   by: AskedBy
   within: number
 }
@@ -102,7 +101,7 @@ function Other({ term, record: { id, description, created_at, points }, by, with
           onClick={() => setOpen(!open)}
         >
           <span>
-            {descriptionLooks[description].label}, {formatMoment(created_at)}
+            {looksOf(description).label}, {formatMoment(created_at)}
           </span>
           <span className={css.figure}>
             <PointsAmount points={points} />

@@ -1,9 +1,8 @@
-import type { PointsOrigin } from '@portal/contract/points-origin.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { formatDay } from './athens-days.ts'
 import { formatDecimal, formatLitres, formatMoment, formatNumber } from './format.ts'
 import { text } from './points-origin-text.ts'
-import type { AskedBy } from './points-origin.ts'
+import type { AskedBy, ShownOrigin } from './points-origin.ts'
 
 /** One thing that is known of a record. */
 export type Fact = { term: string; value: string }
@@ -21,7 +20,7 @@ const itemsText = (items: number) => text.items(formatNumber(items), items === 1
 const pointsText = (points: number) => text.points(formatDecimal(points), Math.abs(points) === 1)
 
 /** The record in words, in the order in which one asks: how many of what, where, by whom, when. */
-export function tellOrigin(origin: PointsOrigin, by: AskedBy): Told {
+export function tellOrigin(origin: ShownOrigin, by: AskedBy): Told {
   const { details, rate, site, reverses } = origin
   const detail = (name: string) => {
     const value = details[name]
@@ -61,10 +60,10 @@ export function tellOrigin(origin: PointsOrigin, by: AskedBy): Told {
   }
 }
 
-type Rate = NonNullable<PointsOrigin['rate']>
+type Rate = NonNullable<ShownOrigin['rate']>
 
 function sumOf(
-  { points }: PointsOrigin,
+  { points }: ShownOrigin,
   { unit, points_per_unit, valid_from, valid_to, note }: Rate,
   { litres, items }: { litres: number; items: number },
 ) {

@@ -1,10 +1,50 @@
-import type { explainOwnPoints, explainPoints } from '@portal/contract/points-origin.ts'
+import type { explainOwnPoints, explainPoints, PointsOrigin } from '@portal/contract/points-origin.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { recordChecks, type ShownRecord } from './points-checks.ts'
+import { type Check, day, figure, mapOf, moment, objectOf, oneOf, orNull, text } from './reply-checks.ts'
 import { route } from './route.ts'
 
-const ownRoute = route<typeof explainOwnPoints>({ method: 'GET', path: '/api/points/mine/{id}/' })
-const anyonesRoute = route<typeof explainPoints>({ method: 'GET', path: '/api/points/{id}/' })
+type OtherRecord = Pick<ShownRecord, 'id' | 'points' | 'description' | 'created_at'>
+
+/** Where a record came from, as the pages take it: wider than the contract as `ShownRecord` is. */
+export type ShownOrigin = Omit<PointsOrigin, keyof ShownRecord | 'reverses' | 'reversed_by'> &
+  ShownRecord & { reverses: OtherRecord | null; reversed_by: OtherRecord | null }
+
+const detail: Check<string | number> = (value) => text(value) || figure(value)
+const { participant: _, ...otherChecks } = recordChecks
+const other = orNull(objectOf<OtherRecord>(otherChecks))
+
+const origin = objectOf<ShownOrigin>({
+  ...recordChecks,
+  received_at: moment,
+  reference: text,
+  site: orNull(text),
+  details: mapOf(detail),
+  rate: orNull(
+    objectOf<NonNullable<PointsOrigin['rate']>>({
+      points_per_unit: figure,
+      unit: oneOf('litre', 'item'),
+      material: orNull(text),
+      valid_from: day,
+      valid_to: orNull(day),
+      note: text,
+    }),
+  ),
+  reverses: other,
+  reversed_by: other,
+})
+
+const ownRoute = route<typeof explainOwnPoints, ShownOrigin>({
+  method: 'GET',
+  path: '/api/points/mine/{id}/',
+  reply: origin,
+})
+const anyonesRoute = route<typeof explainPoints, ShownOrigin>({
+  method: 'GET',
+  path: '/api/points/{id}/',
+  reply: origin,
+})
 
 /** Who asks: a citizen about a record of their own, or a clerk about anyone's. */
 export type AskedBy = 'owner' | 'clerk'

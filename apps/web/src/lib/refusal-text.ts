@@ -1,7 +1,7 @@
 import type { Endpoint, RefusalOf } from '@portal/contract/endpoint.ts'
 import { sentenceOf } from '@portal/contract/dialect.ts'
 import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/refusals.ts'
-import { Refused, Unreachable } from './call.ts'
+import { InvalidReply, Refused, Unreachable } from './call.ts'
 
 /** A refusal in Greek; a function where the sentence names the field or a figure. */
 export type Sentence = string | ((fault: Fault, label: string) => string)
@@ -27,6 +27,8 @@ const anyCall: Partial<Record<RefusalCode, Sentence>> = {
 
 const unreachableText =
   'Δεν υπάρχει επικοινωνία με την υπηρεσία. Ελέγξτε τη σύνδεσή σας στο διαδίκτυο και προσπαθήστε ξανά.'
+
+const invalidReplyText = 'Η υπηρεσία έδωσε απάντηση που δεν περιμέναμε. Παρακαλώ προσπαθήστε ξανά σε λίγο.'
 
 /** 'σε ένα λεπτό', 'σε 5 λεπτά': how long a throttled caller has to wait, rounded up. */
 export const throttledText = (fault: Fault): string => {
@@ -56,6 +58,7 @@ export class ShownError extends Error {
 /** The answer of a refusal without a single sentence in it, made readable: its JSON, or its text, or its status. */
 export function rawText(error: unknown): string {
   if (error instanceof Unreachable) return unreachableText
+  if (error instanceof InvalidReply) return invalidReplyText
   if (error instanceof ShownError) return error.message
   if (!(error instanceof Refused)) return String(error)
   if (typeof error.body === 'object' && error.body !== null) return JSON.stringify(error.body, null, 2)

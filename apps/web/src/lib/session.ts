@@ -1,10 +1,25 @@
-import type { me } from '@portal/contract/accounts.ts'
+import type { me, Profile } from '@portal/contract/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import { call, Refused } from './call.ts'
+import { flag, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
 import { route } from './route.ts'
 
-const meRoute = route<typeof me>({ method: 'GET', path: '/api/auth/users/me/' })
+export const profile = objectOf<Profile>({
+  email: text,
+  first_name: text,
+  last_name: text,
+  is_staff: flag,
+  telephone: optional(text),
+  municipality: optional(orNull(whole)),
+})
+
+// `null` is nobody, as a 401: the profile is fetched but absent (portal.md, 'Authenticated routing').
+const meRoute = route<typeof me, Profile | null>({
+  method: 'GET',
+  path: '/api/auth/users/me/',
+  reply: orNull(profile),
+})
 
 /** The server's hint that there is a session (its cookie can't be read). Without it nobody needs to be asked. */
 const isHinted = () => /(?:^|;\s*)signedin=/.test(document.cookie)

@@ -1,9 +1,33 @@
-import type { describeSite } from '@portal/contract/site.ts'
+import type { Brand, describeSite, Site } from '@portal/contract/site.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { flag, listOf, matching, objectOf, optional, text } from './reply-checks.ts'
 import { route } from './route.ts'
 
-const siteRoute = route<typeof describeSite>({ method: 'GET', path: '/api/site/' })
+const address = matching(/^https?:\/\//i)
+const addressOrPath = matching(/^(https?:\/\/|\/[^/\\])/i)
+const card = objectOf<Brand['sites']['oil']>({ url: address })
+
+const site = objectOf<Site>({
+  brand: objectOf<Brand>({
+    product: text,
+    company: text,
+    title_suffix: text,
+    logo: optional(text),
+    contact: objectOf<Brand['contact']>({
+      telephone: optional(text),
+      email: optional(text),
+      address: optional(text),
+    }),
+    sites: objectOf<Brand['sites']>({ oil: card, reuse: card, redemption: card }),
+    forgot_password_url: optional(addressOrPath),
+    links: listOf(objectOf<Brand['links'][number]>({ label: text, url: addressOrPath })),
+  }),
+  demonstration: flag,
+  return_origins: listOf(text),
+})
+
+const siteRoute = route<typeof describeSite>({ method: 'GET', path: '/api/site/', reply: site })
 
 export const siteOptions = queryOptions({
   queryKey: ['site'],

@@ -20,7 +20,7 @@ const rowOf = (record: queries.ExportedRecord): Row => [
   record.email,
   `${record.firstName} ${record.lastName}`.trim() || nameless,
   record.athensMs,
-  descriptionNames[record.description],
+  descriptionNames[record.description] ?? record.description,
   record.points,
   record.litres,
   record.items,

@@ -1,10 +1,15 @@
 import type { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { pointsPage, type ShownPage } from '#web/lib/points-checks.ts'
 import { route } from '#web/lib/route.ts'
 import type { Days } from '#web/lib/period.ts'
 
-const listRoute = route<typeof listPoints>({ method: 'GET', path: '/api/points/' })
+const listRoute = route<typeof listPoints, ShownPage>({
+  method: 'GET',
+  path: '/api/points/',
+  reply: pointsPage,
+})
 
 /** Records on one page (portal.md §9). */
 export const pageSize = 20

@@ -1,11 +1,11 @@
-import type { PointsRecord } from '@portal/contract/points.ts'
 import { ChevronDown } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { descriptionLooks } from '#web/lib/descriptions.ts'
+import { looksOf } from '#web/lib/descriptions.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { useKeys } from '#web/lib/keys.ts'
+import type { ShownRecord } from '#web/lib/points-checks.ts'
 import { PointsOriginDetails } from '#web/lib/points-origin-details.tsx'
 import { isFocusLost } from '#web/ui/focus-lost.ts'
 import { PointsAmount } from '#web/ui/points-amount.tsx'
@@ -34,12 +34,13 @@ const isTaken = ({ target }: MouseEvent) =>
 export function PointsRow({
   record: { id, participant, created_at, description, points },
 }: {
-  record: PointsRecord
+  record: ShownRecord
 }) {
   const [open, setOpen] = useState(false)
   const origin = useId()
   const opener = useRef<HTMLButtonElement>(null)
-  const { label, tone, icon } = descriptionLooks[description]
+  const { label, tone, icon } = looksOf(description)
+  const user = participant?.email ? <Email email={participant.email} /> : text.unknownUser
   return (
     <>
       <tr
@@ -49,9 +50,7 @@ export function PointsRow({
         onClick={(event) => !isTaken(event) && setOpen(!open)}
       >
         <td role="cell" className={css.user}>
-          <Link to={`/admin/users/${participant.id}`}>
-            {participant.email === '' ? text.unknownUser : <Email email={participant.email} />}
-          </Link>
+          {participant ? <Link to={`/admin/users/${participant.id}`}>{user}</Link> : user}
         </td>
         <td role="cell" className={css.moment}>
           <time dateTime={created_at}>{formatMoment(created_at)}</time>

@@ -1,5 +1,5 @@
-import type { PointsRecord } from '@portal/contract/points.ts'
 import { useRef } from 'react'
+import type { ShownRecord } from '#web/lib/points-checks.ts'
 import { useRowKeys } from '#web/lib/row-keys.ts'
 import { classes } from '#web/ui/classes.ts'
 import { PointsRow } from './points-row.tsx'
@@ -10,7 +10,7 @@ import { text } from './text.ts'
  * The records as a table, as cards where it is narrow. `stale`: the next page is on its way. j and k go from row to row:
  * to the button that opens the record, which Enter presses.
  */
-export function PointsTable({ records, stale }: { records: PointsRecord[]; stale: boolean }) {
+export function PointsTable({ records, stale }: { records: ShownRecord[]; stale: boolean }) {
   const holder = useRef<HTMLDivElement>(null)
   const go = (rows: 1 | -1 | undefined) => {
     const openers = [...(holder.current?.querySelectorAll<HTMLElement>('[data-opener]') ?? [])]

@@ -1,11 +1,70 @@
-import type { listWaitingDeliveries, lookUpSticker } from '@portal/contract/sticker-look-up.ts'
-import type { issueStickers, listStickerBatches } from '@portal/contract/stickers.ts'
+import type {
+  listWaitingDeliveries,
+  lookUpSticker,
+  StickerLookUp,
+  WaitingDeliveries,
+} from '@portal/contract/sticker-look-up.ts'
+import type { issueStickers, listStickerBatches, StickerBatch } from '@portal/contract/stickers.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { flag, listOf, moment, objectOf, oneOf, orNull, text, whole } from '#web/lib/reply-checks.ts'
 import { route } from '#web/lib/route.ts'
 
-const listRoute = route<typeof listStickerBatches>({ method: 'GET', path: '/api/stickers/batches/' })
-const issueRoute = route<typeof issueStickers>({ method: 'POST', path: '/api/stickers/batches/' })
+const batch = objectOf<StickerBatch>({
+  id: whole,
+  count: whole,
+  bound: whole,
+  note: text,
+  created_at: moment,
+})
+
+const found = objectOf<StickerLookUp>({
+  code: text,
+  printed: text,
+  issued: orNull(objectOf<NonNullable<StickerLookUp['issued']>>({ batch: whole, note: text, at: moment })),
+  owner: orNull(objectOf<NonNullable<StickerLookUp['owner']>>({ id: whole, full_name: text, active: flag })),
+  bound_at: orNull(moment),
+  lost_at: orNull(moment),
+  replaced_by: orNull(text),
+  replaces: listOf(text),
+  waiting: objectOf<StickerLookUp['waiting']>({
+    deliveries: whole,
+    points: whole,
+    oldest: orNull(moment),
+    sites: listOf(objectOf<StickerLookUp['waiting']['sites'][number]>({ name: text, deliveries: whole })),
+  }),
+})
+
+const waiting = objectOf<WaitingDeliveries>({
+  deliveries: whole,
+  stickers: whole,
+  by_reason: objectOf<WaitingDeliveries['by_reason']>({
+    sticker_unknown: whole,
+    sticker_unbound: whole,
+    sticker_lost: whole,
+  }),
+  codes: listOf(
+    objectOf<WaitingDeliveries['codes'][number]>({
+      code: text,
+      printed: text,
+      waits_for: oneOf('sticker_unknown', 'sticker_unbound', 'sticker_lost'),
+      deliveries: whole,
+      points: whole,
+      oldest: moment,
+    }),
+  ),
+})
+
+const listRoute = route<typeof listStickerBatches>({
+  method: 'GET',
+  path: '/api/stickers/batches/',
+  reply: listOf(batch),
+})
+const issueRoute = route<typeof issueStickers>({
+  method: 'POST',
+  path: '/api/stickers/batches/',
+  reply: batch,
+})
 
 /** The batches that were issued, newest first. */
 export const batchesOptions = queryOptions({
@@ -14,8 +73,12 @@ export const batchesOptions = queryOptions({
   refetchOnWindowFocus: false,
 })
 
-const lookUpRoute = route<typeof lookUpSticker>({ method: 'GET', path: '/api/stickers/' })
-const waitingRoute = route<typeof listWaitingDeliveries>({ method: 'GET', path: '/api/stickers/waiting/' })
+const lookUpRoute = route<typeof lookUpSticker>({ method: 'GET', path: '/api/stickers/', reply: found })
+const waitingRoute = route<typeof listWaitingDeliveries>({
+  method: 'GET',
+  path: '/api/stickers/waiting/',
+  reply: waiting,
+})
 
 /** What is known of a code, as the address has it. */
 export const lookUpOptions = (code: string) =>

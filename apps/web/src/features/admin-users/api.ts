@@ -2,7 +2,9 @@ import type { exportParticipants } from '@portal/contract/participants.ts'
 import type { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { listOf } from '#web/lib/reply-checks.ts'
 import { route } from '#web/lib/route.ts'
+import { sticker } from '#web/lib/sticker-checks.ts'
 
 /** The file of those whom a search finds. */
 export const exportRoute = route<typeof exportParticipants>({
@@ -13,6 +15,7 @@ export const exportRoute = route<typeof exportParticipants>({
 const stickersRoute = route<typeof listParticipantStickers>({
   method: 'GET',
   path: '/api/participants/{id}/stickers/',
+  reply: listOf(sticker),
 })
 
 /** A person's stickers, newest first. */

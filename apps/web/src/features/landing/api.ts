@@ -1,10 +1,19 @@
-import type { listOwnPoints, PointsRecord, summarizePoints } from '@portal/contract/points.ts'
+import type { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { pointsPage, pointsSummary, type ShownPage, type ShownRecord } from '#web/lib/points-checks.ts'
 import { route } from '#web/lib/route.ts'
 
-const summaryRoute = route<typeof summarizePoints>({ method: 'GET', path: '/api/points/summary/' })
-const ownPointsRoute = route<typeof listOwnPoints>({ method: 'GET', path: '/api/points/mine/' })
+const summaryRoute = route<typeof summarizePoints>({
+  method: 'GET',
+  path: '/api/points/summary/',
+  reply: pointsSummary,
+})
+const ownPointsRoute = route<typeof listOwnPoints, ShownPage>({
+  method: 'GET',
+  path: '/api/points/mine/',
+  reply: pointsPage,
+})
 
 /** The first page shows the latest; who asks for more gets more at a time. */
 const [latest, more] = [10, 50]
@@ -17,7 +26,7 @@ export const summaryOptions = queryOptions({
 })
 
 /** Each record once, in the ledger's order: newest first, and of one moment the one that came last. */
-function inOrder(records: PointsRecord[]): PointsRecord[] {
+function inOrder(records: ShownRecord[]): ShownRecord[] {
   const each = [...new Map(records.map((record) => [record.id, record])).values()]
   return each.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id)
 }

@@ -57,6 +57,12 @@ describe('one’s records', () => {
     expect(screen.queryByRole('button', { name: 'Περισσότερες κινήσεις' })).toBeNull()
   })
 
+  it('show the code of an unknown description', async () => {
+    ledger.push({ ...recordOf(76), description: 'bonus_given' as never })
+    await open()
+    expect(rows()[0]?.textContent).toContain('bonus_given')
+  })
+
   it('stand in order where one came in between two pages', async () => {
     const user = await open()
     ledger.push(recordOf(76))

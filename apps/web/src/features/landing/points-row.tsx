@@ -1,8 +1,8 @@
-import type { PointsRecord } from '@portal/contract/points.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { descriptionLooks } from '#web/lib/descriptions.ts'
+import { looksOf } from '#web/lib/descriptions.ts'
 import { formatMoment } from '#web/lib/format.ts'
+import type { ShownRecord } from '#web/lib/points-checks.ts'
 import { PointsOriginDetails } from '#web/lib/points-origin-details.tsx'
 import { Hidden } from '#web/ui/hidden.tsx'
 import { PointsAmount } from '#web/ui/points-amount.tsx'
@@ -11,10 +11,10 @@ import css from './latest-points.module.css'
 import { text } from './text.ts'
 
 /** One record; pressed, it shows below itself why it gave so many points. */
-export function PointsRow({ record: { id, description, created_at, points } }: { record: PointsRecord }) {
+export function PointsRow({ record: { id, description, created_at, points } }: { record: ShownRecord }) {
   const [open, setOpen] = useState(false)
   const origin = useId()
-  const { label, tone, icon } = descriptionLooks[description]
+  const { label, tone, icon } = looksOf(description)
   return (
     <li className={css.record}>
       <button

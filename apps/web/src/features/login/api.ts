@@ -2,11 +2,16 @@ import type { login } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { ShownError } from '#web/lib/refusal-text.ts'
+import { object } from '#web/lib/reply-checks.ts'
 import { route } from '#web/lib/route.ts'
 import { readMeAgain } from '#web/lib/session.ts'
 import { text } from './text.ts'
 
-const loginRoute = route<typeof login>({ method: 'POST', path: '/api/auth/token/login' })
+const loginRoute = route<typeof login, object>({
+  method: 'POST',
+  path: '/api/auth/token/login',
+  reply: object,
+})
 
 /**
  * Signs in, then reads the profile again; that it is there now is what leads away from the page.

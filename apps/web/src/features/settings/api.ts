@@ -3,9 +3,9 @@ import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { route } from '#web/lib/route.ts'
-import { meOptions } from '#web/lib/session.ts'
+import { meOptions, profile } from '#web/lib/session.ts'
 
-const updateRoute = route<typeof updateMe>({ method: 'PATCH', path: '/api/auth/users/me/' })
+const updateRoute = route<typeof updateMe>({ method: 'PATCH', path: '/api/auth/users/me/', reply: profile })
 
 /** Changes the profile and gives it back as the server has it now; then it is read again, for the whole portal. */
 export function useUpdateProfile() {

@@ -2,9 +2,12 @@ import { signUp } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { call } from '#web/lib/call.ts'
 import { queryOf } from '#web/lib/page-query.ts'
+import { object } from '#web/lib/reply-checks.ts'
 import { route } from '#web/lib/route.ts'
 
-const signUpRoute = route<typeof signUp>(signUp)
+const { method, path } = signUp
+// The page shows nothing of the reply.
+const signUpRoute = route<typeof signUp, object>({ method, path, reply: object })
 
 /** Opens an account. The page's own query string goes along, so that the link in the mail leads back with it. */
 export function createAccount(account: BodyOf<typeof signUp>, search: string) {

@@ -5,15 +5,40 @@ import type {
   reportStickerFound,
   reportStickerLost,
 } from '@portal/contract/stickers.ts'
+import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { listOf, objectOf, whole } from '#web/lib/reply-checks.ts'
 import { route } from '#web/lib/route.ts'
+import { sticker } from '#web/lib/sticker-checks.ts'
 
-const listRoute = route<typeof listOwnStickers>({ method: 'GET', path: '/api/stickers/mine/' })
-const bindRoute = route<typeof bindSticker>({ method: 'POST', path: '/api/stickers/mine/' })
-const lostRoute = route<typeof reportStickerLost>({ method: 'POST', path: '/api/stickers/mine/lost/' })
-const foundRoute = route<typeof reportStickerFound>({ method: 'POST', path: '/api/stickers/mine/found/' })
-const replaceRoute = route<typeof replaceSticker>({ method: 'POST', path: '/api/stickers/mine/replace/' })
+type Bound = ReplyOf<typeof bindSticker>
+const bound = objectOf<Bound>({
+  sticker,
+  credited: objectOf<Bound['credited']>({ records: whole, points: whole }),
+})
+
+const listRoute = route<typeof listOwnStickers>({
+  method: 'GET',
+  path: '/api/stickers/mine/',
+  reply: listOf(sticker),
+})
+const bindRoute = route<typeof bindSticker>({ method: 'POST', path: '/api/stickers/mine/', reply: bound })
+const lostRoute = route<typeof reportStickerLost>({
+  method: 'POST',
+  path: '/api/stickers/mine/lost/',
+  reply: objectOf<ReplyOf<typeof reportStickerLost>>({ sticker }),
+})
+const foundRoute = route<typeof reportStickerFound>({
+  method: 'POST',
+  path: '/api/stickers/mine/found/',
+  reply: bound,
+})
+const replaceRoute = route<typeof replaceSticker>({
+  method: 'POST',
+  path: '/api/stickers/mine/replace/',
+  reply: bound,
+})
 
 /** The stickers of who is signed in, newest first. */
 export const ownStickersOptions = queryOptions({

@@ -1,0 +1,134 @@
+/** Every check of a reply beside the contract's schema: what the schema refuses reaches no page. */
+import { me } from '@portal/contract/accounts.ts'
+import { showDashboard } from '@portal/contract/dashboard.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { explainOwnPoints } from '@portal/contract/points-origin.ts'
+import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
+import { describeSite } from '@portal/contract/site.ts'
+import {
+  listParticipantStickers,
+  listWaitingDeliveries,
+  lookUpSticker,
+} from '@portal/contract/sticker-look-up.ts'
+import { listOwnStickers, listStickerBatches } from '@portal/contract/stickers.ts'
+import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { pointsOptions } from '#web/features/admin-points/api.ts'
+import { batchesOptions, lookUpOptions, waitingOptions } from '#web/features/admin-stickers/api.ts'
+import { stickersOptions } from '#web/features/admin-users/api.ts'
+import { dashboardOptions } from '#web/features/dashboard/api.ts'
+import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
+import { ownStickersOptions } from '#web/features/stickers/api.ts'
+import { InvalidReply } from '#web/lib/call.ts'
+import { municipalitiesOptions } from '#web/lib/municipality-field.tsx'
+import { participantOptions, pieceOptions } from '#web/lib/participants.ts'
+import { originOptions } from '#web/lib/points-origin.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { meOptions } from '#web/lib/session.ts'
+import { siteOptions } from '#web/lib/site.ts'
+
+type Json = { [name: string]: unknown }
+type JsonSchema = Json & { properties?: Record<string, JsonSchema>; items?: JsonSchema; anyOf?: JsonSchema[] }
+
+/** A value that a schema takes, by the names that moments, days and addresses have in the contract. */
+function sampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name)
+  if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  if (schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, inner]) => [name, sampleOf(inner, name)]),
+    )
+  if (schema.items) return [sampleOf(schema.items, name)]
+  const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type']
+  if (type === 'object') return { litres: 2, place: 'Κοζάνη' }
+  if (type === 'boolean') return false
+  if (type !== 'string') return 3
+  if (/_at$|^at$|^oldest$/.test(name)) return '2026-03-01T00:00:00+02:00'
+  if (/^from$|^to$|^valid_/.test(name)) return '2026-03-01'
+  if (name === 'month') return '2026-03'
+  if (name.endsWith('url')) return 'https://example.gr/'
+  return name === 'email' ? 'maria@example.gr' : 'text'
+}
+
+/** The value with each of its parts in turn missing or of another type, with the part's path. */
+function* spoiled(value: unknown, path = ''): Generator<[path: string, spoiled: unknown]> {
+  for (const other of [null, 'text', '', 1.5, 7, true, [], {}, [null], undefined]) yield [path, other]
+  if (Array.isArray(value))
+    for (const [inner, other] of spoiled(value[0], `${path}[]`)) yield [inner, [other]]
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value))
+      for (const [inner, other] of spoiled(part, `${path}.${name}`))
+        yield [inner, { ...value, [name]: other }]
+}
+
+const anyText = 'full_name|first_name|last_name|telephone|email'
+const anyRecord = 'participant(\\.email)?|description'
+const infinite = (client: QueryClient) => client.fetchInfiniteQuery(ownPointsOptions)
+const by =
+  <Data, Key extends readonly unknown[]>(options: FetchQueryOptions<Data, Error, Data, Key>) =>
+  (client: QueryClient) =>
+    client.fetchQuery(options)
+
+/** Each call with how it is read, and where pages take more than the contract says. */
+const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegExp?][] = [
+  ['me', me, by(meOptions), /^$/],
+  ['site', describeSite, by(siteOptions), /\.(product|company|title_suffix|logo|label|contact\.\w+)$/],
+  ['municipalities', listMunicipalities, by(municipalitiesOptions), /\.regional_unit$/],
+  ['participants', listParticipants, by(pieceOptions('', 0)), new RegExp(`\\.(${anyText})$`)],
+  ['participant', findParticipant, by(participantOptions('1')), new RegExp(`\\.(${anyText})$`)],
+  ['summary', summarizePoints, by(summaryOptions)],
+  ['own points', listOwnPoints, infinite, new RegExp(`\\.(${anyRecord})$`)],
+  [
+    'points',
+    listPoints,
+    by(pointsOptions({ participantId: undefined, page: 1, from: '', to: '' })),
+    new RegExp(`\\.(${anyRecord})$`),
+  ],
+  ['origin', explainOwnPoints, by(originOptions('owner', 1)), new RegExp(`\\.(${anyRecord})$`)],
+  ['own stickers', listOwnStickers, by(ownStickersOptions)],
+  ['batches', listStickerBatches, by(batchesOptions)],
+  ['sticker', lookUpSticker, by(lookUpOptions('A'))],
+  ['waiting', listWaitingDeliveries, by(waitingOptions)],
+  ['stickers of a person', listParticipantStickers, by(stickersOptions(1))],
+  ['dashboard', showDashboard, by(dashboardOptions({ from: '', to: '' }))],
+]
+
+beforeEach(() => {
+  document.cookie = 'signedin=yes'
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+async function isTaken(read: (client: QueryClient) => Promise<unknown>, body: unknown): Promise<boolean> {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body)))
+  const error: unknown = await read(createQueryClient()).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (error !== undefined && !(error instanceof InvalidReply)) throw error
+  return error === undefined
+}
+
+describe('the reply of', () => {
+  it.each(cases)(
+    '%s is taken as the contract says, and in no other shape',
+    async (_, { reply }, read, wider) => {
+      if (!reply) throw new Error('no reply')
+      const sample = sampleOf(z.toJSONSchema(reply, { io: 'output' }) as JsonSchema)
+      expect(reply.safeParse(sample).error).toBeUndefined()
+      expect(await isTaken(read, sample)).toBe(true)
+      let refused = 0
+      for (const [path, body] of spoiled(sample)) {
+        const json: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+        if (reply.safeParse(json).success || wider?.test(path)) continue
+        refused += 1
+        expect(await isTaken(read, json), `${path} ${JSON.stringify(json)}`).toBe(false)
+      }
+      expect(refused).toBeGreaterThan(10)
+    },
+  )
+})

@@ -1,0 +1,36 @@
+import type { PointsPage, PointsRecord, PointsSummary } from '@portal/contract/points.ts'
+import { type Check, listOf, moment, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
+
+/**
+ * A points record as the pages take it. Wider than the contract: the participant or the address may be missing, and the
+ * description may be a code of a newer server.
+ */
+export type ShownRecord = Omit<PointsRecord, 'participant' | 'description'> & {
+  participant?: { id: number; email?: string | null | undefined } | null | undefined
+  description: string
+}
+export type ShownPage = Omit<PointsPage, 'results'> & { results: ShownRecord[] }
+
+export const recordChecks = {
+  id: whole,
+  participant: optional(
+    orNull(objectOf<NonNullable<ShownRecord['participant']>>({ id: whole, email: optional(orNull(text)) })),
+  ),
+  points: whole,
+  created_at: moment,
+  description: text,
+}
+
+export const pointsPage: Check<ShownPage> = objectOf<ShownPage>({
+  results: listOf(objectOf<ShownRecord>(recordChecks)),
+  count: whole,
+  total_pages: whole,
+})
+
+export const pointsSummary: Check<PointsSummary> = objectOf<PointsSummary>({
+  available: whole,
+  collected: whole,
+  reuse: whole,
+  cookingoils: whole,
+  redeemed: whole,
+})

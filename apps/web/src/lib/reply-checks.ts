@@ -1,0 +1,70 @@
+/**
+ * Checks of an answer's shape, small enough for every page: the contract's own schemas would bring zod with them.
+ * `reply-checks.test.ts` holds each check to the schema that it stands for.
+ */
+
+/** Says whether a value has the type that a page relies on. */
+export type Check<T> = (value: unknown) => value is T
+
+export const text: Check<string> = (value) => typeof value === 'string'
+export const flag: Check<boolean> = (value) => typeof value === 'boolean'
+/** A whole number, as zod's `z.int()`. */
+export const whole: Check<number> = (value): value is number => Number.isSafeInteger(value)
+export const figure: Check<number> = (value): value is number => Number.isFinite(value)
+
+const dated =
+  (pattern: RegExp): Check<string> =>
+  (value): value is string =>
+    text(value) && pattern.test(value) && !Number.isNaN(Date.parse(value))
+
+/** ISO 8601. Stricter than the contract: formatting an invalid date throws. */
+export const moment = dated(/^\d{4}-\d\d-\d\dT/)
+/** YYYY-MM-DD, and YYYY-MM. */
+export const day = dated(/^\d{4}-\d\d-\d\d$/)
+export const month = dated(/^\d{4}-\d\d$/)
+
+/** Text of a pattern. */
+export const matching =
+  (pattern: RegExp): Check<string> =>
+  (value): value is string =>
+    text(value) && pattern.test(value)
+
+/** One of some words. */
+export const oneOf =
+  <const Word extends string>(...words: Word[]): Check<Word> =>
+  (value): value is Word =>
+    (words as unknown[]).includes(value)
+
+export const orNull =
+  <T>(check: Check<T>): Check<T | null> =>
+  (value): value is T | null =>
+    value === null || check(value)
+
+export const optional =
+  <T>(check: Check<T>): Check<T | undefined> =>
+  (value): value is T | undefined =>
+    value === undefined || check(value)
+
+export const listOf =
+  <T>(check: Check<T>): Check<T[]> =>
+  (value): value is T[] =>
+    Array.isArray(value) && value.every(check)
+
+/** An object, whatever is in it. */
+export const object: Check<object> = (value): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object with at least these properties. */
+export const objectOf =
+  <T extends object>(checks: { [Name in keyof T]-?: Check<T[Name]> }): Check<T> =>
+  (value): value is T =>
+    object(value) &&
+    Object.entries<Check<unknown>>(checks).every(([name, check]) =>
+      check((value as Record<string, unknown>)[name]),
+    )
+
+/** An object whose values are all of one kind. */
+export const mapOf =
+  <T>(check: Check<T>): Check<Record<string, T>> =>
+  (value): value is Record<string, T> =>
+    object(value) && Object.values(value).every(check)

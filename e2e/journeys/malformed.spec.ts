@@ -1,0 +1,163 @@
+/** Answers that are none of the portal's, with the status of success: a proxy's page, another version's shape. */
+import type { Page, Route } from '@playwright/test'
+import { clerk } from '../estate.ts'
+import { expect } from '../fixtures.ts'
+import { eleni, test } from './staff-estate.ts'
+import { enter, newcomer, openAccount } from './walk.ts'
+
+const people = 'Οι πληροφορίες για τους χρήστες δεν είναι διαθέσιμες.'
+const history = 'Οι πληροφορίες ιστορικού πόντων δεν είναι διαθέσιμες αυτή τη στιγμή.'
+
+const citizen = { ...newcomer, email: 'nikos@example.gr' }
+
+/** What `[]` is to an endpoint that answers with a list. */
+const list = true
+
+type Call = { call: RegExp; says: string; list?: boolean }
+type Screen = { at: string; open?: (page: Page) => Promise<void>; calls: Call[] }
+
+const me = { call: /\/api\/auth\/users\/me\/$/, says: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή.' }
+const municipalities = {
+  call: /\/api\/municipalities\/$/,
+  says: 'Ο κατάλογος των δήμων δεν είναι διαθέσιμος.',
+  list,
+}
+const participants = { call: /\/api\/participants\/\?/, says: people, list }
+
+const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
+  visitor: [
+    { at: '/login', calls: [{ call: /\/api\/site\/$/, says: 'Είσοδος' }] },
+    { at: '/signup', calls: [municipalities] },
+    { at: '/nothing/here', calls: [{ call: /\/api\/site\/$/, says: 'Η σελίδα δεν υπάρχει' }] },
+  ],
+  customer: [
+    {
+      at: '/',
+      calls: [
+        me,
+        { call: /\/api\/site\/$/, says: 'Ανακύκλωση ελαίων' },
+        { call: /\/api\/points\/summary\/$/, says: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.' },
+        { call: /\/api\/points\/mine\/\?/, says: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.' },
+      ],
+    },
+    { at: '/settings', calls: [municipalities] },
+    {
+      at: '/settings/stickers',
+      calls: [{ call: /\/api\/stickers\/mine\/$/, says: 'δεν είναι διαθέσιμα αυτή τη στιγμή', list }],
+    },
+  ],
+  clerk: [
+    { at: '/admin/users', calls: [me, participants] },
+    {
+      at: '/admin/users?search=ωραιοπουλος',
+      open: (page) => page.getByRole('link', { name: /Ωραιόπουλος/ }).click(),
+      calls: [
+        // The list has the person already.
+        { call: /\/api\/participants\/\d+\/$/, says: 'Πέτρος Ωραιόπουλος' },
+        { call: /\/api\/participants\/\d+\/stickers\/$/, says: 'Δοκιμή ξανά', list },
+      ],
+    },
+    { at: '/admin/points/page/1', calls: [{ call: /\/api\/points\/\?page=/, says: history }, participants] },
+    { at: '/admin/points/page/1', calls: [{ call: /\/api\/points\/\?page_size=1$/, says: eleni.email }] },
+    {
+      at: '/admin/points/page/1',
+      open: (page) => page.locator('[data-opener]').first().click(),
+      calls: [{ call: /\/api\/points\/\d+\/$/, says: 'Τα στοιχεία αυτής της κίνησης δεν είναι διαθέσιμα' }],
+    },
+    {
+      at: '/admin/stickers?code=A4KX97TEH2M6',
+      calls: [
+        { call: /\/api\/stickers\/batches\/$/, says: 'δεν είναι διαθέσιμ', list },
+        { call: /\/api\/stickers\/waiting\/$/, says: 'δεν είναι διαθέσιμ' },
+        { call: /\/api\/stickers\/\?code=/, says: 'δεν είναι διαθέσιμ' },
+      ],
+    },
+    { at: '/admin/dashboard', calls: [{ call: /\/api\/dashboard\//, says: 'δεν είναι διαθέσιμ' }] },
+  ],
+}
+
+/** The same answer with each part of another type. */
+function mistyped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [7] : value.map(mistyped)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mistyped(part)]))
+  return typeof value === 'string' ? 7 : 'text'
+}
+
+const bodies = {
+  'the page of a proxy': '<!doctype html><html><body><h1>Welcome to the network</h1></body></html>',
+  null: 'null',
+  'an empty list': '[]',
+  'an empty object': '{}',
+  'fields of other types': undefined,
+}
+
+async function answer(route: Route, body: string | undefined): Promise<void> {
+  const contentType = body?.startsWith('<') ? 'text/html' : 'application/json'
+  if (body !== undefined) return route.fulfill({ status: 200, body, contentType })
+  const response = await route.fetch()
+  return route.fulfill({ response, json: mistyped(await response.json()) })
+}
+
+/** Nothing crashed, nothing loads for ever, nothing is shown that only a program understands. */
+async function expectSound(page: Page): Promise<void> {
+  await expect(page.getByText(/Φόρτωση…|φορτώνονται…/)).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const shown = await page.locator('body').innerText()
+  expect(shown).not.toMatch(/NaN|undefined|\[object|Infinity|Invalid Date/)
+  expect(shown).not.toContain('Κάτι πήγε στραβά σε αυτή τη σελίδα')
+}
+
+for (const [who, theirs] of Object.entries(screens))
+  test(`a malformed answer breaks no page of a ${who}`, { tag: '@embedded' }, async ({ page, portal }) => {
+    test.setTimeout(240_000)
+    if (who === 'customer') await openAccount(portal, citizen)
+    if (who !== 'visitor') await enter(page, who === 'clerk' ? clerk : citizen)
+    const faults: string[] = []
+    page.on('pageerror', (fault) => faults.push(String(fault)))
+    const asked = new Set<string>()
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/'))
+        asked.add(request.url())
+    })
+
+    for (const { at, open, calls } of theirs)
+      for (const { call, says, list } of calls)
+        for (const [name, body] of Object.entries(bodies))
+          await test.step(`${at}: ${call.source} answers with ${name}`, async () => {
+            await page.route(call, (route) => answer(route, body))
+            await page.goto(at)
+            await open?.(page)
+            const isAnswer = (list && body === '[]') || (call === me.call && body === 'null')
+            if (!isAnswer) await expect(page.locator('body')).toContainText(says)
+            await expectSound(page)
+            await page.unroute(call)
+          })
+
+    expect(faults).toEqual([])
+    const tried = theirs
+      .flatMap(({ calls }) => calls)
+      .concat(
+        screens.visitor.flatMap(({ calls }) => calls),
+        me,
+      )
+    expect([...asked].filter((url) => !tried.some(({ call }) => call.test(url)))).toEqual([])
+  })
+
+test(
+  'a page whose code is gone after an update offers to load it anew',
+  { tag: '@embedded' },
+  async ({ page }) => {
+    const code = '**/assets/sign-up-page-*.js'
+    await page.route(code, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Η σελίδα δεν φορτώθηκε. Ίσως υπάρχει νεότερη έκδοση της υπηρεσίας.',
+    )
+    await page.unroute(code)
+    await page.getByRole('button', { name: 'Ανανέωση σελίδας' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Εγγραφή')
+  },
+)
