@@ -33,6 +33,8 @@ export async function openFaultyDatabase(settings: Record<string, string> = {}) 
       await client.end()
     }
   }
+  // A crash takes back what isn't on the disk, where the test sets it up so.
+  await query('checkpoint')
   return {
     postgres,
     url,

@@ -47,18 +47,28 @@ export async function openDatabase(
     : openEmbedded(database.folder)
 }
 
+// If the server has synchronous_commit off, a crash takes back commits that were acknowledged (decision 016).
+const connectionOptions = '-c synchronous_commit=on'
+
+/** Adds options of the connection to an address, before its own: the driver takes those of the address alone. */
+function withOptions(url: string, options: string): string {
+  const address = new URL(url)
+  const own = address.searchParams.get('options') ?? ''
+  address.searchParams.set('options', `${options} ${own}`.trim())
+  return address.href
+}
+
 async function openPostgres(
   url: string,
   timeouts: Config['databaseTimeouts'] | undefined,
   report: (fault: Error) => void,
 ): Promise<OpenDatabase> {
+  const connectionString = withOptions(url, connectionOptions)
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString,
     max: 10,
     application_name: 'portal',
     keepAlive: true,
-    // synchronous_commit: where the server has it off, a crash takes back commits that were acknowledged (decision 016).
-    options: '-c synchronous_commit=on',
     // 0 is none. Not `query_timeout`: the driver would hand over connections whose statement still runs.
     connectionTimeoutMillis: timeouts?.connect ?? 0,
     statement_timeout: timeouts?.statement ?? 0,
@@ -72,7 +82,7 @@ async function openPostgres(
   pool.on('connect', (client) => client.on('error', report))
   pool.on('error', () => {})
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
-  const forJobs = { connectionString: url, max: 3, application_name: 'portal jobs', useListenNotify: true }
+  const forJobs = { connectionString, max: 3, application_name: 'portal jobs', useListenNotify: true }
   return { db, kind: 'postgres', forJobs, close: () => db.destroy() }
 }
 

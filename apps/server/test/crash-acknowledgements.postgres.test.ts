@@ -1,0 +1,41 @@
+import { type Answer, recordPoints } from '@portal/contract/partner-points.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyDatabase, openFaultyDatabase } from './faulty-database.ts'
+import { running, startServer } from './server-process.ts'
+
+let database: FaultyDatabase
+beforeAll(async () => {
+  // As an operator may have set it, and so that a crash certainly takes back the latest commits (decision 016).
+  database = await openFaultyDatabase({ synchronous_commit: 'off', wal_writer_delay: '10s' })
+})
+afterEach(async () => {
+  for (const kill of running) await kill()
+})
+afterAll(() => database.postgres.stop())
+
+describe('a crash of PostgreSQL', () => {
+  it('takes back no record that was acknowledged', { timeout: 120_000 }, async () => {
+    const server = await startServer(database.env)
+    const send = async (reference: string): Promise<Answer> => {
+      const answer = await fetch(server.url + recordPoints.path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${database.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ reference, participant: { id: database.people[0] }, description: 'oil_collected' },
+          ...{ points: 5, happened_at: '2026-03-01T10:00:00+02:00' },
+        }),
+      })
+      return (await answer.json()) as Answer
+    }
+    for (let round = 0; round < 3; round += 1) {
+      const references = Array.from({ length: 20 }, (_, n) => `${round}-${n}`)
+      const first = await Promise.all(references.map(send))
+      expect(new Set(first.map(({ status }) => status))).toEqual(new Set(['recorded']))
+      await database.postgres.shutDown('immediate')
+      await database.postgres.start()
+      const again = await Promise.all(references.map(send))
+      expect(again).toEqual(first.map((answer) => ({ ...answer, status: 'repeated' })))
+    }
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+})
