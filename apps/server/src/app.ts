@@ -23,7 +23,7 @@ import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
 import { readBodies } from './http/bodies.ts'
-import { ensureCsrfCookie, sessionCookie, withdrawHint } from './http/cookies.ts'
+import { ensureCsrfCookie, sessionTokenOf, withdrawHint } from './http/cookies.ts'
 import { refuseForged, refuseOtherSites } from './http/csrf.ts'
 import { serveDocs } from './http/docs.ts'
 import { sendRefusal, setErrorHandlers } from './http/errors.ts'
@@ -141,13 +141,13 @@ async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const token = request.cookies[sessionCookie]
+  const token = sessionTokenOf(request, portal.cookies)
   const actor = token ? await findActor(portal, token) : undefined
   if (!actor) {
     withdrawHint(request, reply, portal.cookies)
     throw new Refusal('not_signed_in')
   }
-  refuseForged(request)
+  refuseForged(request, portal.cookies)
   if (access === 'staff' && !actor.isStaff) throw new Refusal('not_permitted')
   request.actor = actor
 }

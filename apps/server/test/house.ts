@@ -24,10 +24,13 @@ type Settings = Partial<Record<string, string>>
 /** Generous where a test isn't about limits. */
 const noLimits: Settings = {
   LIMIT_SIGN_IN_ACCOUNT: '1000/1h',
+  LIMIT_SIGN_IN_ACCOUNT_TOTAL: '1000/1h',
   LIMIT_SIGN_IN_ADDRESS: '1000/1h',
   LIMIT_SIGN_UP_ACCOUNT: '1000/1h',
+  LIMIT_SIGN_UP_ACCOUNT_TOTAL: '1000/1h',
   LIMIT_SIGN_UP_ADDRESS: '1000/1h',
   LIMIT_RESET_ACCOUNT: '1000/1h',
+  LIMIT_RESET_ACCOUNT_TOTAL: '1000/1h',
   LIMIT_RESET_ADDRESS: '1000/1h',
   LIMIT_LINK_ADDRESS: '1000/1h',
   LIMIT_PASSWORD_ACCOUNT: '1000/1h',

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/platform/refusal.ts'
 import { csrfTokenOf } from '#server/platform/tokens.ts'
-import { csrfCookie, csrfHeader, sessionCookie } from './cookies.ts'
+import { csrfCookie, csrfHeader, sessionTokenOf } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,11 +22,11 @@ const same = (one: string, other: string) => {
  * Refuses a mutating call of a signed-in browser that doesn't repeat its CSRF token in the header (wire.md).
  * @throws Refusal csrf_cookie_missing, csrf_token_wrong
  */
-export function refuseForged(request: FastifyRequest): void {
+export function refuseForged(request: FastifyRequest, setting: { secure: boolean }): void {
   if (safeMethods.has(request.method)) return
   const cookie = request.cookies[csrfCookie]
   if (!cookie) throw new Refusal('csrf_cookie_missing')
-  const due = csrfTokenOf(request.cookies[sessionCookie] ?? '')
+  const due = csrfTokenOf(sessionTokenOf(request, setting) ?? '')
   const said = request.headers[csrfHeader]
   if (typeof said !== 'string' || !same(said, due) || !same(cookie, due))
     throw new Refusal('csrf_token_wrong')

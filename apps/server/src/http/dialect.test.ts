@@ -353,7 +353,7 @@ describe('headers', () => {
         ?.split('; ')
         .slice(1)
         .sort()
-    return { sessionid: named('sessionid'), csrftoken: named('csrftoken') }
+    return { sessionid: named('sessionid') ?? named('__Host-sessionid'), csrftoken: named('csrftoken') }
   }
   const shut = ['Path=/', 'SameSite=Lax']
   const fortnight = 'Max-Age=1209600'
@@ -382,6 +382,34 @@ describe('headers', () => {
       csrftoken: [...shut, 'Secure', year].sort(),
     })
     await app.close()
+  })
+
+  it('name the session and the known browser so that no other subdomain can plant them, under https', async () => {
+    const { email, password } = await house.make.customer()
+    const app = await secureApp()
+    const signedIn = await app.inject({ method: 'POST', url: login.path, payload: { email, password } })
+    const names = signedIn.cookies.map(({ name }) => name).sort()
+    expect(names).toEqual(['__Host-knownbrowser', '__Host-sessionid', 'csrftoken', 'signedin'])
+    const cookies = Object.fromEntries(signedIn.cookies.map(({ name, value }) => [name, value]))
+    const { '__Host-sessionid': token = '', csrftoken = '' } = cookies
+    const asMe = async (given: Record<string, string>) =>
+      (await app.inject({ url: me.path, cookies: given })).statusCode
+    expect([await asMe(cookies), await asMe({ sessionid: token })]).toEqual([200, 401])
+    const out = await app.inject({
+      method: 'POST',
+      url: '/api/auth/token/logout/',
+      cookies,
+      headers: { 'x-csrftoken': csrftoken },
+    })
+    expect(out.statusCode).toBe(204)
+    expect(await asMe(cookies)).toBe(401)
+    await app.close()
+  })
+
+  it('have the browser drop what it cached at logout, but no cookies of other sites', async () => {
+    const client = await house.signIn(await house.make.customer())
+    const answer = await client.inject({ method: 'POST', url: '/api/auth/token/logout/' })
+    expect(answer.headers['clear-site-data']).toBe('"cache"')
   })
 
   it('remove the session cookie at logout', async () => {

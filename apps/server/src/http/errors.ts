@@ -23,7 +23,7 @@ export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): Fast
   const [first] = faults
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
   // The database is back within seconds, or nobody knows when.
-  if (first?.code === 'unavailable') void reply.header('Retry-After', '2')
+  if (first?.code === 'unavailable') void reply.header('Retry-After', String(first.params?.seconds ?? 2))
   if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
   if (first?.code === 'access_token_invalid')
     void reply.header('WWW-Authenticate', 'Bearer error="invalid_token"')

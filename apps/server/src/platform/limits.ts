@@ -14,14 +14,20 @@ export function parseLimit(text: string): Limit | undefined {
   return { tries: Number(tries), window: Number(length) * units[unit as keyof typeof units] }
 }
 
-/** The limits, each of its own setting (docs/operations.md): by account (the e-mail address given) and by address. */
+/**
+ * The limits, each of its own setting (docs/operations.md): by account (the e-mail address given) from one network, by
+ * network address, and by account from all networks.
+ */
 export const limitNames = {
   signInByAccount: { variable: 'LIMIT_SIGN_IN_ACCOUNT', standard: '10/15m' },
   signInByAddress: { variable: 'LIMIT_SIGN_IN_ADDRESS', standard: '100/15m' },
+  signInByAccountTotal: { variable: 'LIMIT_SIGN_IN_ACCOUNT_TOTAL', standard: '100/1h' },
   signUpByAccount: { variable: 'LIMIT_SIGN_UP_ACCOUNT', standard: '5/1h' },
   signUpByAddress: { variable: 'LIMIT_SIGN_UP_ADDRESS', standard: '30/1h' },
+  signUpByAccountTotal: { variable: 'LIMIT_SIGN_UP_ACCOUNT_TOTAL', standard: '10/1h' },
   resetByAccount: { variable: 'LIMIT_RESET_ACCOUNT', standard: '5/1h' },
   resetByAddress: { variable: 'LIMIT_RESET_ADDRESS', standard: '30/1h' },
+  resetByAccountTotal: { variable: 'LIMIT_RESET_ACCOUNT_TOTAL', standard: '10/1h' },
   linkByAddress: { variable: 'LIMIT_LINK_ADDRESS', standard: '60/15m' },
   siteSignInByAddress: { variable: 'LIMIT_SITE_SIGN_IN_ADDRESS', standard: '600/15m' },
   partnerSecretByAddress: { variable: 'LIMIT_PARTNER_SECRET_ADDRESS', standard: '30/15m' },

@@ -1,5 +1,8 @@
 import { argon2, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { minutes } from './clock.ts'
+import { queueHash } from './hash-queue.ts'
 
 const argon2Async = promisify(argon2)
 const pbkdf2Async = promisify(pbkdf2)
@@ -12,10 +15,13 @@ const strength = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const b64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** @returns an argon2 PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` */
+/**
+ * @returns an argon2 PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`
+ * @throws Refusal unavailable where too many hashes wait
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const hash = await argon2Async('argon2id', { message: password, nonce, ...strength })
+  const hash = await queueHash(() => argon2Async('argon2id', { message: password, nonce, ...strength }))
   const { memory, passes, parallelism } = strength
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${b64(nonce)}$${b64(hash)}`
 }
@@ -61,14 +67,23 @@ export function readHash(text: string): Recipe | undefined {
   return { kind: 'pbkdf2', iterations: Number(iterations), salt, hash: Buffer.from(hash, 'base64') }
 }
 
-/** Whether a password is the one of which `kept` was made. Takes as long for a wrong one as for the right one. */
-export async function verifyPassword(password: string, kept: string): Promise<boolean> {
+/**
+ * Whether a password is the one of which `kept` was made. Takes as long for a wrong one as for the right one.
+ * @param onStart is called when its turn in the queue has come
+ * @throws Refusal unavailable where too many hashes wait
+ */
+export async function verifyPassword(
+  password: string,
+  kept: string,
+  onStart: () => void = () => {},
+): Promise<boolean> {
   const recipe = readHash(kept)
   if (!recipe) return false
-  const made =
-    recipe.kind === 'pbkdf2'
-      ? await pbkdf2Async(password, recipe.salt, recipe.iterations, 32, 'sha256')
-      : await argon2Async(recipe.variant, {
+  const made = await queueHash(() => {
+    onStart()
+    return recipe.kind === 'pbkdf2'
+      ? pbkdf2Async(password, recipe.salt, recipe.iterations, 32, 'sha256')
+      : argon2Async(recipe.variant, {
           message: password,
           nonce: recipe.salt,
           memory: recipe.m,
@@ -76,6 +91,7 @@ export async function verifyPassword(password: string, kept: string): Promise<bo
           parallelism: recipe.p,
           tagLength: recipe.hash.length,
         })
+  })
   return made.length === recipe.hash.length && timingSafeEqual(made, recipe.hash)
 }
 
@@ -93,14 +109,58 @@ export function isOutdated(kept: string): boolean {
 /** What a sign-in with an unknown address is verified against, so that it takes as long as one with a known one. */
 export const decoyHash = `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=${strength.parallelism}$${b64(Buffer.alloc(16, 7))}$${b64(Buffer.alloc(32, 7))}`
 
+type Budget = { ms: number }
+
+/** The time that a failed check takes, by the parameters of the hashes that it has to cover. */
+const budgets = new Map<string, { budget: Promise<Budget>; measuredAt: number }>()
+const budgetLifetime = minutes(10)
+/** Hashes that take longer can be told apart; nobody waits longer than this for an answer. */
+const maxBudget = 3_000
+
+function budgetFor(hashes: readonly string[]): Promise<Budget> {
+  const key = hashes.map((hash) => hash.split('$', hash.startsWith('pbkdf2') ? 2 : 4).join('$')).join(' ')
+  const known = budgets.get(key)
+  if (known && performance.now() - known.measuredAt < budgetLifetime) return known.budget
+  const budget = measureBudget(hashes)
+  budgets.set(key, { budget, measuredAt: performance.now() })
+  budget.catch(() => budgets.delete(key))
+  return budget
+}
+
+/** Half as long again as the slowest of these hashes takes on this machine, and as today's argon2id does. */
+async function measureBudget(hashes: readonly string[]): Promise<Budget> {
+  let slowest = 0
+  for (const hash of [decoyHash, ...hashes]) slowest = Math.max(slowest, (await timeCheck('', hash)).ms)
+  return { ms: Math.min(maxBudget, slowest * 1.5) }
+}
+
+/** @returns also how long it took, without the time in the queue */
+async function timeCheck(
+  password: string,
+  kept: string,
+): Promise<{ fits: boolean; ms: number; end: number }> {
+  let start = performance.now()
+  const fits = await verifyPassword(password, kept, () => (start = performance.now()))
+  const end = performance.now()
+  return { fits, ms: end - start, end }
+}
+
 /**
- * What a failed sign-in costs beside the hash that was verified, so that its time doesn't tell whether there is an
- * account and which kind of hash it has: the other kind's work, too.
- * @param kept the hash that was verified
- * @param iterations of the dearest Django hash that is left; null: there are none, and argon2 is all there is
+ * Checks a sign-in's password. A failure takes the same time whatever is kept: no account, one that may not sign in, or a
+ * hash of any kind. It waits for the rest of the time instead of computing, so that failures cost no more than one hash.
+ * @param kept.accepts false: fails whatever the password is
+ * @param slowest the slowest hashes that any account still has
  */
-export async function equalizeFailure(kept: string, iterations: number | null): Promise<void> {
-  if (iterations === null) return
-  if (readHash(kept)?.kind === 'pbkdf2') await verifyPassword('', decoyHash)
-  else await pbkdf2Async('', 'equal', iterations, 32, 'sha256')
+export async function verifyEvenly(
+  password: string,
+  kept: { hash: string | null; accepts: boolean },
+  slowest: readonly string[],
+): Promise<boolean> {
+  const budget = await budgetFor(slowest)
+  const { fits, ms, end } = await timeCheck(password, kept.hash ?? decoyHash)
+  if (fits && kept.accepts && kept.hash !== null) return true
+  // A busier machine than when it was measured: the next failures take longer, all alike.
+  if (ms > budget.ms) budget.ms = Math.min(maxBudget, ms * 1.25)
+  await setTimeout(Math.max(0, budget.ms - ms - (performance.now() - end)))
+  return false
 }

@@ -43,6 +43,17 @@ export async function takeTry(context: Context, name: LimitName, subject: string
   throw new Refusal('throttled', { seconds: secondsUntil(resetsAt, now) })
 }
 
+/** As `takeTry`, for what is left undone rather than refused. @returns whether there was a try left */
+export async function hasTry(context: Context, name: LimitName, subject: string): Promise<boolean> {
+  try {
+    await takeTry(context, name, subject)
+    return true
+  } catch (fault) {
+    if (fault instanceof Refusal) return false
+    throw fault
+  }
+}
+
 /**
  * Refuses where a subject has used up its tries, without counting one: for doors where only failures are counted, since
  * programs knock every second.
@@ -90,6 +101,40 @@ export const forgetTries = async (
 ): Promise<void> => {
   const key = await keyOf(context, name, subject)
   await context.db.deleteFrom('rateLimits').where('key', '=', key).execute()
+}
+
+/** Gives one try back: it was none that counts. */
+export async function returnTry(
+  context: Pick<Context, 'db' | 'config'>,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
+  await context.db
+    .updateTable('rateLimits')
+    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .where('key', '=', await keyOf(context, name, subject))
+    .execute()
+}
+
+/** Where a try for an account comes from. @param mark under which the browser is known for it (known-browsers.ts) */
+export type Origin = { email: string; ip: string; mark: string | undefined }
+
+/** The subject of limits by account: from one network, or from one browser that is known for it. */
+export const subjectOf = ({ email, ip, mark }: Origin) =>
+  mark === undefined ? `${email.trim()} ${networkOf(ip)}` : `browser ${mark}`
+
+/**
+ * Counts a try for an account, by network and by account and network together, so that a stranger elsewhere uses up
+ * nobody's tries. A browser that is known for the account is counted by itself alone.
+ * @throws Refusal throttled
+ */
+export async function takeAccountTry(
+  context: Context,
+  kind: 'signIn' | 'signUp' | 'reset',
+  origin: Origin,
+): Promise<void> {
+  if (origin.mark === undefined) await takeTry(context, `${kind}ByAddress`, networkOf(origin.ip))
+  await takeTry(context, `${kind}ByAccount`, subjectOf(origin))
 }
 
 /** Removes windows that have ended. */

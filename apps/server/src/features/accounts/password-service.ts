@@ -1,8 +1,16 @@
-import { endSessions } from '#server/features/sessions/service.ts'
+import { endSessions, renewToken } from '#server/features/sessions/service.ts'
+import { addMark, findMark } from '#server/platform/known-browsers.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { forgetTries, networkOf, takeTry } from '#server/platform/throttle.ts'
+import {
+  forgetTries,
+  hasTry,
+  networkOf,
+  subjectOf,
+  takeAccountTry,
+  takeTry,
+} from '#server/platform/throttle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { refuseWeak } from './password-policy.ts'
 import { accountMails } from './post.ts'
@@ -11,17 +19,20 @@ import { decodeUid } from './uid.ts'
 
 /**
  * Queues the mail with a reset link. Known and unknown addresses are one answer and cost the same: the mail's own job
- * looks whether there is an account.
+ * looks whether there is an account. Earlier links stay valid. Beyond the account's total no mail is sent: links that
+ * are still valid are in the mailbox already, and a refusal would let strangers take the owner's reset away.
  * @param given.query the page's query string, which comes back in the link
- * @throws Refusal throttled (by account and by network address)
+ * @param given.browser the cookie that says which accounts the browser has signed in to
+ * @throws Refusal throttled (by account and network, and by network)
  */
 export async function resetPassword(
   portal: Portal,
-  given: { email: string; query: string; ip: string },
+  given: { email: string; query: string; ip: string; browser: string | undefined },
 ): Promise<void> {
   const { db, jobs } = portal
-  await takeTry(portal, 'resetByAddress', networkOf(given.ip))
-  await takeTry(portal, 'resetByAccount', given.email)
+  const mark = await findMark(portal, given.browser, await queries.findCredentials(db, given.email))
+  await takeAccountTry(portal, 'reset', { ...given, mark })
+  if (mark === undefined && !(await hasTry(portal, 'resetByAccountTotal', given.email))) return
   await db
     .transaction()
     .execute((trx) =>
@@ -31,13 +42,14 @@ export async function resetPassword(
 
 /**
  * Sets a new password with a link from a mail; every session ends and the account's other links are void. A refused
- * password leaves the link as it was.
+ * password leaves the link as it was. Who opened the mail owns the address: the browser is known from then on.
+ * @returns the browser's marks, for the cookie
  * @throws Refusal uid_invalid, token_invalid (unknown, used, over, or a link of another kind), the broken rules, throttled
  */
 export async function confirmPasswordReset(
   portal: Portal,
-  given: { uid: string; token: string; password: string; ip: string },
-): Promise<void> {
+  given: { uid: string; token: string; password: string; ip: string; browser: string | undefined },
+): Promise<{ browser: string }> {
   const { db, clock, jobs } = portal
   await takeTry(portal, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
@@ -62,19 +74,24 @@ export async function confirmPasswordReset(
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
   })
   // Who was locked out by someone's guessing gets in with the new password at once.
-  await forgetTries(portal, 'signInByAccount', account.email)
+  const { email } = account
+  await forgetTries(portal, 'signInByAccount', subjectOf({ email, ip: given.ip, mark: undefined }))
+  await forgetTries(portal, 'signInByAccountTotal', email)
+  await forgetTries(portal, 'resetByAccountTotal', email)
+  return { browser: await addMark(portal, given.browser, { id: account.id, passwordHash }) }
 }
 
 /**
- * Changes the password of the account that is signed in. Every other session of it ends: whoever stole one loses it
- * (OWASP ASVS 5.0, 7.4.3). Other links are void, and a mail tells the owner.
+ * Changes the password of the account that is signed in. Every other session of it ends, and this one continues under a
+ * new token: whoever stole one loses it (OWASP ASVS 5.0, 7.2.4, 7.4.3). Other links are void, and a mail tells the owner.
+ * @returns the session's new token and for how many milliseconds it lasts, and the browser's marks, for the cookies
  * @throws Refusal password_incorrect, the broken rules, throttled
  */
 export async function setPassword(
   portal: Portal,
   actor: Actor,
-  { current, next }: { current: string; next: string },
-): Promise<void> {
+  { current, next, browser }: { current: string; next: string; browser: string | undefined },
+): Promise<{ token: string; lasts: number; browser: string }> {
   const { db, jobs } = portal
   const account = await queries.findAccount(db, actor.id)
   const kept = await queries.findPasswordHash(db, actor.id)
@@ -85,11 +102,13 @@ export async function setPassword(
   refuseWeak(next, account, 'new_password')
 
   const passwordHash = await hashPassword(next)
-  await db.transaction().execute(async (trx) => {
+  const session = await db.transaction().execute(async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     await queries.deletePasswordTokens(trx, account.id)
     await endSessions(trx, account.id, actor.sessionHash)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
+    return renewToken({ ...portal, db: trx }, actor)
   })
   await forgetTries(portal, 'passwordByAccount', String(actor.id))
+  return { ...session, browser: await addMark(portal, browser, { id: account.id, passwordHash }) }
 }

@@ -95,6 +95,44 @@ describe('resetPassword', () => {
     expect(mail?.html).toContain(`${query.replaceAll('&', '&amp;')}"`)
   })
 
+  it('is taken away by no stranger: neither by requests from elsewhere nor by voiding the link', async () => {
+    const limits = {
+      ...house.portal.config.limits,
+      resetByAccount: { tries: 2, window: hours(1) },
+      resetByAccountTotal: { tries: 3, window: hours(1) },
+    }
+    const app = await buildApp({ ...house.portal, config: { ...house.portal.config, limits } })
+    const person = await house.make.customer()
+    const knownbrowser = (await house.signIn(person)).cookies.get('knownbrowser') ?? ''
+    const { email } = person
+    const ask = async (remoteAddress: string, cookies: Record<string, string> = {}) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: resetPassword.path,
+          payload: { email },
+          cookies,
+          remoteAddress,
+        })
+      ).statusCode
+    expect(await ask('192.0.2.1')).toBe(204)
+    const [first] = await house.mails.to(email)
+    expect([await ask('192.0.2.66'), await ask('192.0.2.66'), await ask('192.0.2.66')]).toEqual([
+      204, 204, 429,
+    ])
+    await house.mails.to(email, 3)
+    // The total is used up: the answer is the same, and the three links in the mailbox are valid.
+    expect(await ask('192.0.2.2')).toBe(204)
+    // The owner's own browser goes on getting mails.
+    expect(await ask('192.0.2.66', { knownbrowser })).toBe(204)
+    await house.mails.to(email, 4)
+    expect(await confirm(linkIn(first?.text ?? '', '/password/reset/confirm'), fresh)).toEqual([204, ''])
+    expect(
+      house.mails.sent.filter(({ to, subject }) => to === email && subject.includes('Επαναφορά')),
+    ).toHaveLength(4)
+    await app.close()
+  })
+
   it('leaves a query out that is too long for a link', async () => {
     const { email } = await house.make.customer()
     expect((await askForLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
@@ -244,6 +282,29 @@ describe('confirmPasswordReset', () => {
     expect(await attempt(fresh)).toBe(200)
     await app.close()
   })
+
+  it('makes the browser known: strangers who go on guessing do not stop its owner', async () => {
+    const person = await house.make.customer()
+    const link = await askForLink(person.email)
+    const browser = house.visitor()
+    await browser.call(confirmPasswordReset, {
+      body: { uid: link.uid, token: link.token, new_password: fresh },
+    })
+    const limits = { ...house.portal.config.limits, signInByAccountTotal: { tries: 1, window: hours(1) } }
+    const app = await buildApp({ ...house.portal, config: { ...house.portal.config, limits } })
+    const attempt = async (password: string, cookies: Record<string, string> = {}) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: login.path,
+          payload: { email: person.email, password },
+          cookies,
+        })
+      ).statusCode
+    expect([await attempt('x'), await attempt(fresh)]).toEqual([400, 429])
+    expect(await attempt(fresh, { knownbrowser: browser.cookies.get('knownbrowser') ?? '' })).toBe(200)
+    await app.close()
+  })
 })
 
 describe('setPassword', () => {
@@ -303,6 +364,26 @@ describe('setPassword', () => {
     expect(await confirm(link, 'άλλη-μια-φορά-5')).toEqual(badToken)
     await house.mails.to(person.email, 2)
     expect(changedMails(person.email)).toHaveLength(1)
+  })
+
+  it('continues this session under a new token, for as long as the old one had left', async () => {
+    const person = await house.make.customer()
+    const client = await house.signIn(person)
+    const stolen = house.visitor()
+    for (const [name, value] of client.cookies) stolen.cookies.set(name, value)
+    house.clock.forward(hours(24))
+    const answer = await client.send(setPassword, {
+      body: { current_password: person.password, new_password: fresh },
+    })
+    expect(answer.statusCode).toBe(204)
+    expect([await isSignedIn(client), await isSignedIn(stolen)]).toEqual([true, false])
+    const cookie = answer.cookies.find(({ name }) => name === 'sessionid')
+    expect(cookie?.maxAge).toBeLessThanOrEqual(13 * 86_400)
+    expect(cookie?.maxAge).toBeGreaterThan(13 * 86_400 - 600)
+    expect(await change(client, { current_password: fresh, new_password: 'άλλη-μια-φορά-5' })).toEqual([
+      204,
+      '',
+    ])
   })
 
   it('takes the passwords as they were typed', async () => {

@@ -36,7 +36,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   if (!account) return
   const { email, firstName } = account
   if (job.kind === 'activation' || job.kind === 'activation-again') {
-    if (account.isActive) return
+    if (account.isActive || account.activatedAt) return
     await withToken(context, account.id, 'activation', days(activationDays), (token) => {
       const url = linkTo(publicUrl, `/account/activate/${encodeUid(account.id)}/${token}`, job.query)
       return mailer.send(activationMail(email, brand, url, activationDays))

@@ -8,6 +8,7 @@ const profile = [
   'lastName',
   'isStaff',
   'isActive',
+  'activatedAt',
   'telephone',
   'municipalityId',
 ] as const
@@ -20,6 +21,14 @@ export const findAccountByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
     .select(profile)
+    .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
+    .executeTakeFirst()
+
+/** What marks of known browsers are bound to, whether the account is active or not. */
+export const findCredentials = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'passwordHash'])
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
@@ -57,6 +66,8 @@ export const activateAccount = async (db: Db, id: number, now: Date) => {
     .set({ isActive: true, activatedAt: now })
     .where('id', '=', id)
     .where('isActive', '=', false)
+    // One that was closed stays closed.
+    .where('activatedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -1,13 +1,14 @@
 import { activate, me, type Profile, resendActivation, signUp, updateMe } from '@portal/contract/accounts.ts'
 import type { Received } from '@portal/contract/endpoint.ts'
 import type { Actor } from '#server/platform/portal.ts'
+import { browserMarksOf, setBrowserMarks } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import * as accounts from './service.ts'
 
 export const signUpRoutes: Routes = (scope, portal) => {
-  handle(scope, signUp, async ({ body, request }) => {
-    await accounts.signUp(portal, {
+  handle(scope, signUp, async ({ body, request, reply }) => {
+    const { browser } = await accounts.signUp(portal, {
       email: body.email,
       firstName: body.first_name,
       lastName: body.last_name,
@@ -18,7 +19,9 @@ export const signUpRoutes: Routes = (scope, portal) => {
       username: body.username,
       query: queryStringOf(request),
       ip: request.ip,
+      browser: browserMarksOf(request, portal.cookies),
     })
+    setBrowserMarks(reply, browser, portal.cookies)
     const { password: _, re_password: __, ...shown } = body
     return { ...shown, username: body.email }
   })

@@ -1,10 +1,11 @@
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { days, later } from '#server/platform/clock.ts'
+import { addMark } from '#server/platform/known-browsers.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { networkOf, takeTry } from '#server/platform/throttle.ts'
+import { hasTry, networkOf, subjectOf, takeAccountTry, takeTry } from '#server/platform/throttle.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { refuseUnknownMunicipality } from '#server/features/municipalities/service.ts'
 import { refuseWeak } from './password-policy.ts'
@@ -25,13 +26,16 @@ type SignUp = {
   /** The page's query string, which comes back in the mail's link. */
   query: string
   ip: string
+  /** The cookie that says which accounts the browser is known for. */
+  browser: string | undefined
 }
 
 /**
  * Opens an account that still has to be activated, and queues the mail that asks for it in the same transaction.
+ * @returns the browser's marks, for the cookie: at the activation it is known to have signed up
  * @throws Refusal fields first (email_taken, pk_unknown), then the password's rules, then passwords_differ (wire.md); throttled
  */
-export async function signUp(portal: Portal, given: SignUp): Promise<void> {
+export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: string }> {
   const { db, clock, jobs } = portal
   await takeTry(portal, 'signUpByAddress', networkOf(given.ip))
 
@@ -39,11 +43,12 @@ export async function signUp(portal: Portal, given: SignUp): Promise<void> {
   if (await queries.findAccountByEmail(db, given.email)) throw emailTaken(given)
   refuseWeak(given.password, given, 'password')
   if (given.password !== given.repeated) throw new Refusal('passwords_differ')
-  await takeTry(portal, 'signUpByAccount', given.email)
+  await takeTry(portal, 'signUpByAccount', subjectOf({ ...given, mark: undefined }))
+  await takeTry(portal, 'signUpByAccountTotal', given.email)
 
   // The slow hash stands outside the transaction, the mail inside: it is sent if and only if the account exists.
   const passwordHash = await hashPassword(given.password)
-  await db.transaction().execute(async (trx) => {
+  const id = await db.transaction().execute(async (trx) => {
     const account = await queries.insertAccount(trx, {
       email: given.email,
       firstName: given.firstName,
@@ -58,7 +63,9 @@ export async function signUp(portal: Portal, given: SignUp): Promise<void> {
     })
     if (!account) throw emailTaken(given)
     await jobs.enqueue(trx, accountMails, { kind: 'activation', userId: account.id, query: given.query })
+    return account.id
   })
+  return { browser: await addMark(portal, given.browser, { id, passwordHash }) }
 }
 
 function emailTaken({ username }: SignUp): Refusal {
@@ -69,15 +76,16 @@ function emailTaken({ username }: SignUp): Refusal {
 
 /**
  * Queues the activation mail again, for people who lost it. Whether an account waits for one, the mail's own job looks.
- * @throws Refusal throttled (by account and by network address)
+ * Beyond the account's total no mail is sent: links that are still valid are in the mailbox already.
+ * @throws Refusal throttled (by account and network, and by network)
  */
 export async function resendActivation(
   portal: Portal,
   given: { email: string; query: string; ip: string },
 ): Promise<void> {
   const { db, jobs } = portal
-  await takeTry(portal, 'signUpByAddress', networkOf(given.ip))
-  await takeTry(portal, 'signUpByAccount', given.email)
+  await takeAccountTry(portal, 'signUp', { ...given, mark: undefined })
+  if (!(await hasTry(portal, 'signUpByAccountTotal', given.email))) return
   const job = { kind: 'activation-again', email: given.email, query: given.query } as const
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }
@@ -100,6 +108,7 @@ export async function activate(
   const token = await queries.findToken(db, hashToken(given.token), of, now)
   if (!token) throw new Refusal('token_invalid')
   await db.transaction().execute(async (trx) => {
+    // Also where it was closed after its activation: no link opens it again.
     if (!(await queries.activateAccount(trx, account.id, now))) throw new Refusal('activation_stale')
     await queries.useToken(trx, token.tokenHash, now)
   })

@@ -1,4 +1,4 @@
-import { activate, login, me, signUp } from '@portal/contract/accounts.ts'
+import { activate, login, me, resendActivation, signUp } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '#test/house.ts'
 
@@ -208,6 +208,31 @@ describe('signUp', () => {
 })
 
 describe('activate', () => {
+  it('never reopens an account that was closed, by its used link or by another mail', async () => {
+    const given = form()
+    const visitor = house.visitor()
+    await visitor.call(signUp, { body: given })
+    await visitor.call(resendActivation, { body: { email: given.email } })
+    const mails = await house.mails.to(given.email, 2)
+    const links = mails.map(({ text }) => {
+      const [, , uid = '', token = ''] = linkIn(text)
+      return { uid, token }
+    })
+    await visitor.call(activate, { body: links[0] })
+    await house.db.updateTable('users').set({ isActive: false }).where('email', '=', given.email).execute()
+
+    for (const body of links) {
+      const answer = await visitor.send(activate, { body })
+      expect([answer.statusCode, answer.json()]).toEqual([403, { detail: 'Stale token for given user.' }])
+    }
+    await visitor.call(resendActivation, { body: { email: given.email } })
+    const next = form()
+    await visitor.call(signUp, { body: next })
+    await house.mails.to(next.email)
+    expect(house.mails.sent.filter(({ to }) => to === given.email)).toHaveLength(2)
+    expect((await visitor.send(login, { body: given })).statusCode).toBe(400)
+  })
+
   it('refuses a wrong uid and a wrong token', async () => {
     const account = await house.make.customer({ isActive: false })
     const uid = Buffer.from(String(account.id)).toString('base64url')

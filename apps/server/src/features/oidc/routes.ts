@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { logout } from '#server/features/sessions/service.ts'
-import { clearSessionCookie, sessionCookie } from '#server/http/cookies.ts'
+import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
 import { describeFault, reportTo } from '#server/http/errors.ts'
 import type { Routes } from '#server/http/handle.ts'
 import { pageStyle } from '#server/platform/html.ts'
@@ -101,7 +101,7 @@ async function provide(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const provider = await provides()
-  const visitor = await findVisitor(portal, request.cookies[sessionCookie])
+  const visitor = await findVisitor(portal, sessionTokenOf(request, portal.cookies))
   const visit: Visit = { visitor, ip: request.ip, leaves: false }
   const answer = await during(visit, () =>
     dispatch(provider, request.raw, {
@@ -133,7 +133,7 @@ function pass(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
 async function passageOf(portal: Portal, provides: Provides, request: FastifyRequest): Promise<Passage> {
   const { uid } = request.params as { uid: string }
   const { client } = request.query as Record<string, unknown>
-  const token = request.cookies[sessionCookie]
+  const token = sessionTokenOf(request, portal.cookies)
   return {
     ...{ provider: await provides(), request: request.raw, uid },
     clientId: typeof client === 'string' ? client : '',

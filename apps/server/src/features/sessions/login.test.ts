@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
+import { verifyPassword } from '#server/platform/passwords.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { type House, openHouse } from '#test/house.ts'
 
@@ -35,11 +36,18 @@ async function withSettings(
   })
   return {
     /** @param from the network address that the call comes from @param forwarded what the proxy says of it */
-    try: async (email: string, password: string, from = '192.0.2.1', forwarded?: string) => {
+    try: async (
+      email: string,
+      password: string,
+      from = '192.0.2.1',
+      forwarded?: string,
+      cookies: Record<string, string> = {},
+    ) => {
       const options: InjectOptions = {
         method: 'POST',
         url: login.path,
         payload: { email, password },
+        cookies,
         remoteAddress: from,
       }
       const answer = await app.inject({
@@ -96,6 +104,19 @@ describe('login', () => {
     await client.call(login, { body: person })
     expect(new Set(['planted', first, client.cookies.get('sessionid')]).size).toBe(3)
   })
+
+  it('ends the session that the request brings along, whoever’s it is, and none where it fails', async () => {
+    const [person, other] = [await house.make.customer(), await house.make.customer()]
+    const [client, elsewhere] = [await house.signIn(person), await house.signIn(person)]
+    const before = house.visitor()
+    for (const [name, value] of client.cookies) before.cookies.set(name, value)
+    await client.send(login, { body: { ...other, password: 'wrong' } })
+    expect((await before.send(me)).statusCode).toBe(200)
+    await client.call(login, { body: other })
+    expect((await before.send(me)).statusCode).toBe(401)
+    expect(await client.call(me)).toMatchObject({ email: other.email })
+    expect((await elsewhere.send(me)).statusCode).toBe(200)
+  })
 })
 
 describe('a password that came with an import', () => {
@@ -145,14 +166,12 @@ describe('the hint', () => {
 describe('limits', () => {
   const three = { tries: 3, window: minutes(15) }
 
-  it('stop the guessing of one account, from wherever, until the window is over', async () => {
+  it('stop the guessing of one account from one network until the window is over', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
     const { email, password } = await house.make.customer()
-    const statuses = []
-    for (const [n, written] of [email, email.toUpperCase(), ` ${email}`].entries())
-      statuses.push((await portal.try(written, 'wrong', `192.0.2.${n}`)).status)
-    expect(statuses).toEqual([400, 400, 400])
-    const locked = await portal.try(email, password, '192.0.2.9')
+    for (const written of [email, email.toUpperCase(), ` ${email}`])
+      expect((await portal.try(written, 'wrong')).status).toBe(400)
+    const locked = await portal.try(email, password)
     expect(locked.status).toBe(429)
     expect(locked.wait).toBeGreaterThan(0)
     expect(locked.wait).toBeLessThanOrEqual(15 * 60)
@@ -164,6 +183,98 @@ describe('limits', () => {
     house.clock.forward(locked.wait * 1_000)
     expect((await portal.try(email, password)).status).toBe(200)
     await portal.close()
+  })
+
+  it('let no stranger lock the owner out from another network', async () => {
+    const portal = await withSettings({ limits: { signInByAccount: three } })
+    const { email, password } = await house.make.customer()
+    for (let n = 0; n < 5; n += 1) await portal.try(email, 'wrong', '192.0.2.66')
+    expect((await portal.try(email, password, '192.0.2.66')).status).toBe(429)
+    expect((await portal.try(email, password, '192.0.2.7')).status).toBe(200)
+    await portal.close()
+  })
+
+  it('bound the guessing of one account from all networks together', async () => {
+    const portal = await withSettings({ limits: { signInByAccountTotal: three } })
+    const { email, password } = await house.make.customer()
+    for (let n = 0; n < 3; n += 1) expect((await portal.try(email, 'wrong', `192.0.2.${n}`)).status).toBe(400)
+    expect((await portal.try(email, password, '192.0.2.9')).status).toBe(429)
+    await portal.close()
+  })
+
+  it('count only failures of one account in all', async () => {
+    const portal = await withSettings({ limits: { signInByAccountTotal: three } })
+    const { email, password } = await house.make.customer()
+    for (let n = 0; n < 5; n += 1) expect((await portal.try(email, password)).status).toBe(200)
+    await portal.close()
+  })
+
+  describe('of a browser that has signed in to the account', () => {
+    const all = { signInByAccount: three, signInByAddress: three, signInByAccountTotal: three }
+    const knownBrowser = async (person: { email: string; password: string }) =>
+      (await house.signIn(person)).cookies.get('knownbrowser') ?? ''
+    const from = '192.0.2.50'
+
+    it('are its own: nobody else uses them up, from this network or all others', async () => {
+      const portal = await withSettings({ limits: all })
+      const person = await house.make.customer()
+      const knownbrowser = await knownBrowser(person)
+      for (let n = 0; n < 5; n += 1) await portal.try(person.email, 'wrong', from)
+      for (let n = 0; n < 5; n += 1) await portal.try(person.email, 'wrong', `10.9.0.${n}`)
+      expect((await portal.try(person.email, person.password, from)).status).toBe(429)
+      const own = await portal.try(person.email, person.password, from, undefined, { knownbrowser })
+      expect(own.status).toBe(200)
+      await portal.close()
+    })
+
+    it('are limits, too', async () => {
+      const portal = await withSettings({ limits: all })
+      const person = await house.make.customer()
+      const knownbrowser = await knownBrowser(person)
+      const statuses = []
+      for (let n = 0; n < 4; n += 1)
+        statuses.push((await portal.try(person.email, 'x', from, undefined, { knownbrowser })).status)
+      expect(statuses).toEqual([400, 400, 400, 429])
+      await portal.close()
+    })
+
+    it('are not for other accounts, forged cookies, or after a new password', async () => {
+      const portal = await withSettings({ limits: { signInByAccount: three } })
+      const [person, other] = [await house.make.customer(), await house.make.customer()]
+      const knownbrowser = await knownBrowser(person)
+      const [id = ''] = knownbrowser.split('.')
+      const forged = `${id}.${hashToken(`${id}:${other.id}`)}`
+      for (let n = 0; n < 3; n += 1) await portal.try(other.email, 'x', from)
+      for (const cookie of [knownbrowser, forged, 'x', '~~~', 'á'.repeat(200)]) {
+        const answer = await portal.try(other.email, other.password, from, undefined, {
+          knownbrowser: cookie,
+        })
+        expect(answer.status).toBe(429)
+      }
+      for (let n = 0; n < 3; n += 1) await portal.try(person.email, 'x', from)
+      const { passwordHash } = await house.db
+        .selectFrom('users')
+        .select('passwordHash')
+        .where('id', '=', (await house.make.customer({ password: 'καινούργιο-συνθηματικό-7' })).id)
+        .executeTakeFirstOrThrow()
+      await house.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
+      const answer = await portal.try(person.email, 'x', from, undefined, { knownbrowser })
+      expect(answer.status).toBe(429)
+      await portal.close()
+    })
+
+    it('hold for the accounts of a family on one computer', async () => {
+      const portal = await withSettings({ limits: { signInByAccount: three } })
+      const family = [await house.make.customer(), await house.make.customer()]
+      const browser = house.visitor()
+      for (const person of family) await browser.call(login, { body: person })
+      const knownbrowser = browser.cookies.get('knownbrowser') ?? ''
+      for (const { email, password } of family) {
+        for (let n = 0; n < 3; n += 1) await portal.try(email, 'x', from)
+        expect((await portal.try(email, password, from, undefined, { knownbrowser })).status).toBe(200)
+      }
+      await portal.close()
+    })
   })
 
   it('count anew after a sign-in', async () => {
@@ -269,4 +380,31 @@ describe('the CSRF token', () => {
     await client.inject({ method: 'POST', url: '/api/auth/token/logout/' })
     expect(client.cookies.get('csrftoken')).not.toBe(before)
   })
+})
+
+describe('a failed sign-in', () => {
+  it(
+    'takes as long for an unknown address as the slowest hash that is kept',
+    { timeout: 60_000 },
+    async () => {
+      const other = await openHouse()
+      // Argon2 as Django makes it, of a password that nobody has.
+      const slow = `argon2$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
+      await other.make.customer({ passwordHash: slow })
+      const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
+      await fail()
+      const timed = async (work: () => Promise<unknown>) => {
+        const start = performance.now()
+        await work()
+        return performance.now() - start
+      }
+      const hashes = [
+        await timed(() => verifyPassword('x', slow)),
+        await timed(() => verifyPassword('x', slow)),
+      ]
+      const failures = [await timed(fail), await timed(fail)]
+      expect(Math.max(...failures)).toBeGreaterThan(Math.min(...hashes))
+      await other.close()
+    },
+  )
 })

@@ -9,12 +9,19 @@ export const findCredentials = (db: Db, email: string) =>
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
-/** The most iterations that any Django hash has; null where none is left. From an index: at once. */
-export async function findDearestDjangoHash(db: Db): Promise<number | null> {
-  const { rows } = await sql<{ iterations: number | null }>`
-    select max(split_part(password_hash, '$', 2)::int) as iterations from users
-    where password_hash like 'pbkdf2_sha256$%'`.execute(db)
-  return rows[0]?.iterations ?? null
+/** The slowest imported hash of each kind, as far as any is left. By indexes that hold nothing else. */
+export async function findSlowestHashes(db: Db): Promise<string[]> {
+  const memory = sql`substring(password_hash from 'm=(\\d{1,7}),')::bigint`
+  const passes = sql`substring(password_hash from ',t=(\\d{1,2}),')::bigint`
+  const { rows } = await sql<{ passwordHash: string }>`
+    (select password_hash from users where password_hash like 'pbkdf2_sha256$%'
+      order by split_part(password_hash, '$', 2)::int desc limit 1)
+    union all
+    (select password_hash from users
+      where password_hash like '%argon2%' and password_hash not like '$argon2id$v=19$m=19456,t=2,p=1$%'
+        and (${memory} * ${passes}) > 0
+      order by (${memory} * ${passes}) desc limit 1)`.execute(db)
+  return rows.map(({ passwordHash }) => passwordHash)
 }
 
 export const insertSession = (
@@ -31,6 +38,15 @@ export const findSession = (db: Db, tokenHash: string, now: Date) =>
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
     .where('users.isActive', '=', true)
+    .executeTakeFirst()
+
+/** Puts a session under another token. @returns when it ends; undefined where it is over */
+export const replaceToken = (db: Db, tokenHash: string, by: string) =>
+  db
+    .updateTable('sessions')
+    .set({ tokenHash: by })
+    .where('tokenHash', '=', tokenHash)
+    .returning('expiresAt')
     .executeTakeFirst()
 
 export const deleteSession = (db: Db, tokenHash: string) =>

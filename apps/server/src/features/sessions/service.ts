@@ -1,15 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import { days, later } from '#server/platform/clock.ts'
-import {
-  decoyHash,
-  equalizeFailure,
-  hashPassword,
-  isOutdated,
-  verifyPassword,
-} from '#server/platform/passwords.ts'
+import { inTurn } from '#server/platform/hash-queue.ts'
+import { addMark, findMark } from '#server/platform/known-browsers.ts'
+import { hashPassword, isOutdated, verifyEvenly } from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { forgetTries, networkOf, takeTry } from '#server/platform/throttle.ts'
+import { forgetTries, returnTry, subjectOf, takeAccountTry, takeTry } from '#server/platform/throttle.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import * as queries from './queries.ts'
 
@@ -18,43 +14,70 @@ export const sessionLength = days(14)
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
-/**
- * Signs in. Unknown address, wrong password and account not yet activated are one answer in the same time: each costs
- * one password hash.
- * @returns the session's token, for the cookie
- * @throws Refusal credentials_wrong, throttled (by account and by network address)
- */
-export async function login(
-  context: Context,
-  given: { email: string; password: string; ip: string },
-): Promise<{ token: string }> {
-  const { db } = context
-  await takeTry(context, 'signInByAddress', networkOf(given.ip))
-  await takeTry(context, 'signInByAccount', given.email)
+type SignIn = {
+  email: string
+  password: string
+  ip: string
+  /** The cookie that says which accounts the browser has signed in to. */
+  browser: string | undefined
+  /** The token of the session that the request brings along: it ends. */
+  replaces: string | undefined
+}
 
+/**
+ * Signs in. Unknown address, wrong password and account not yet activated are one answer in the same time.
+ * @returns the session's token and the browser's marks, for the cookies
+ * @throws Refusal credentials_wrong, throttled, unavailable (too many passwords are being checked)
+ */
+export async function login(context: Context, given: SignIn): Promise<{ token: string; browser: string }> {
+  const { db } = context
   // A NUL is no text for the database, and in no address; the check costs the same all the same.
   const account = given.email.includes('\0')
     ? undefined
     : await queries.findCredentials(db, given.email.trim())
-  const kept = account?.passwordHash ?? decoyHash
-  const fits = await verifyPassword(given.password, kept)
-  if (!account || !account.isActive || !account.passwordHash || !fits) {
-    await equalizeFailure(kept, await queries.findDearestDjangoHash(db))
-    throw new Refusal('credentials_wrong')
-  }
+  const mark = await findMark(context, given.browser, account)
+  const origin = { email: given.email, ip: given.ip, mark }
+  await takeAccountTry(context, 'signIn', origin)
+  if (mark === undefined) await takeTry(context, 'signInByAccountTotal', given.email)
 
-  await forgetTries(context, 'signInByAccount', given.email)
-  // People who came with an import keep their password; only its keeping is brought up to date.
-  if (isOutdated(account.passwordHash))
-    await queries.updatePasswordHash(db, account.id, await hashPassword(given.password))
-  return openSession(context, account.id)
+  // Tries at once of one account would else tell by the last answer's time how long each check took.
+  const fits = await inTurn(subjectOf(origin), async () =>
+    verifyEvenly(
+      given.password,
+      { hash: account?.passwordHash ?? null, accepts: account?.isActive ?? false },
+      await queries.findSlowestHashes(db),
+    ),
+  )
+  if (!fits || !account?.passwordHash) throw new Refusal('credentials_wrong')
+
+  await forgetTries(context, 'signInByAccount', subjectOf(origin))
+  if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
+  const passwordHash = await renewHash(
+    db,
+    { id: account.id, passwordHash: account.passwordHash },
+    given.password,
+  )
+  const token = await db.transaction().execute(async (trx) => {
+    if (given.replaces !== undefined) await queries.deleteSession(trx, hashToken(given.replaces))
+    return openSession({ ...context, db: trx }, account.id)
+  })
+  return { token, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 
-/** Opens a session for an account that has shown who it is. */
-export async function openSession(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
-  userId: number,
-): Promise<{ token: string }> {
+/** People who came with an import keep their password; only its hash is brought up to date. @returns the hash now */
+async function renewHash(
+  db: Db,
+  account: { id: number; passwordHash: string },
+  password: string,
+): Promise<string> {
+  if (!isOutdated(account.passwordHash)) return account.passwordHash
+  const passwordHash = await hashPassword(password)
+  await queries.updatePasswordHash(db, account.id, passwordHash)
+  return passwordHash
+}
+
+/** Opens a session for an account that has shown who it is. @returns its token */
+async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: number): Promise<string> {
   const token = newToken()
   const createdAt = clock.now()
   await queries.insertSession(db, {
@@ -63,7 +86,18 @@ export async function openSession(
     createdAt,
     expiresAt: later(createdAt, sessionLength),
   })
-  return { token }
+  return token
+}
+
+/** Continues a session under a new token. @returns the token, and for how many milliseconds it lasts */
+export async function renewToken(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { sessionHash }: Pick<Actor, 'sessionHash'>,
+): Promise<{ token: string; lasts: number }> {
+  const token = newToken()
+  const session = await queries.replaceToken(db, sessionHash, hashToken(token))
+  if (!session) throw new Refusal('not_signed_in')
+  return { token, lasts: session.expiresAt.getTime() - clock.now().getTime() }
 }
 
 /** Who a session cookie stands for; undefined where it is unknown, over, or its account is closed. */

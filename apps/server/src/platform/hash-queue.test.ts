@@ -1,0 +1,80 @@
+import { login } from '@portal/contract/accounts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '#test/house.ts'
+import { inTurn, maxWaiting, queueHash } from './hash-queue.ts'
+import { Refusal } from './refusal.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Fills the queue with works that end when the test says so. */
+function fillQueue() {
+  const gate = Promise.withResolvers<void>()
+  const works: Promise<unknown>[] = []
+  const outcomes: Promise<unknown>[] = []
+  let isFull = false
+  // The places of those that run depend on the machine's cores.
+  for (let n = 0; n < maxWaiting + 4; n += 1) {
+    const work = queueHash(() => gate.promise)
+    works.push(work)
+    outcomes.push(work.catch((fault: unknown) => (isFull = fault instanceof Refusal)))
+  }
+  return {
+    isFull: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return isFull
+    },
+    end: async () => {
+      gate.resolve()
+      await Promise.all(outcomes)
+    },
+  }
+}
+
+describe('queueHash', () => {
+  it('lets a sign-in that finds the queue full try again later, and others go on', async () => {
+    const person = await house.make.customer()
+    const queue = fillQueue()
+    expect(await queue.isFull()).toBe(true)
+    const refused = await house.visitor().send(login, { body: person })
+    expect([refused.statusCode, refused.json(), refused.headers['retry-after']]).toEqual([
+      503,
+      { detail: 'Service temporarily unavailable, try again later.' },
+      '5',
+    ])
+    expect((await house.visitor().inject({ url: '/api/municipalities/' })).statusCode).toBe(200)
+    await queue.end()
+    expect((await house.visitor().send(login, { body: person })).statusCode).toBe(200)
+  })
+
+  it('runs everything that waits, also after a fault', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        queueHash(() => (n % 3 === 0 ? Promise.reject(new Error('fault')) : Promise.resolve(n))),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10)
+    expect(await queueHash(() => Promise.resolve('next'))).toBe('next')
+  })
+})
+
+describe('inTurn', () => {
+  it('runs works of one key one after the other, also after a fault, and those of other keys meanwhile', async () => {
+    const seen: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const first = inTurn('a', async () => {
+      await gate.promise
+      seen.push('a1')
+      throw new Error('fault')
+    })
+    const second = inTurn('a', async () => seen.push('a2'))
+    await inTurn('b', async () => seen.push('b1'))
+    gate.resolve()
+    await expect(first).rejects.toThrow('fault')
+    await second
+    expect(seen).toEqual(['b1', 'a1', 'a2'])
+  })
+})
