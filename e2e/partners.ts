@@ -1,8 +1,8 @@
 /** Partner sites as an operator registers them. */
 import type { Portal } from './portal.ts'
 
-/** What a portal with partner sites is given: the secret that they need. */
-export const withPartners = { PORTAL_SECRET: 'k3Vn8Qx0Zt6LwB1yRf5HgJp9Ds2Mc7Ua' }
+/** What a portal with partner sites is given: the secret that they need, and that they may be on this machine. */
+export const withPartners = { PORTAL_SECRET: 'k3Vn8Qx0Zt6LwB1yRf5HgJp9Ds2Mc7Ua', PRIVATE_WEBHOOKS: 'yes' }
 
 /** Registers one by `partner add`. @param args its name and options @returns its credentials, as printed once */
 export async function registerPartner(

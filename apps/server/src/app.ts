@@ -30,6 +30,7 @@ import { sendRefusal, setErrorHandlers } from './http/errors.ts'
 import type { Routes } from './http/handle.ts'
 import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
+import { answerThisMachineAlone } from './http/loopback-only.ts'
 import { serveLogo, serveWeb } from './http/web.ts'
 import type { Portal } from './platform/portal.ts'
 import { Refusal } from './platform/refusal.ts'
@@ -60,9 +61,10 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('partner', undefined)
+  if (config.loopbackOnly) answerThisMachineAlone(app, config)
   await setHeaders(app, {
     https: portal.cookies.secure,
-    frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(portal))],
+    frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(portal)).firstParty],
   })
   await app.register(fastifyCookie)
   readBodies(app)

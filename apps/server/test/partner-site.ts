@@ -26,7 +26,8 @@ async function freePort(): Promise<number> {
 export async function openListeningHouse(settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const house = await openHouse({ PUBLIC_URL: url, ...settings })
+  // Partners' sites of the tests listen on loopback addresses.
+  const house = await openHouse({ PUBLIC_URL: url, PRIVATE_WEBHOOKS: 'yes', ...settings })
   await house.app.listen({ port, host: '127.0.0.1' })
   return Object.assign(house, { url, issuer: `${url}/oauth`, browser: () => openBrowser(url) })
 }

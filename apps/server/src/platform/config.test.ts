@@ -160,6 +160,16 @@ describe('readConfig', () => {
       "TRUST_PROXY: 'nginx' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
     ],
     [
+      'every proxy',
+      { TRUST_PROXY: 'yes' },
+      "TRUST_PROXY: 'yes' would believe every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.",
+    ],
+    [
+      'a public demonstration that nobody asked for',
+      { PUBLIC_URL: 'https://portal.example.gr' },
+      "PUBLIC_URL: 'https://portal.example.gr' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords everyone knows, or DEMO=no for the embedded database.",
+    ],
+    [
       'no range',
       { TRUST_PROXY: '10.0.0.0/33' },
       "TRUST_PROXY: '10.0.0.0/33' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
@@ -214,7 +224,6 @@ describe('readConfig', () => {
   })
 
   it.each([
-    ['yes', true],
     ['no', false],
     ['0', 0],
     ['1', 1],
@@ -225,5 +234,22 @@ describe('readConfig', () => {
     ],
   ])('reads TRUST_PROXY=%s', (text, trusted) => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
+  })
+
+  it.each([
+    ['without settings', {}, true],
+    ['on another port', { PORT: '3100' }, true],
+    ['behind another port of this machine', { PUBLIC_URL: 'http://localhost:5173' }, true],
+    ['by address', { PUBLIC_URL: 'http://127.0.0.1:3000', HOST: '0.0.0.0' }, true],
+    ['that was asked for in public', { PUBLIC_URL: 'https://portal.example.gr', DEMO: 'yes' }, false],
+  ])('starts the demonstration %s', (_, env, loopbackOnly) => {
+    expect(readConfig(env)).toMatchObject({ demonstration: true, loopbackOnly })
+  })
+
+  it.each([
+    { DEMO: 'no', PUBLIC_URL: 'https://portal.example.gr' },
+    { DATABASE_URL: 'postgres://db/portal', PUBLIC_URL: 'https://portal.example.gr' },
+  ])('starts no demonstration for %j', (env) => {
+    expect(readConfig(env)).toMatchObject({ demonstration: false, loopbackOnly: false })
   })
 })

@@ -18,12 +18,14 @@ export type Config = {
   databaseTimeouts: { connect: number; statement: number; lock: number }
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'outbox'; folder: string; from: string }
   /** What Fastify's `trustProxy` takes: which proxies' X-Forwarded-For is believed. */
-  trustProxy: boolean | number | string[]
+  trustProxy: false | number | string[]
   brand: Brand
   /** The operator's logo, a file; served at /brand/logo. */
   logoFile: string | undefined
   /** Known sign-ins, made-up people, and a page that shows the mails. */
   demonstration: boolean
+  /** The demonstration without DEMO=yes: answers this machine alone (http/loopback-only.ts). */
+  loopbackOnly: boolean
   limits: Limits
   /** What keys are encrypted with; in the demonstration a file that is made. Without one, no partner site can sign in. */
   secret: Secret | undefined
@@ -85,12 +87,11 @@ export function readConfig(env: Environment): Config {
 
   const publicUrl = (given('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, '')
   const parsedPublic = address(publicUrl)
-  if (
-    !parsedPublic ||
-    !['http:', 'https:'].includes(parsedPublic.protocol) ||
-    parsedPublic.href !== `${parsedPublic.origin}/`
-  )
-    faults.push(`PUBLIC_URL: '${env.PUBLIC_URL}' is no http or https address without a path.`)
+  const isPublicUrl =
+    parsedPublic !== undefined &&
+    ['http:', 'https:'].includes(parsedPublic.protocol) &&
+    parsedPublic.href === `${parsedPublic.origin}/`
+  if (!isPublicUrl) faults.push(`PUBLIC_URL: '${env.PUBLIC_URL}' is no http or https address without a path.`)
 
   const mailFrom = given('MAIL_FROM')
   const smtpUrl = given('SMTP_URL')
@@ -104,8 +105,14 @@ export function readConfig(env: Environment): Config {
     ? { kind: 'smtp', url: smtpUrl, from: mailFrom ?? '' }
     : { kind: 'outbox', folder: resolve(folder, 'outbox'), from: mailFrom ?? 'portal@example.gr' }
 
-  const demonstration = readSwitch(given('DEMO'), database.kind === 'embedded' && mail.kind === 'outbox')
+  const withoutServices = database.kind === 'embedded' && mail.kind === 'outbox'
+  const demonstration = readSwitch(given('DEMO'), withoutServices)
   if (demonstration === undefined) faults.push(`DEMO: '${env.DEMO}' is neither yes nor no.`)
+  const loopbackOnly = given('DEMO') === undefined && withoutServices
+  if (loopbackOnly && isPublicUrl && !isLoopback(parsedPublic.hostname))
+    faults.push(
+      `PUBLIC_URL: '${publicUrl}' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords everyone knows, or DEMO=no for the embedded database.`,
+    )
 
   const secret = given('PORTAL_SECRET')
   const faultySecret = secret && faultOfSecret(secret)
@@ -129,6 +136,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: readTrustProxy(given('TRUST_PROXY'), faults),
     ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
     demonstration: demonstration ?? false,
+    loopbackOnly,
     privateWebhooks: privateWebhooks ?? false,
     limits: readLimits(env, faults),
     secret: secret
@@ -160,6 +168,10 @@ function readSeconds(variable: string, standard: number, env: Environment, fault
   return Math.round(Number(text) * 1_000)
 }
 
+/** Returns whether the host of an address, as the URL parser writes it, is this machine. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
 const isLogLevel = (text: string): text is Config['logLevel'] =>
   ['debug', 'info', 'warn', 'error'].includes(text)
 
@@ -170,12 +182,17 @@ function readSwitch(text: string | undefined, otherwise: boolean): boolean | und
   return undefined
 }
 
-/** 'yes', a number of proxies, or their addresses and ranges parted by commas. */
+/** A number of proxies, or their addresses and ranges, separated by commas. */
 function readTrustProxy(text: string | undefined, faults: string[]): Config['trustProxy'] {
   if (!text) return false
   if (/^\d+$/.test(text)) return Number(text)
   const asSwitch = readSwitch(text, false)
-  if (asSwitch !== undefined) return asSwitch
+  if (asSwitch === true)
+    // Every client could then choose the address that limits count, and the scheme.
+    faults.push(
+      `TRUST_PROXY: '${text}' would believe every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.`,
+    )
+  if (asSwitch !== undefined) return false
   const proxies = text.split(',').map((part) => part.trim())
   for (const proxy of proxies.filter((proxy) => !isNetwork(proxy)))
     faults.push(

@@ -1,39 +1,34 @@
 import { lookup } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Config } from './config.ts'
 
-/** Networks that nobody outside has any business in: the machine itself, its neighbours, what is reserved. */
-const inside = {
-  ipv4: networks('ipv4', [
-    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-    ...['192.0.0.0/24', '192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
-    ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ]),
-  // Also IPv4 in IPv6's clothes: mapped, translated (NAT64), tunnelled (Teredo, 6to4). A list of its own: one that holds
-  // the mapped addresses holds all of IPv4.
-  ipv6: networks('ipv6', [
-    ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/32', '2001:db8::/32'],
-    ...['2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
-  ]),
-}
+/** The IPv6 addresses that are assigned for use in the internet (RFC 4291, 2.4). */
+const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 
-function networks(family: 'ipv4' | 'ipv6', ranges: string[]): BlockList {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    list.addSubnet(address, Number(bits), family)
-  }
-  return list
-}
-
-function isInside(address: string): boolean {
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-  return inside[family].check(address, family)
+/**
+ * Returns whether an address lies outside the public internet: private, local, reserved, or IPv4 inside IPv6 (mapped,
+ * translated, tunnelled).
+ */
+function isInside(text: string): boolean {
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return true
+  return address.kind() === 'ipv6' && !address.match(globalIpv6)
 }
 
 /** Where messages may go: by http, and to addresses inside. */
 export type Reach = { http: boolean; inside: boolean }
+
+/** What the settings allow: http in the demonstration alone; addresses inside there and with PRIVATE_WEBHOOKS. */
+export const reachOf = ({
+  demonstration,
+  privateWebhooks,
+}: Pick<Config, 'demonstration' | 'privateWebhooks'>): Reach => ({
+  http: demonstration,
+  inside: demonstration || privateWebhooks,
+})
 
 /** An address that the portal may not call, or one that can't be reached. Its message names no address. */
 export class OutgoingFault extends Error {
@@ -65,17 +60,22 @@ const lookupOutside: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Whoever takes longer is tried again later: others wait behind it. */
-const patience = 10_000
+/** Milliseconds that a receiver has to answer, unless the caller says otherwise. */
+const defaultTimeoutMs = 10_000
 
 /**
- * Posts JSON to an address that somebody else chose. Redirects aren't followed: they could lead inside. Nothing of the
+ * Posts a body to an address that somebody else chose. Redirects aren't followed: they could lead inside. Nothing of the
  * answer is read but its status.
  * @throws OutgoingFault where the address may not be called; what the network says
  */
 export async function post(
   address: string,
-  { headers, body, reach }: { headers: Record<string, string>; body: string; reach: Reach },
+  {
+    headers,
+    body,
+    reach,
+    timeoutMs = defaultTimeoutMs,
+  }: { headers: Record<string, string>; body: string; reach: Reach; timeoutMs?: number },
 ): Promise<number> {
   const fault = faultOfAddress(address, reach)
   if (fault) throw new OutgoingFault(`The address ${fault}.`)
@@ -86,7 +86,7 @@ export async function post(
       method: 'POST',
       agent: false,
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(!reach.inside && { lookup: lookupOutside }),
     })
     call.on('error', fail)

@@ -236,7 +236,15 @@ describe('whereTo', () => {
   })
 
   it('signs nobody out who has just signed in', () => {
-    for (const text of ['/logout', '/logout/', '/Logout?returnTo=/', '/settings?logout', '/?logout=1']) {
+    const plain = ['/logout', '/logout/', '/Logout?returnTo=/', '/settings?logout', '/?logout=1']
+    const encoded = [
+      '/%6cogout',
+      '/%6Cog%6Fut/',
+      '/%4cogout?returnTo=/',
+      '/settings?%6cogout',
+      '/?%6cogout=1',
+    ]
+    for (const text of [...plain, ...encoded]) {
       expect(ask(text, 'next')).toEqual({ kind: 'home' })
       expect(ask(text, 'destination')).toEqual({ kind: 'home' })
     }

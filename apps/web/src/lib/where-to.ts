@@ -64,7 +64,8 @@ function inside(text: string, { parameter, origin }: Asked): Whereto {
   if (url?.origin !== origin || url.pathname.startsWith('//')) return home
   if (path.startsWith('/oauth/')) return { kind: 'page', href: text }
   // Nobody who has just signed in wants to be signed out by the link that brought them.
-  const signsOut = /^\/logout\/?$/i.test(url.pathname) || url.searchParams.has('logout')
+  // The router matches decoded paths: /%6cogout is the same page.
+  const signsOut = /^\/logout\/?$/i.test(decodeURI(url.pathname)) || url.searchParams.has('logout')
   if (signsOut && (parameter === 'destination' || parameter === 'next')) return home
   return { kind: 'path', to: text }
 }

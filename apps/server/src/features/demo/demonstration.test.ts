@@ -6,6 +6,7 @@ import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/poi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '#test/files.ts'
 import { type House, openHouse } from '#test/house.ts'
+import { buildApp } from '#server/app.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import { generateDemonstration } from './generate-service.ts'
 import {
@@ -66,6 +67,39 @@ describe('prepareDemonstration', () => {
 
   it('makes a database that is never served as a real one', async () => {
     expect(await refusalOf(refuseDemonstrationData(house.db))).toContain('whose passwords everyone knows')
+  })
+})
+
+describe('the demonstration without DEMO=yes', () => {
+  it('answers this machine alone, and other hosts and proxies with a page that says why', async () => {
+    const config = { ...house.portal.config, loopbackOnly: true }
+    const app = await buildApp({ ...house.portal, config })
+    const get = async (headers: Record<string, string>, url = '/api/site/') => {
+      const { statusCode, body } = await app.inject({ url, headers })
+      return [statusCode, body.includes('συνθηματικά της είναι δημοσιευμένα')]
+    }
+    for (const host of ['localhost:3000', 'portal.localhost', '127.0.0.1:81', '[::1]:3000'])
+      expect([host, ...(await get({ host }))]).toEqual([host, 200, false])
+    for (const host of [
+      'portal.example.gr',
+      '192.168.1.5:3000',
+      'localhost.example.gr',
+      '127.0.0.1.nip.io',
+      '[',
+    ])
+      expect([host, ...(await get({ host }))]).toEqual([host, 403, true])
+    for (const header of [
+      'x-forwarded-for',
+      'x-forwarded-proto',
+      'x-forwarded-host',
+      'forwarded',
+      'via',
+      'x-real-ip',
+    ])
+      expect([header, ...(await get({ host: 'localhost', [header]: '' }))]).toEqual([header, 403, true])
+    for (const url of ['/', '/outbox/', '/api/auth/token/login', '/healthz', '/nothing/here'])
+      expect([url, ...(await get({ host: 'portal.example.gr' }, url))]).toEqual([url, 403, true])
+    await app.close()
   })
 })
 

@@ -53,7 +53,7 @@ describe('the example beside the demonstration', () => {
     // Windows has no such modes.
     const mode = process.platform === 'win32' ? 0o600 : statSync(exampleSiteFile(config())).mode & 0o777
     expect(mode).toBe(0o600)
-    expect(await listOrigins(house.portal)).toContain('http://localhost:4311')
+    expect((await listOrigins(house.portal)).firstParty).toContain('http://localhost:4311')
   })
 
   it('keeps its secret at the next start, and gets a new one where the file was lost', async () => {

@@ -1,3 +1,4 @@
+import { post, reachOf } from '#server/platform/outgoing.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { newToken } from '#server/platform/tokens.ts'
 import { signToken } from './keys-service.ts'
@@ -69,11 +70,13 @@ async function tellSite(
     ...{ iss: issuerOf(context), aud: site.clientId, iat, exp: iat + 120, jti: newToken(), sub, sid },
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   })
-  const { status } = await fetch(site.backchannelLogoutUri, {
-    method: 'POST',
-    body: new URLSearchParams({ logout_token: token }),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(patienceWithSite),
+  const reach = reachOf(context.config)
+  const status = await post(site.backchannelLogoutUri, {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ logout_token: token }).toString(),
+    // Registration takes http on loopback addresses alone, which are inside.
+    reach: { ...reach, http: reach.inside },
+    timeoutMs: patienceWithSite,
   })
   if (status === 200 || status === 204) return
   const fault = new Error(`The partner ${site.clientId} answered ${status} to a back-channel logout.`)

@@ -93,6 +93,17 @@ describe('signing out of the portal', () => {
     expect(await left(site)).toBe(0)
   })
 
+  it('is not sent to a private address unless PRIVATE_WEBHOOKS allows it', async () => {
+    const { site, browser } = await atSite()
+    await house.db.deleteFrom('partnerLogouts').execute()
+    house.portal.config.privateWebhooks = false
+    onTestFinished(() => {
+      house.portal.config.privateWebhooks = true
+    })
+    await browser.signOut()
+    expect([await site.logouts(0), await left(site)]).toEqual([[], 1])
+  })
+
   it('keeps nobody waiting for a site that does not answer', async () => {
     const { site, browser, person } = await atSite()
     const other = await siteOf()

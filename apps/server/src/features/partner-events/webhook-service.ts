@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/database.ts'
 import { later } from '#server/platform/clock.ts'
-import { faultOfAddress, post, type Reach } from '#server/platform/outgoing.ts'
+import { faultOfAddress, post, reachOf } from '#server/platform/outgoing.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { seal, secretOf, unseal } from '#server/platform/secret.ts'
 import type { WebhookMessage } from './announce-service.ts'
@@ -17,12 +17,6 @@ const purpose = 'webhook secret'
 export class WebhookFault extends Error {
   override name = 'WebhookFault'
 }
-
-/** http, and addresses inside, are for trying things out; the operator may open the latter to sites in the same house. */
-const reachOf = ({ config }: Pick<Context, 'config'>): Reach => ({
-  http: config.demonstration,
-  inside: config.demonstration || config.privateWebhooks,
-})
 
 /**
  * While a webhook doesn't answer it is asked no sooner than this, and each time twice as long after, up to a quarter of an
@@ -55,7 +49,7 @@ export async function deliverWebhook(
     data: { events },
   })
   const headers = signedHeaders(`msg_${partnerId}_${recordIds[0]}`, clock.now(), body, key)
-  const status = await post(webhook.url, { headers, body, reach: reachOf(context) }).catch(
+  const status = await post(webhook.url, { headers, body, reach: reachOf(context.config) }).catch(
     (fault: unknown) => fault as Error,
   )
   if (typeof status === 'number' && status >= 200 && status < 300) {
@@ -97,7 +91,7 @@ export async function setWebhook(
 ): Promise<string | undefined> {
   const secret = secretOf(context.config)
   if (!secret) throw new WebhookFault('PORTAL_SECRET: missing. Webhooks need it.')
-  const fault = url === null ? undefined : faultOfAddress(url, reachOf(context))
+  const fault = url === null ? undefined : faultOfAddress(url, reachOf(context.config))
   if (fault) throw new WebhookFault(`The webhook's address ${fault}.`)
   const key = `whsec_${randomBytes(32).toString('base64')}`
   const sealed = url === null ? null : seal(secret, purpose, key)

@@ -91,7 +91,11 @@ export const updateDisabled = (db: Db, id: number, disabledAt: Date | null) =>
   db.updateTable('partners').set({ disabledAt }).where('id', '=', id).execute()
 
 /** Of all partners that aren't disabled. */
-export async function listOrigins(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('partners').select('origins').where('disabledAt', 'is', null).execute()
-  return [...new Set(rows.flatMap((row) => row.origins))]
+export async function listOrigins(db: Db): Promise<{ origin: string; firstParty: boolean }[]> {
+  const rows = await db
+    .selectFrom('partners')
+    .select(['origins', 'firstParty'])
+    .where('disabledAt', 'is', null)
+    .execute()
+  return rows.flatMap(({ origins, firstParty }) => origins.map((origin) => ({ origin, firstParty })))
 }

@@ -127,7 +127,7 @@ describe('the origins of partners', () => {
     String((await house.visitor().inject({ url })).headers['content-security-policy'])
   const returnOrigins = async () => (await house.visitor().call(describeSite)).return_origins
 
-  it('may frame the settings and be returned to, without a restart, until the partner is disabled', async () => {
+  it('may be returned to, and those of first parties frame the settings, without a restart, until it is disabled', async () => {
     const { clientId } = await addPartner(house.portal, { ...oil, origins: ['https://new.example.gr'] })
     house.clock.forward(5_000)
     expect(await policyOf('/settings')).toMatch(
@@ -137,6 +137,10 @@ describe('the origins of partners', () => {
     expect(await returnOrigins()).toEqual(
       expect.arrayContaining(['https://old.example.gr', 'https://new.example.gr']),
     )
+    await changePartner(house.portal, clientId, { firstParty: false })
+    house.clock.forward(5_000)
+    expect(await policyOf('/settings')).not.toContain('https://new.example.gr')
+    expect(await returnOrigins()).toContain('https://new.example.gr')
     await disablePartner(house.portal, clientId)
     house.clock.forward(5_000)
     expect(await returnOrigins()).not.toContain('https://new.example.gr')

@@ -61,24 +61,27 @@ export async function isSecretOf(
 
 /** For as long, other processes than the one that registers a partner don't know its origins. */
 const originsLast = 5_000
-const known = new WeakMap<Db, { origins: string[]; until: number }>()
+type Origins = { all: string[]; firstParty: string[] }
+const known = new WeakMap<Db, { origins: Origins; until: number }>()
 
 /**
- * Origins of partners' sites: they may show the settings in a frame and be named by `returnTo`, from a few seconds after
- * their registration on. Kept in memory for so long, since every page asks.
+ * Origins of partners' sites, from a few seconds after their registration on: all of them may be named by `returnTo`, those
+ * of first parties may show the settings in a frame. Kept in memory for so long, since every page asks.
  */
-export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<string[]> {
+export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<Origins> {
   const now = clock.now().getTime()
   const kept = known.get(db)
   if (kept && now < kept.until) return kept.origins
   try {
-    const origins = await queries.listOrigins(db)
+    const found = await queries.listOrigins(db)
+    const unique = (of: typeof found) => [...new Set(of.map(({ origin }) => origin))]
+    const origins = { all: unique(found), firstParty: unique(found.filter(({ firstParty }) => firstParty)) }
     known.set(db, { origins, until: now + originsLast })
     return origins
   } catch (fault) {
     if (!isUnavailable(fault)) throw fault
     // Pages are served while the database is away: with the origins read last.
-    return kept?.origins ?? []
+    return kept?.origins ?? { all: [], firstParty: [] }
   }
 }
 

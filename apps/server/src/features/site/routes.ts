@@ -8,7 +8,7 @@ export const siteRoutes: Routes = (scope, portal) => {
   handle(scope, describeSite, async () => ({
     brand: config.brand,
     demonstration: config.demonstration,
-    return_origins: [...config.returnOrigins, ...(await listOrigins(portal))],
+    return_origins: [...config.returnOrigins, ...(await listOrigins(portal)).all],
   }))
 
   /** The process lives. */

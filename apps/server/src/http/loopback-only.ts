@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Config, isLoopback } from '#server/platform/config.ts'
+import { escapeHtml } from '#server/platform/html.ts'
+
+/** A proxy adds one of these: the request comes from another machine, whatever its Host says. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+] as const
+
+const isFromHere = ({ headers }: FastifyRequest): boolean => {
+  const address = `http://${headers.host ?? ''}`
+  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  return isLoopback(host) && proxyHeaders.every((name) => headers[name] === undefined)
+}
+
+/** The page of a request from elsewhere: the passwords of the demonstration are published. */
+const pageOf = (publicUrl: string) => `<!doctype html>
+<html lang="el">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Επίδειξη μόνο για αυτόν τον υπολογιστή</title>
+</head>
+<body>
+<h1>Επίδειξη μόνο για αυτόν τον υπολογιστή</h1>
+<p>Η πύλη λειτουργεί ως επίδειξη: τα συνθηματικά της είναι δημοσιευμένα. Γι’ αυτό απαντά μόνο στον υπολογιστή όπου
+τρέχει, στη διεύθυνση <code>${escapeHtml(publicUrl)}</code>, και όχι μέσω διακομιστή μεσολάβησης.</p>
+<p>Για κανονική πύλη ορίστε <code>DATABASE_URL</code>, <code>SMTP_URL</code> και <code>PUBLIC_URL</code>. Για δημόσια
+επίδειξη ορίστε <code>DEMO=yes</code>.</p>
+</body>
+</html>
+`
+
+/** Refuses every request that names another host or came through a proxy, while the demonstration runs without DEMO=yes. */
+export function answerThisMachineAlone(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+  const page = pageOf(publicUrl)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isFromHere(request)) return reply.code(403).type('text/html; charset=utf-8').send(page)
+  })
+}
