@@ -144,6 +144,8 @@ async function isReady(url: string): Promise<boolean> {
 const environmentOf = (data: PortalData) => ({
   PATH: process.env['PATH'],
   DATA_DIR: data.folder,
+  // Journeys record deliveries of fixed days.
+  RECORD_MAX_AGE: '36500d',
   ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
 })
 

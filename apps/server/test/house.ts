@@ -38,6 +38,8 @@ const noLimits: Settings = {
   LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
   LIMIT_STICKER_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
+  // Tests name days of 2026.
+  RECORD_MAX_AGE: '36500d',
 }
 
 /** With it, partner sites can sign people in. */

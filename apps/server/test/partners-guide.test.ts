@@ -73,7 +73,7 @@ describe('docs/partners.md', () => {
     expect(isThere, `${file} has not these lines:\n${lines.join('\n')}`).toBe(true)
   })
 
-  it('shows calls', () => expect(exchanges).toHaveLength(6))
+  it('shows calls', () => expect(exchanges).toHaveLength(7))
 
   it.each(exchanges)('$line', async ({ method, url, body, answer }) => {
     const reply = await house.app.inject({

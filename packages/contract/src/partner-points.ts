@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { absentOr, typeChecked } from './fields.ts'
-import { moment, newRecord, recordFieldRules, reference } from './partner-fields.ts'
+import { moment, mostPoints, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 import { textRules } from './refusals.ts'
 
@@ -50,6 +50,8 @@ const recordRefusals = [
   'reference_conflict',
   'points_insufficient',
   'points_spent',
+  'points_not_given',
+  'reversal_only',
   'participant_unknown',
   'points_sign',
   'rate_missing',
@@ -58,6 +60,7 @@ const recordRefusals = [
   'description_not_allowed',
   'moment_future',
   'moment_past',
+  'moment_too_old',
 ] as const
 
 export const recordPoints = endpoint({
@@ -73,11 +76,17 @@ export const recordPoints = endpoint({
 export const reversePoints = endpoint({
   method: 'POST',
   path: '/api/partner/points/reverse/',
-  summary: 'Take a record back by its reference: the reversal is a record of its own, once',
+  summary: 'Take a record back by its reference, in whole or in part: each reversal is a record of its own',
   body: z.strictObject({
     reference,
     reversal_reference: reference,
     happened_at: moment,
+    /** How many of the record's points are taken back; absent: the whole record. */
+    points: z
+      .int({ error: absentOr('integer_invalid') })
+      .min(1, 'too_small')
+      .max(mostPoints, 'too_big')
+      .optional(),
     as: z.enum(['coupon_cancelled', 'coupon_reimbursed'], { error: absentOr('choice_invalid') }).optional(),
     reason: reference.optional(),
   }),
@@ -88,15 +97,21 @@ export const reversePoints = endpoint({
     'field_unknown',
     'choice_invalid',
     'moment_invalid',
+    'integer_invalid',
+    'too_small',
+    'too_big',
     'reference_unknown',
     'reference_conflict',
     'already_reversed',
+    'reversal_exceeds',
+    'points_not_given',
     'not_reversible',
     'reversal_kind',
     'points_spent',
     'description_not_allowed',
     'moment_future',
     'moment_past',
+    'moment_too_old',
   ],
 })
 

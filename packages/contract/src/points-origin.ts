@@ -27,6 +27,8 @@ const pointsOrigin = pointsRecord.extend({
     })
     .nullable(),
   reverses: otherRecord.nullable(),
+  /** All reversals, the oldest first; `reversed_by` is the first of them. */
+  reversals: z.array(otherRecord),
   reversed_by: otherRecord.nullable(),
 })
 export type PointsOrigin = z.output<typeof pointsOrigin>

@@ -117,6 +117,11 @@ const table = {
   },
   moment_future: { status: 400, at: 'field', says: 'This moment lies in the future.' },
   moment_past: { status: 400, at: 'field', says: 'This moment lies before 2000.' },
+  moment_too_old: {
+    status: 400,
+    at: 'field',
+    says: 'This moment lies too far back. The oldest accepted is {oldest}.',
+  },
 
   participant_one: {
     status: 400,
@@ -178,6 +183,22 @@ const table = {
   },
   points_insufficient: { status: 409, at: 'detail', says: "The participant's points do not suffice." },
   points_spent: { status: 409, at: 'detail', says: 'The points of this record have been spent already.' },
+  points_not_given: {
+    status: 409,
+    at: 'detail',
+    says: 'You have not given the participant as many points.',
+  },
+  reversal_only: {
+    status: 400,
+    at: 'field',
+    field: 'description',
+    says: 'A coupon is given back by reversing its record.',
+  },
+  reversal_exceeds: {
+    status: 409,
+    at: 'detail',
+    says: 'Only {left} points of this record are left to reverse.',
+  },
   already_reversed: { status: 409, at: 'detail', says: 'This record has been reversed already.' },
   not_reversible: {
     status: 400,

@@ -155,6 +155,11 @@ describe('readConfig', () => {
       "LIMIT_LINK_ADDRESS: '0/1h' is no limit such as 10/15m (tries, then s, m, h or d).",
     ],
     [
+      'a length of time that is none',
+      { RECORD_MAX_AGE: 'a month' },
+      "RECORD_MAX_AGE: 'a month' is no length of time such as 30d (s, m, h or d).",
+    ],
+    [
       'no proxy',
       { TRUST_PROXY: '10.0.0.1, nginx' },
       "TRUST_PROXY: 'nginx' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",

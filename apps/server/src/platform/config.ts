@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
-import { limitNames, type Limits, parseLimit } from './limits.ts'
+import { limitNames, type Limits, parseDuration, parseLimit } from './limits.ts'
 import { faultOfSecret, type Secret } from './secret.ts'
 
 /** All that the environment says, checked. docs/operations.md lists the variables. */
@@ -27,6 +27,8 @@ export type Config = {
   /** The demonstration without DEMO=yes: answers this machine alone (http/loopback-only.ts). */
   loopbackOnly: boolean
   limits: Limits
+  /** In milliseconds: partners' records and reversals that happened longer ago are refused. */
+  recordMaxAge: number
   /** What keys are encrypted with; in the demonstration a file that is made. Without one, no partner site can sign in. */
   secret: Secret | undefined
   /** Origins that may show the settings page in a frame, beside the portal itself. */
@@ -139,6 +141,7 @@ export function readConfig(env: Environment): Config {
     loopbackOnly,
     privateWebhooks: privateWebhooks ?? false,
     limits: readLimits(env, faults),
+    recordMaxAge: readDuration('RECORD_MAX_AGE', '30d', env, faults),
     secret: secret
       ? ({ kind: 'given', value: secret } as const)
       : demonstration
@@ -217,6 +220,13 @@ function readOrigins(variable: string, env: Environment, faults: string[]): stri
     if (!fits) faults.push(`${variable}: '${text}' is no origin such as https://oil.example.gr.`)
     return fits ? [url.origin] : []
   })
+}
+
+function readDuration(variable: string, standard: string, env: Environment, faults: string[]): number {
+  const text = env[variable]?.trim() || standard
+  const duration = parseDuration(text)
+  if (!duration) faults.push(`${variable}: '${text}' is no length of time such as 30d (s, m, h or d).`)
+  return duration ?? 0
 }
 
 function readLimits(env: Environment, faults: string[]): Limits {

@@ -1,6 +1,12 @@
 /** So many tries in so long: `tries` per `window` milliseconds. */
 export type Limit = { tries: number; window: number }
 
+/** @returns milliseconds of a length of time such as '30d'; undefined where it is none */
+export function parseDuration(text: string): number | undefined {
+  const [, length, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(text.trim()) ?? []
+  return length === undefined ? undefined : Number(length) * units[unit as keyof typeof units]
+}
+
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**

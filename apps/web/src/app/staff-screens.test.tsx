@@ -55,7 +55,7 @@ describe('the staff’s screens', () => {
     const other = { id: 2, points: -5, description: 'bonus_given', created_at: record.created_at }
     const origin = {
       ...{ ...odd, received_at: record.created_at, reference: '', site: null, details: {} },
-      ...{ rate: null, reverses: other, reversed_by: null },
+      ...{ rate: null, reverses: other, reversals: [], reversed_by: null },
     }
     const answer = server.answer.bind(server)
     server.answer = async (path, init) =>

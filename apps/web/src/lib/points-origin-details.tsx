@@ -47,8 +47,8 @@ type OriginProps = { origin: ShownOrigin; by: AskedBy; within: number | undefine
 function Origin({ origin, by, within }: OriginProps) {
   const { sum, nothing, facts } = tellOrigin(origin, by)
   const others = [
-    { term: text.reverses, record: origin.reverses },
-    { term: text.reversedBy, record: origin.reversed_by },
+    ...(origin.reverses ? [{ term: text.reverses, record: origin.reverses }] : []),
+    ...origin.reversals.map((record) => ({ term: text.reversedBy, record })),
   ]
   return (
     <>
@@ -68,9 +68,8 @@ function Origin({ origin, by, within }: OriginProps) {
         ))}
         {others.map(
           ({ term, record }) =>
-            record &&
             record.id !== within && (
-              <Other key={term} term={term} record={record} by={by} within={origin.id} />
+              <Other key={record.id} term={term} record={record} by={by} within={origin.id} />
             ),
         )}
       </dl>

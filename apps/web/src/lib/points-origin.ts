@@ -2,18 +2,29 @@ import type { explainOwnPoints, explainPoints, PointsOrigin } from '@portal/cont
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { recordChecks, type ShownRecord } from './points-checks.ts'
-import { type Check, day, figure, mapOf, moment, objectOf, oneOf, orNull, text } from './reply-checks.ts'
+import {
+  type Check,
+  day,
+  figure,
+  listOf,
+  mapOf,
+  moment,
+  objectOf,
+  oneOf,
+  orNull,
+  text,
+} from './reply-checks.ts'
 import { route } from './route.ts'
 
 type OtherRecord = Pick<ShownRecord, 'id' | 'points' | 'description' | 'created_at'>
 
 /** Where a record came from, as the pages take it: wider than the contract as `ShownRecord` is. */
-export type ShownOrigin = Omit<PointsOrigin, keyof ShownRecord | 'reverses' | 'reversed_by'> &
-  ShownRecord & { reverses: OtherRecord | null; reversed_by: OtherRecord | null }
+export type ShownOrigin = Omit<PointsOrigin, keyof ShownRecord | 'reverses' | 'reversals' | 'reversed_by'> &
+  ShownRecord & { reverses: OtherRecord | null; reversals: OtherRecord[]; reversed_by: OtherRecord | null }
 
 const detail: Check<string | number> = (value) => text(value) || figure(value)
 const { participant: _, ...otherChecks } = recordChecks
-const other = orNull(objectOf<OtherRecord>(otherChecks))
+const other = objectOf<OtherRecord>(otherChecks)
 
 const origin = objectOf<ShownOrigin>({
   ...recordChecks,
@@ -31,8 +42,9 @@ const origin = objectOf<ShownOrigin>({
       note: text,
     }),
   ),
-  reverses: other,
-  reversed_by: other,
+  reverses: orNull(other),
+  reversals: listOf(other),
+  reversed_by: orNull(other),
 })
 
 const ownRoute = route<typeof explainOwnPoints, ShownOrigin>({

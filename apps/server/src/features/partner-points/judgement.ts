@@ -1,5 +1,6 @@
 import { mostPoints } from '@portal/contract/partner-fields.ts'
 import type { Answer } from '@portal/contract/partner-points.ts'
+import type { Description } from '@portal/contract/points.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { athensDay } from '#server/platform/athens.ts'
 import { type Rate, rateOf } from '#server/features/rates/service.ts'
@@ -14,6 +15,10 @@ export type Ground = {
   balances: Map<number, number>
   references: Map<string, KnownReference>
   rates: readonly Rate[]
+  /** What happened before is too old. */
+  oldest: Date
+  /** Points that the partner has given each participant, less what it has taken back; by `givenKey`. */
+  given: Map<string, number>
   /** Participants whose points the partner may redeem; undefined for a first party: all of them. */
   consenting: ReadonlySet<number> | undefined
   /** How many more stickers each of these participants may add; others none. */
@@ -50,6 +55,10 @@ const deliveries: ReadonlySet<string> = new Set(['oil_collected', 'item_reused',
 export function judge(entry: Entry, ground: Ground): Verdict {
   const known = ground.references.get(entry.reference)
   if (known) return again(entry, known, ground)
+  const tooOld = faultOfAge(entry.createdAt, ground.oldest)
+  if (tooOld) return { kind: 'refused', faults: [tooOld] }
+  if (entry.description === 'coupon_cancelled' || entry.description === 'coupon_reimbursed')
+    return refused('reversal_only')
   const worth = worthOf(entry, ground)
   if (!worth) return refused('rate_missing')
   if (worth.points > mostPoints)
@@ -59,22 +68,38 @@ export function judge(entry: Entry, ground: Ground): Verdict {
   const whose = ownerOf(entry, ground)
   if (whose === 'unknown') return refused('participant_unknown')
   if (typeof whose === 'object') {
-    // A coupon can't wait for whoever it may turn out to take from.
-    if (!deliveries.has(entry.description) || worth.points < 0) return refused('participant_unknown')
     remember(entry, worth.points, ground, whose.stickerCode)
     return { kind: 'waiting', entry, ...whose, ...worth }
   }
 
   if (entry.description === 'coupon_created' && ground.consenting?.has(whose) === false)
     return refused('consent_missing')
+  const key = givenKey(whose, entry.description)
+  const given = (ground.given.get(key) ?? 0) + worth.points
+  if (isTakingBack(entry) && given < 0) return refused('points_not_given')
   const left = (ground.balances.get(whose) ?? 0) + worth.points
   if (left < 0)
     return refused(entry.description === 'coupon_created' ? 'points_insufficient' : 'points_spent')
   ground.balances.set(whose, left)
+  ground.given.set(key, given)
   remember(entry, worth.points, ground, null)
   const binds = worth.points > 0 ? stickerToBind(entry, whose, ground) : undefined
   return { kind: 'recorded', entry, participantId: whose, ...worth, ...(binds && { binds }) }
 }
+
+/** @returns what is wrong with a moment that lies before the oldest that is accepted */
+export function faultOfAge(moment: Date, oldest: Date): Fault | undefined {
+  if (moment >= oldest) return undefined
+  return { code: 'moment_too_old', field: 'happened_at', params: { oldest: oldest.toISOString() } }
+}
+
+/** A cancellation takes of what was collected; reuse has no cancellation of its own. */
+export const givenKey = (participantId: number, description: Description) =>
+  `${participantId} ${description === 'collection_cancelled' ? 'oil_collected' : description}`
+
+/** Whether a record may take points that the partner gave before: all but redemption. */
+export const isTakingBack = ({ description, points }: Pick<Entry, 'description' | 'points'>): boolean =>
+  description !== 'coupon_created' && points !== undefined && points < 0
 
 /** The same reference: the same answer, if it is the same content. */
 function again(entry: Entry, known: KnownReference, ground: Ground): Verdict {

@@ -26,6 +26,18 @@ export async function findConsenting(
   return rows.map(({ id }) => id)
 }
 
+type GivenRow = { participantId: number; description: Description; points: number }
+
+/** What a partner has given participants and taken back from them, without coupons, by description. */
+export async function listGiven(db: Db, partnerId: number, participants: number[]): Promise<GivenRow[]> {
+  const { rows } = await sql<GivenRow>`
+    select participant_id, description, sum(points)::bigint as points from points_records
+    where participant_id = any(${participants}::bigint[]) and partner_id = ${partnerId}
+      and description in ('oil_collected', 'collection_cancelled', 'item_reused', 'item_delivered')
+    group by participant_id, description`.execute(db)
+  return rows
+}
+
 /**
  * Locks balances in the order in which the ledger's own trigger does, so that no two batches wait for each other in a
  * ring. Redemption holds the balance from here until it is committed.

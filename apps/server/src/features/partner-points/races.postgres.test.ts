@@ -92,6 +92,21 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
+  it('take parts of the same record back: no more than it has in total', async () => {
+    const maria = await house.make.customer()
+    await site.record(record(maria, 1_000))
+    const coupon = record(maria, -1_000)
+    await site.record(coupon)
+    const answers = await times((turn) =>
+      site.reverse({
+        ...{ reference: coupon.reference, reversal_reference: `${coupon.reference}-${turn}`, points: 90 },
+        ...{ happened_at: '2026-03-02T10:00:00+02:00', as: 'coupon_cancelled' },
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(11)
+    expect(await balanceOf(maria)).toEqual({ available: 990, nRecords: 13 })
+  })
+
   it('claim stickers for one account: no more than its limit', async () => {
     const strict = await openHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '20/1d' })
     try {

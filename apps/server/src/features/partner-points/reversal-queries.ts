@@ -1,4 +1,5 @@
 import type { Description } from '@portal/contract/points.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 export const findParticipantOf = async (
@@ -21,20 +22,17 @@ export type ReversibleRow = {
   description: Description
   details: Record<string, unknown> | null
   reversalOf: number | null
-  reversedBy: number | null
+  /** Sum and number of its reversals. */
+  reversed: number
+  reversals: number
 }
 
-export const findReversible = (db: Db, id: number): Promise<ReversibleRow> =>
-  db
-    .selectFrom('pointsRecords as r')
-    .leftJoin('pointsRecords as back', 'back.reversalOf', 'r.id')
-    .select([
-      'r.participantId',
-      'r.points',
-      'r.description',
-      'r.details',
-      'r.reversalOf',
-      'back.id as reversedBy',
-    ])
-    .where('r.id', '=', id)
-    .executeTakeFirstOrThrow()
+export async function findReversible(db: Db, id: number): Promise<ReversibleRow> {
+  const { rows } = await sql<ReversibleRow>`
+    select r.participant_id, r.points, r.description, r.details, r.reversal_of,
+      coalesce(sum(back.points), 0)::bigint as reversed, count(back.id) as reversals
+    from points_records r left join points_records back on back.reversal_of = r.id
+    where r.id = ${id} group by r.id`.execute(db)
+  if (!rows[0]) throw new Error(`There is no record ${id}.`)
+  return rows[0]
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listEvents } from '@portal/contract/partner-points.ts'
+import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { summarizePoints } from '@portal/contract/points.ts'
+import { verifyLedger } from '#server/features/points/verify-service.ts'
 import { type House, openHouse } from '#test/house.ts'
 import type { Person } from '#test/make.ts'
 import { openProgram, type Program } from '#test/programs.ts'
@@ -135,45 +136,142 @@ describe('reversePoints', () => {
   })
 })
 
-describe('listEvents', () => {
-  it('tells a partner what became of its own records, in order, from any cursor on', async () => {
-    const [mine, other] = [await openProgram(house), await openProgram(house)]
+describe('reversePoints in part', () => {
+  const left = (n: number) => ({
+    status: 409,
+    body: { detail: `Only ${n} points of this record are left to reverse.` },
+  })
+
+  it('takes back as many points as asked, never more than the record has in total', async () => {
     const maria = await house.make.customer()
-    const { sub } = await house.db
-      .selectFrom('users')
-      .select('sub')
-      .where('id', '=', maria.id)
+    await recordFor(maria, { points: 100 })
+    const coupon = await recordFor(maria, { description: 'coupon_created', points: -100 })
+    const part = (points: number, as = 'coupon_cancelled') => site.reverse(reversalOf(coupon, { points, as }))
+    expect((await part(30)).body).toMatchObject({ status: 'recorded', points: 30 })
+    expect(await part(71)).toEqual(left(70))
+    expect(await site.reverse(reversalOf(coupon, { as: 'coupon_cancelled' }))).toEqual(left(70))
+    expect((await part(60, 'coupon_reimbursed')).body).toMatchObject({ status: 'recorded', points: 60 })
+    expect(await part(11)).toEqual(left(10))
+    expect((await part(10)).body).toMatchObject({ status: 'recorded', points: 10 })
+    expect(await part(1)).toEqual({
+      status: 409,
+      body: { detail: 'This record has been reversed already.' },
+    })
+    expect(await sumsOf(maria)).toMatchObject({ available: 100, redeemed: 0 })
+    await verifyLedger(house.portal)
+  })
+
+  it('takes a part of a delivery, and repeats the answer to the same reversal', async () => {
+    const maria = await house.make.customer()
+    const delivered = await recordFor(maria)
+    const sent = reversalOf(delivered, { points: 15 })
+    const first = await site.reverse(sent)
+    expect(first.body).toMatchObject({ status: 'recorded', points: -15 })
+    expect(await site.reverse(sent)).toEqual({ status: 200, body: { ...first.body, status: 'repeated' } })
+    expect((await site.reverse({ ...sent, points: 16 })).status).toBe(409)
+    expect(await sumsOf(maria)).toMatchObject({ available: 25, cookingoils: 25 })
+  })
+
+  it.each([0, -5, 1.5, 1_000_001, '5'])('rejects %j points', async (points) => {
+    const maria = await house.make.customer()
+    const { status, body } = await site.reverse(reversalOf(await recordFor(maria), { points }))
+    expect([status, Object.keys(body)]).toEqual([400, ['points']])
+  })
+
+  it('withdraws a waiting delivery in whole only', async () => {
+    const waiting = await recordFor({} as Person, { participant: { sticker: 'ΛΑ-000555' } })
+    expect((await site.reverse(reversalOf(waiting, { points: 5 }))).status).toBe(400)
+    expect((await site.reverse(reversalOf(waiting))).body.status).toBe('withdrawn')
+  })
+
+  it('is listed by the record that it reverses', async () => {
+    const maria = await house.make.customer()
+    const sent = { ...reversalOf({ reference: crypto.randomUUID() }) }
+    const { body } = await site.record({
+      ...{ reference: sent.reference, participant: { id: maria.id } },
+      ...{ description: 'oil_collected', points: 40, happened_at },
+    })
+    for (const points of [10, 5]) await site.reverse(reversalOf(sent, { points }))
+    const client = await house.signIn(maria)
+    const origin = await client.call(explainOwnPoints, { params: { id: String(body.id) } })
+    expect(origin.reversals.map(({ points }) => points)).toEqual([-10, -5])
+    expect(origin.reversed_by).toEqual(origin.reversals[0])
+  })
+
+  it('is limited by the database, too', async () => {
+    const maria = await house.make.customer()
+    await recordFor(maria, { points: 100 })
+    const coupon = await recordFor(maria, { description: 'coupon_created', points: -50 })
+    await site.reverse(reversalOf(coupon, { points: 20, as: 'coupon_cancelled' }))
+    const original = await house.db
+      .selectFrom('pointsRecords')
+      .select(['id', 'source'])
+      .where('reference', '=', coupon.reference)
       .executeTakeFirstOrThrow()
-    const send = (program: Program, reference: string) =>
-      program.record({
-        ...{ reference, participant: { id: maria.id }, description: 'oil_collected', points: 5, happened_at },
-      })
-    await send(mine, 'a')
-    await send(other, 'b')
-    await send(mine, 'c')
-    await mine.reverse({ reference: 'a', reversal_reference: 'd', happened_at })
+    const insert = (points: number, reversalOf: number | null) =>
+      house.db
+        .insertInto('pointsRecords')
+        .values({
+          ...{ participantId: maria.id, points, description: 'coupon_cancelled', createdAt: new Date() },
+          ...{ source: original.source, reference: crypto.randomUUID(), details: null },
+          ...{ partnerId: site.partner.id, reversalOf },
+        })
+        .execute()
+    await expect(insert(31, original.id)).rejects.toThrow('at most the points of the record')
+    await expect(insert(5, null)).rejects.toThrow('points_records_coupon_reversal')
+    await insert(30, original.id)
+  })
+})
 
-    const { body } = await mine.send(listEvents)
-    const { events, next } = body as {
-      events: { cursor: number; type: string; record: object }[]
-      next: number
-    }
-    expect(events).toMatchObject([
-      { type: 'record.created', record: { reference: 'a', sub, points: 5, created_at: happened_at } },
-      { type: 'record.created', record: { reference: 'c', reverses: null } },
-      { type: 'record.reversed', record: { reference: 'd', reverses: 'a', points: -5 } },
-    ])
-    expect(next).toBe(events[2]?.cursor)
+describe('recordPoints', () => {
+  const codesOf = async (...records: object[]) =>
+    (await site.recordAll(records)).map(({ code, status }) => code ?? status)
+  const entry = (person: Person, more: object) => ({
+    ...{ reference: crypto.randomUUID(), participant: { id: person.id }, happened_at, ...more },
+  })
 
-    const after = await mine.send(listEvents, { query: { after: String(events[0]?.cursor), limit: '1' } })
-    expect(after.body).toEqual({ events: [events[1]], next: events[1]?.cursor })
-    expect((await mine.send(listEvents, { query: { after: String(next) } })).body).toEqual({
-      events: [],
-      next,
+  it('rejects coupon_cancelled and coupon_reimbursed, which are reversals', async () => {
+    const maria = await house.make.customer()
+    expect(
+      await codesOf(
+        entry(maria, { description: 'coupon_cancelled', points: 500 }),
+        entry(maria, { description: 'coupon_reimbursed', points: 500 }),
+        entry(maria, { description: 'coupon_cancelled', points: 0 }),
+      ),
+    ).toEqual(['reversal_only', 'reversal_only', 'reversal_only'])
+    expect(await sumsOf(maria)).toMatchObject({ available: 0 })
+  })
+
+  it.each([
+    ['item_delivered', 'item_delivered'],
+    ['item_reused', 'item_reused'],
+    ['oil_collected', 'collection_cancelled'],
+  ])('takes of %s at most what the partner gave that person', async (gives, takes) => {
+    const maria = await house.make.customer()
+    const other = await openProgram(house)
+    await other.record(entry(maria, { description: gives, points: 100 }))
+    expect(await codesOf(entry(maria, { description: takes, points: -1 }))).toEqual(['points_not_given'])
+    expect(
+      await codesOf(
+        entry(maria, { description: gives, points: 30 }),
+        entry(maria, { description: takes, points: -20 }),
+        entry(maria, { description: takes, points: -11 }),
+        entry(maria, { description: takes, points: -10 }),
+      ),
+    ).toEqual(['recorded', 'recorded', 'points_not_given', 'recorded'])
+    expect(await sumsOf(maria)).toMatchObject({ available: 100 })
+  })
+
+  it('leaves nothing to reverse of what a negative record has taken', async () => {
+    const maria = await house.make.customer()
+    const other = await openProgram(house)
+    await other.record(entry(maria, { description: 'item_delivered', points: 100 }))
+    const given = await recordFor(maria, { description: 'item_delivered', points: 40 })
+    await site.record(entry(maria, { description: 'item_delivered', points: -30 }))
+    expect(await site.reverse(reversalOf(given))).toEqual({
+      status: 409,
+      body: { detail: 'You have not given the participant as many points.' },
     })
-    expect(await mine.send(listEvents, { query: { after: 'x' } })).toEqual({
-      status: 400,
-      body: { after: ['A valid cursor is required.'] },
-    })
+    expect((await site.reverse(reversalOf(given, { points: 10 }))).status).toBe(200)
   })
 })

@@ -21,7 +21,7 @@ export const partnerPointsRoutes: Routes = (scope, portal) => {
   handleForPartner(scope, reversePoints, async ({ partner, body }) => {
     const reversal = {
       ...{ reference: body.reference, reversalReference: body.reversal_reference },
-      ...{ happenedAt: body.happened_at, as: body.as, reason: body.reason },
+      ...{ happenedAt: body.happened_at, as: body.as, reason: body.reason, points: body.points },
     }
     return answerAlone(await reversals.reversePoints(portal, partner, reversal), body.reversal_reference)
   })

@@ -3,11 +3,20 @@ import { announceRecords } from '#server/features/partner-events/announce-servic
 import { listRates } from '#server/features/rates/service.ts'
 import { claimSticker, claimsLeft, lockStickers } from '#server/features/stickers/owner-service.ts'
 import type { Trx } from '#server/db/database.ts'
+import { later } from '#server/platform/clock.ts'
 import type { Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { ReferenceLost, settle } from '#server/platform/writers.ts'
 import { creditWaiting } from './credit-service.ts'
-import { freeStickerOf, type Ground, judge, type Verdict, type WaitsFor } from './judgement.ts'
+import {
+  freeStickerOf,
+  givenKey,
+  type Ground,
+  isTakingBack,
+  judge,
+  type Verdict,
+  type WaitsFor,
+} from './judgement.ts'
 import * as queries from './queries.ts'
 import { type Entry, knowsNumbers, readEntry } from './reading.ts'
 import { sourceOf } from './source.ts'
@@ -107,11 +116,32 @@ async function readGround(context: Context, trx: Trx, partner: Partner, entries:
     },
     stickers: byCode,
     balances,
+    oldest: later(context.clock.now(), -context.config.recordMaxAge),
+    given: await findGiven(trx, partner, entries.some(isTakingBack) ? people.map(({ id }) => id) : []),
     claimsLeft: await claimsLeft(context, trx, claims ? people.map(({ id }) => id) : []),
     consenting: partner.firstParty ? undefined : await findConsenting(context, trx, partner, entries, people),
     references: new Map(known.map((one) => [one.reference, one])),
     rates: entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : [],
   }
+}
+
+/** @returns points by `givenKey` */
+export async function findGiven(
+  trx: Trx,
+  partner: Partner,
+  participants: number[],
+): Promise<Map<string, number>> {
+  const sums = new Map<string, number>()
+  if (participants.length === 0) return sums
+  for (const { participantId, description, points } of await queries.listGiven(
+    trx,
+    partner.id,
+    participants,
+  )) {
+    const key = givenKey(participantId, description)
+    sums.set(key, (sums.get(key) ?? 0) + points)
+  }
+  return sums
 }
 
 async function findConsenting(

@@ -19,34 +19,29 @@ export type OriginRow = PointsRow & {
     note: string
   } | null
   reverses: OtherRow | null
-  reversedBy: OtherRow | null
+  reversals: OtherRow[]
 }
 
-type FlatRow = Omit<OriginRow, 'rate' | 'reverses' | 'reversedBy'> &
+type FlatRow = Omit<OriginRow, 'rate' | 'reverses' | 'reversals'> &
   Partial<NonNullable<OriginRow['rate']>> & {
     rateId: number | null
     originalId: number | null
-    backId: number | null
   }
 
-/** A record with its site, its rate and the ids of what it takes back and what took it back. */
+/** A record with its site, its rate, what it takes back and what took it back. */
 export async function findOrigin(db: Db, id: number): Promise<OriginRow | undefined> {
   const { rows } = await sql<FlatRow>`
     select r.id, r.participant_id, u.email, r.points, r.description, r.created_at, r.received_at, r.reference, r.details,
       p.name as site, r.rate_id, rates.points_per_unit::float as points_per_unit, rates.unit, rates.material,
-      rates.valid_from, rates.valid_to, rates.note, r.reversal_of as original_id, back.id as back_id
+      rates.valid_from, rates.valid_to, rates.note, r.reversal_of as original_id
     from points_records r
     join users u on u.id = r.participant_id
     left join partners p on p.id = r.partner_id
     left join rates on rates.id = r.rate_id
-    left join points_records back on back.reversal_of = r.id
     where r.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const others = await findOthers(
-    db,
-    [row.originalId, row.backId].filter((one) => one !== null),
-  )
+  const others = await listOthers(db, row.id, row.originalId)
   const {
     pointsPerUnit = 0,
     unit = 'litre',
@@ -58,17 +53,16 @@ export async function findOrigin(db: Db, id: number): Promise<OriginRow | undefi
   return {
     ...row,
     rate: row.rateId === null ? null : { pointsPerUnit, unit, material, validFrom, validTo, note },
-    reverses: others.get(row.originalId ?? 0) ?? null,
-    reversedBy: others.get(row.backId ?? 0) ?? null,
+    reverses: others.find(({ id }) => id === row.originalId) ?? null,
+    reversals: others.filter(({ id }) => id !== row.originalId),
   }
 }
 
-async function findOthers(db: Db, ids: number[]): Promise<Map<number, OtherRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
+/** The record that this one takes back, and those that take this one back. */
+const listOthers = (db: Db, id: number, originalId: number | null): Promise<OtherRow[]> =>
+  db
     .selectFrom('pointsRecords')
     .select(['id', 'points', 'description', 'createdAt'])
-    .where('id', 'in', ids)
+    .where((where) => where.or([where('id', '=', originalId ?? 0), where('reversalOf', '=', id)]))
+    .orderBy('id')
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}

@@ -23,8 +23,9 @@ const originOf = (origin: origins.Origin): PointsOrigin => {
       ...{ points_per_unit: rate.pointsPerUnit, unit: rate.unit, material: rate.material, note: rate.note },
       ...{ valid_from: rate.validFrom, valid_to: rate.validTo },
     },
-    reverses: otherOf(origin.reverses),
-    reversed_by: otherOf(origin.reversedBy),
+    reverses: origin.reverses && otherOf(origin.reverses),
+    reversals: origin.reversals.map(otherOf),
+    reversed_by: origin.reversals[0] ? otherOf(origin.reversals[0]) : null,
   }
 }
 
@@ -37,8 +38,7 @@ const detailsOf = (details: origins.Origin['details']): Record<string, string | 
     ),
   )
 
-const otherOf = (other: origins.Origin['reverses']) =>
-  other && {
-    ...{ id: other.id, points: other.points, description: other.description },
-    created_at: athensTime(other.createdAt),
-  }
+const otherOf = ({ id, points, description, createdAt }: origins.Origin['reversals'][number]) => ({
+  ...{ id, points, description },
+  created_at: athensTime(createdAt),
+})

@@ -104,12 +104,16 @@ export async function listWrongActivityMonths(trx: Trx, limit: number): Promise<
   return (await differing(kept, counted, limit).execute(trx)).rows
 }
 
-/** Reversals that don't take back what they point at, and partners' records whose reference is nobody's. */
+/** Records whose reversals take back more than their points, the same sign or another account's points, and partners' records whose reference is nobody's. */
 export async function listWrongLinks(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    select back.id::text as subject, back.points::text as kept, (-r.points)::text as counted
+    select r.id::text as subject,
+      format('reversals %s of account %s', sum(back.points), min(back.participant_id)) as kept,
+      format('at most %s of account %s', -r.points, r.participant_id) as counted
     from points_records back join points_records r on r.id = back.reversal_of
-    where back.points <> -r.points or back.participant_id <> r.participant_id
+    group by r.id
+    having abs(sum(back.points)) > abs(r.points) or bool_or(back.participant_id <> r.participant_id
+      or sign(back.points) = sign(r.points) and back.points <> 0)
     union all
     select r.id::text, 'no reference', r.reference
     from points_records r

@@ -86,13 +86,15 @@ describe('verifyLedger', () => {
   it('names a record that is gone, a reversal that isn’t one, a record without its reference', async () => {
     await spoil(
       'alter table points_records disable trigger user',
-      `update points_records set reversal_of = ${ids[0]} where reference = 'd'`,
+      `update points_records set points = -130, reversal_of = ${ids[0]} where reference = 'd'`,
       `delete from points_records where reference = 'c'`,
       `delete from partner_references where reference = 'a'`,
     )
     const said = await refusalOf(verify())
     expect(said).toContain(`account ${maria.id}: kept available 50`)
-    expect(said).toContain('kept -30; counted -100')
+    expect(said).toContain(
+      `record ${ids[0]}: kept reversals -130 of account ${maria.id}; counted at most -100 of account ${maria.id}`,
+    )
     expect(said).toContain(`record ${ids[0]}: kept no reference; counted a`)
     expect(said).toContain('day 2026-03-01: kept 4; counted 3')
   })
