@@ -1,4 +1,5 @@
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { verifyLedger } from '#server/features/points/verify-service.ts'
@@ -9,7 +10,7 @@ const timeout = 120_000
 
 let database: FaultyDatabase
 beforeAll(async () => {
-  database = await openFaultyDatabase()
+  database = await openFaultyDatabase({ max_connections: '20' })
 })
 afterEach(async () => {
   for (const kill of running) await kill()
@@ -19,6 +20,12 @@ afterAll(() => database.postgres.stop())
 const ask = async (url: string, path: string) => {
   const answer = await fetch(url + path)
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
+}
+
+const refused = {
+  status: 503,
+  retryAfter: '2',
+  body: '{"detail":"Service temporarily unavailable, try again later."}',
 }
 
 describe('the server', () => {
@@ -51,6 +58,34 @@ describe('the server', () => {
     await open.close()
   })
 
+  it('answers 503 while PostgreSQL has no free connection, and recovers', { timeout }, async () => {
+    const server = await startServer(database.env)
+    const holders: pg.Client[] = []
+    const takeAll = async () => {
+      for (;;) {
+        const holder = new pg.Client({ connectionString: database.url })
+        holder.on('error', () => {})
+        const isConnected = await holder.connect().then(
+          () => true,
+          () => false,
+        )
+        if (!isConnected) return
+        holders.push(holder)
+      }
+    }
+    await takeAll()
+    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`
+    while ((await holders[0]?.query(terminate))?.rows.length) await takeAll()
+
+    expect(await ask(server.url, listMunicipalities.path)).toEqual(refused)
+    expect((await ask(server.url, '/readyz')).status).toBe(503)
+    for (const holder of holders) await holder.end()
+    while ((await ask(server.url, listMunicipalities.path)).status === 503)
+      await new Promise((done) => setTimeout(done, 20))
+    expect((await ask(server.url, listMunicipalities.path)).status).toBe(200)
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+
   it('starts while the database is down and serves once it is back', { timeout }, async () => {
     await database.postgres.shutDown('fast')
     const port = await freePort()
@@ -61,11 +96,7 @@ describe('the server', () => {
 
     expect((await ask(url, '/healthz')).status).toBe(200)
     expect((await ask(url, '/readyz')).status).toBe(503)
-    expect(await ask(url, listMunicipalities.path)).toEqual({
-      status: 503,
-      retryAfter: expect.stringMatching(/^\d+$/),
-      body: '{"detail":"Service temporarily unavailable, try again later."}',
-    })
+    expect(await ask(url, listMunicipalities.path)).toEqual(refused)
     const startPage = await ask(url, '/')
     expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
     // The reason is logged, the password of DATABASE_URL is not.

@@ -83,6 +83,11 @@ describe('sign-in', () => {
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Δεν υπάρχει επικοινωνία'],
     ['500 of the portal', refusal(500, { detail: 'A server error occurred. Request 7.' }), 'από τη δική μας'],
     ['502 of a proxy', refusal(502, '<h1>Bad gateway</h1>'), 'δεν είναι διαθέσιμη αυτή τη στιγμή'],
+    [
+      '503 of the portal',
+      refusal(503, { detail: 'Service temporarily unavailable, try again later.' }),
+      'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
+    ],
     ['a missing CSRF cookie', refusal(403, { detail: 'CSRF Failed: CSRF cookie not set.' }), 'Ανανεώστε'],
     [
       'another origin',
