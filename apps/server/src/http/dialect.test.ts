@@ -341,6 +341,18 @@ describe('a fault of ours', () => {
     expect(line).toMatchObject({ code: '23505', table: 'users' })
     expect(JSON.stringify(line)).not.toContain('geheim')
   })
+
+  it('is logged readably where the job queue reports it: as a copy, or several errors in one', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+    const queue = 'account-mails'
+    const [copied, several] = [
+      describeFault({ message: refused.message, stack: refused.stack, code: refused.code, queue }),
+      describeFault(new AggregateError([refused])),
+    ]
+    const readable = { type: 'Error', code: 'ECONNREFUSED', message: refused.message }
+    expect(copied).toMatchObject({ ...readable, queue })
+    expect(several).toMatchObject({ type: 'AggregateError', errors: [readable] })
+  })
 })
 
 describe('headers', () => {

@@ -35,26 +35,30 @@ export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): Fast
   return reply.code(statusOf(faults)).send(toDialect(faults))
 }
 
+/** A SQLSTATE; codes of Node such as EPIPE have no digit. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
+
 /**
  * What of a fault may stand in the log. A database's message can quote what a person typed, so of those only the code
- * and the names of table and constraint are kept.
+ * and the names of table and constraint are kept. The job queue reports copies of errors, plain objects with the same
+ * fields; a connection that fails on several addresses is an AggregateError without a message of its own.
  */
 export function describeFault(fault: unknown): Record<string, unknown> {
-  if (!(fault instanceof Error)) return { type: typeof fault }
-  const { code, constraint, table, routine } = fault as Error & Record<string, unknown>
-  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
-  const frames = fault.stack
-    ?.split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .slice(0, 12)
+  if (typeof fault !== 'object' || fault === null) return { type: typeof fault }
+  const { name, message, stack, code, constraint, table, routine, queue, cause, errors } = fault as Record<
+    string,
+    unknown
+  >
+  const lines = typeof stack === 'string' ? stack.split('\n') : []
+  const fromDatabase = typeof code === 'string' && sqlState.test(code)
+  const frames = lines.filter((line) => line.startsWith('    at ')).slice(0, 12)
   return {
-    type: fault.name,
-    code,
-    constraint,
-    table,
-    routine,
-    ...(!fromDatabase && { message: fault.message }),
-    frames,
+    type: name ?? /^\w+/.exec(lines[0] ?? '')?.[0] ?? 'object',
+    ...{ code, constraint, table, routine, queue },
+    ...(!fromDatabase && { message }),
+    frames: frames.length > 0 ? frames : undefined,
+    cause: cause === undefined ? undefined : describeFault(cause),
+    errors: Array.isArray(errors) ? errors.slice(0, 5).map(describeFault) : undefined,
   }
 }
 
