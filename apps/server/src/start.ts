@@ -15,6 +15,7 @@ import { describeFault } from './http/errors.ts'
 import { listenOnStandby } from './http/standby.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import type { Report } from './platform/job-runner.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMailer } from './platform/mail.ts'
 import type { Portal } from './platform/portal.ts'
@@ -53,7 +54,7 @@ export async function startPortal(
         if (config.database.kind !== 'postgres' || !isUnavailable(fault)) throw fault
         const { code, message } = fault as NodeJS.ErrnoException
         const reason = code ?? message
-        if (reason !== reported) report(fault, 'waiting for the database')
+        if (reason !== reported) report(fault, { msg: 'waiting for the database' })
         reported = reason
         endStandby ??= await listenOnStandby(config)
         await wait(retryEveryMs, undefined, { signal: ended }).catch(() => {})
@@ -65,25 +66,27 @@ export async function startPortal(
   }
 }
 
-const report = (fault: unknown, msg?: string) =>
-  console.error(JSON.stringify({ level: 50, msg, fault: describeFault(fault) }))
+const report: Report = (fault, about) => {
+  const level = about?.['retry'] === true ? 40 : 50
+  console.error(JSON.stringify({ level, time: Date.now(), ...about, fault: describeFault(fault) }))
+}
 
 async function bringUp(
   config: Config,
   say: (line: string) => void,
   readyToListen: () => Promise<void>,
 ): Promise<Started> {
-  const open = await openDatabase(config, (fault) => report(fault, 'a database connection broke'))
+  const open = await openDatabase(config, (fault) => report(fault, { msg: 'a database connection broke' }))
   const closing: (() => Promise<unknown> | void)[] = [open.close]
   const stop = async () => {
     // Each is closed whatever became of the others: with the database away, some of them fail.
     for (const close of closing.toReversed())
-      await Promise.resolve(close()).catch((fault: unknown) => report(fault, 'while stopping'))
+      await Promise.resolve(close()).catch((fault: unknown) => report(fault, { msg: 'while stopping' }))
   }
   try {
     const { db } = open
     await migrate(db)
-    // Closed after the workers, which send by it.
+    // Closed after the job queue: jobs that run to their end still send mails.
     const mailer = openMailer(config)
     closing.push(mailer.close)
     const jobs = await openJobs(open, report)

@@ -14,9 +14,6 @@ import { deleteEndedWindows } from './platform/throttle.ts'
 /** Every few seconds the counters take in what was recorded since; every ten minutes what is over is removed. */
 const rhythm = { fold: 2_000, tell: 2_000, clean: 600_000 }
 
-/** So many webhooks are told at a time: one that doesn't answer shall not keep the others waiting. */
-const messengers = 4
-
 /**
  * What the server does beside answering: mails, what sites are told, counters, cleaning.
  * @param report is told of what fails; the work goes on at the next turn
@@ -28,8 +25,7 @@ export async function startUpkeep(
   report: (fault: unknown) => void,
 ): Promise<() => Promise<void>> {
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
-  for (let messenger = 0; messenger < messengers; messenger += 1)
-    await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
+  await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const stops = [
     every(rhythm.tell, () => tellSites(portal, report), report),
     every(rhythm.fold, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),

@@ -13,7 +13,7 @@ import { deliverWebhook } from '#server/features/partner-events/webhook-service.
 import { later, systemClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { openJobs } from '#server/platform/jobs.ts'
-import type { Mail } from '#server/platform/mail.ts'
+import { type Mail, type Mailer, openMailer } from '#server/platform/mail.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { assertListed } from './listed-codes.ts'
 import { makers } from './make.ts'
@@ -85,14 +85,16 @@ export async function openHouse(settings: Settings = {}) {
   }
   const sent: Mail[] = []
   let mailServerIsDown = false
-  const mailer = {
+  const mailer: Mailer = {
     send: async (mail: Mail) => {
       if (mailServerIsDown) throw new Error('connect ECONNREFUSED')
       sent.push(mail)
     },
     close: () => {},
   }
-  await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
+  // A test that gives a mail server's address reads the mails there.
+  const mailerInUse = settings.SMTP_URL ? openMailer(config) : mailer
+  await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer: mailerInUse }, mail))
   await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const app = await buildApp(portal)
   await app.ready()
@@ -146,6 +148,7 @@ export async function openHouse(settings: Settings = {}) {
     close: async () => {
       await app.close()
       await jobs.stop()
+      mailerInUse.close()
       await open.close()
       await place.remove()
     },

@@ -82,7 +82,7 @@ async function openPostgres(
   pool.on('connect', (client) => client.on('error', report))
   pool.on('error', () => {})
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
-  const forJobs = { connectionString, max: 3, application_name: 'portal jobs', useListenNotify: true }
+  const forJobs = { connectionString, max: 3, application_name: 'portal jobs' }
   return { db, kind: 'postgres', forJobs, close: () => db.destroy() }
 }
 
@@ -100,7 +100,7 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     return {
       db,
       kind: 'embedded',
-      forJobs: { db: fromPglite(pglite), backend: 'pglite', useListenNotify: true },
+      forJobs: { db: fromPglite(pglite), backend: 'pglite' },
       close,
     }
   } catch (fault) {

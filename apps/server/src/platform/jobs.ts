@@ -1,29 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { OpenDatabase, Trx } from '#server/db/database.ts'
+import { type Queue, type Report, runQueue } from './job-runner.ts'
 
 /**
- * A queue of work that must not get lost: its jobs stand in the database, are enqueued in the transaction of what causes
- * them, and are tried again until they succeed.
+ * A queue of work that must not get lost: its jobs are rows of the database, are enqueued in the transaction of what
+ * causes them, and are tried again until they succeed.
  */
-export type JobQueue<Data extends object> = { name: string; data?: Data }
+export type JobQueue<Data extends object> = Queue & {
+  /** Jobs of one group wait for each other and for no other group: a mail's receiving domain, a webhook's partner. */
+  groupOf: (data: Data) => string
+}
 
 export type Jobs = {
   /** Puts a job into the queue: it exists if and only if the transaction is committed. */
   enqueue: <Data extends object>(trx: Trx, queue: JobQueue<Data>, data: Data) => Promise<void>
-  /** Works on a queue's jobs, one at a time. A job whose work rejects is tried again, after growing pauses. */
+  /**
+   * Works on a queue's jobs. A job whose work rejects is tried again, after growing pauses, and after every job that has
+   * not been tried yet; one whose error has `permanent: true` is not.
+   */
   work: <Data extends object>(queue: JobQueue<Data>, work: (data: Data) => Promise<void>) => Promise<void>
-  /** Ends after the job at hand. What is left waits for the next start. */
+  /** Takes no more jobs and waits for those that run, at most 5 s. What is left waits for the next start. */
   stop: () => Promise<void>
 }
 
-/** Names a queue once, with the shape of its jobs. */
-export const jobQueue = <Data extends object>(name: string): JobQueue<Data> => ({ name })
-
 /**
  * About four days of trying: first after seconds, then every quarter of an hour. A job whose server was killed comes
- * back after a minute. What is done is deleted within the hour: jobs name people.
+ * back after a minute; so no attempt may take longer. What is done is deleted within the hour: jobs name people.
  */
-const patience = {
+const retryPolicy = {
   retryLimit: 400,
   retryDelay: 5,
   retryBackoff: true,
@@ -31,38 +36,43 @@ const patience = {
   expireInSeconds: 60,
   retentionSeconds: 4 * 86_400,
   deleteAfterSeconds: 3_600,
+  notify: false,
 }
 
-type Report = (fault: unknown) => void
+/** After this time, the transaction that enqueued a job has usually committed; otherwise polling finds the job. */
+const commitMs = 20
 
-/**
- * Starts the job queue on the portal's own database, and makes its tables where they are missing.
- * @param supervise false for a process that enqueues only
- */
+const stopWithinMs = 5_000
+
+/** Starts the job queue on the portal's own database, and makes its tables where they are missing. */
 export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs> {
   const boss = new PgBoss({ ...open.forJobs, schedule: false, reindex: false, monitorVacuum: false })
-  boss.on('error', report)
+  boss.on('error', (fault) => report(fault))
   await boss.start()
-  const known = new Set<string>()
-  const ready = async ({ name }: JobQueue<never>) => {
-    if (known.has(name)) return
-    await boss.createQueue(name, { ...patience, notify: true })
-    known.add(name)
-  }
+  const runners = new Map<string, ReturnType<typeof runQueue>>()
   return {
     enqueue: async (trx, queue, data) => {
-      await boss.send(queue.name, data, { db: fromKysely(trx.withoutPlugins()) })
+      await boss.send(queue.name, data, {
+        db: fromKysely(trx.withoutPlugins()),
+        group: { id: queue.groupOf(data) },
+      })
+      setTimeout(() => runners.get(queue.name)?.wake(), commitMs).unref()
     },
     work: async (queue, work) => {
-      await ready(queue as JobQueue<never>)
-      await boss.work<object>(
+      await boss.createQueue(queue.name, retryPolicy)
+      // A queue that an earlier version made keeps its options otherwise.
+      await boss.updateQueue(queue.name, retryPolicy)
+      runners.set(
         queue.name,
-        { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
-        async (jobs) => {
-          for (const job of jobs) await work(job.data as never)
-        },
+        runQueue(boss, queue, (data) => work(data as never), report),
       )
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    stop: async () => {
+      const stopped = Promise.all([...runners.values()].map((runner) => runner.stop()))
+      const given = new AbortController()
+      await Promise.race([stopped, sleep(stopWithinMs, undefined, given).catch(() => {})])
+      given.abort()
+      await boss.stop({ graceful: false })
+    },
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { type Mailer, openMailer } from './mail.ts'
+import { type MailError, type Mailer, openMailer } from './mail.ts'
 
 const mail = {
   to: 'eleni@example.gr',
@@ -56,17 +56,22 @@ describe('openMailer, without a mail server', () => {
 })
 
 describe('openMailer, with a mail server', () => {
-  /** A mail server on a port of its own. @param refuse answers every mail with an error */
-  const openServer = async ({ refuse = false } = {}) => {
+  /** A mail server on a port of its own. @param refuse answers every mail with this code, 0 by closing the connection */
+  const openServer = async ({
+    refuse,
+    authOptional = true,
+  }: { refuse?: number; authOptional?: boolean } = {}) => {
     const received: string[] = []
     const server = new SMTPServer({
-      authOptional: true,
+      authOptional,
       disabledCommands: ['STARTTLS'],
       onData: (stream, _session, done) => {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
-          if (refuse) return done(new Error('No room left'))
+          if (refuse === 0) return server.connections.forEach((connection) => connection.close())
+          if (refuse)
+            return done(Object.assign(new Error(`5.2.2 <${mail.to}> is full`), { responseCode: refuse }))
           received.push(Buffer.concat(parts).toString('utf8'))
           done()
         })
@@ -91,15 +96,37 @@ describe('openMailer, with a mail server', () => {
     expect(await read(received[0] ?? '')).toEqual(shown)
   })
 
-  it('rejects what the server refuses, and where there is none', async () => {
-    const { port } = await openServer({ refuse: true })
-    await expect(mailerAt(port).send(mail)).rejects.toThrow(/No room left/)
+  it('says whether a failure is permanent and whether the mail may have arrived, without the address', async () => {
+    const failureAt = async (port: number) => {
+      const fault: unknown = await mailerAt(port)
+        .send(mail)
+        .catch((reason: unknown) => reason)
+      const { message, permanent, isOutcomeUnknown } = fault as MailError
+      expect(JSON.stringify(fault) + (fault as Error).stack).not.toContain('eleni')
+      return [message.replace('Mail to example.gr not sent: ', ''), permanent, isOutcomeUnknown]
+    }
+    const failureOf = async (options: Parameters<typeof openServer>[0]) =>
+      failureAt((await openServer(options)).port)
+    expect(await failureOf({ refuse: 552 })).toEqual([
+      'the mail server replied 552 5.2.2 (DATA).',
+      true,
+      false,
+    ])
+    expect(await failureOf({ refuse: 452 })).toEqual([
+      'the mail server replied 452 5.2.2 (DATA).',
+      false,
+      false,
+    ])
+    expect(await failureOf({ refuse: 0 })).toEqual(['ECONNECTION (CONN).', false, true])
+    // The operator's mistake, which every mail would pay for: it is tried again.
+    const unsigned = await failureOf({ authOptional: false })
+    expect(unsigned).toEqual(['the mail server replied 530 (MAIL FROM).', false, false])
     const closed = await new Promise<number>((resolve) => {
       const probe = createServer().listen(0, '127.0.0.1', () => {
         const address = probe.address()
         probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
       })
     })
-    await expect(mailerAt(closed).send(mail)).rejects.toThrow(/ECONNREFUSED/)
+    expect(await failureAt(closed)).toEqual(['ECONNREFUSED (CONN).', false, false])
   })
 })

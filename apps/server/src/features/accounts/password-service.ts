@@ -1,5 +1,6 @@
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
 import { addMark, findMark } from '#server/platform/known-browsers.ts'
+import { domainOf } from '#server/platform/mail.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -71,7 +72,8 @@ export async function confirmPasswordReset(
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     await queries.deletePasswordTokens(trx, account.id)
     await endSessions(trx, account.id)
-    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
+    const domain = domainOf(account.email)
+    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
   })
   // Who was locked out by someone's guessing gets in with the new password at once.
   const { email } = account
@@ -106,7 +108,8 @@ export async function setPassword(
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     await queries.deletePasswordTokens(trx, account.id)
     await endSessions(trx, account.id, actor.sessionHash)
-    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id })
+    const domain = domainOf(account.email)
+    await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
     return renewToken({ ...portal, db: trx }, actor)
   })
   await forgetTries(portal, 'passwordByAccount', String(actor.id))

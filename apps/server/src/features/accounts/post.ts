@@ -1,6 +1,6 @@
 import { days, hours, later } from '#server/platform/clock.ts'
-import { jobQueue } from '#server/platform/jobs.ts'
-import type { Mailer } from '#server/platform/mail.ts'
+import type { JobQueue } from '#server/platform/jobs.ts'
+import { domainOf, MailError, type Mailer, maxConnections } from '#server/platform/mail.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { hashToken, newToken } from '#server/platform/tokens.ts'
 import { activationMail, passwordChangedMail, resetMail } from './mails.ts'
@@ -12,12 +12,22 @@ import { encodeUid } from './uid.ts'
  * anyone may ask for names the address and not the account, so that asking costs the same whether there is one.
  */
 export type AccountMail =
-  | { kind: 'activation'; userId: number; query: string }
+  | { kind: 'activation'; userId: number; domain: string; query: string }
   | { kind: 'activation-again'; email: string; query: string }
   | { kind: 'reset'; email: string; query: string }
-  | { kind: 'password-changed'; userId: number }
+  | { kind: 'password-changed'; userId: number; domain: string }
 
-export const accountMails = jobQueue<AccountMail>('account-mails')
+/**
+ * The limits keep a receiving domain that is slow or dead from taking all connections: at 4 each, four such domains
+ * leave 4 connections for the others.
+ */
+export const accountMails: JobQueue<AccountMail> = {
+  name: 'account-mails',
+  concurrency: maxConnections,
+  retryConcurrency: 5,
+  groupConcurrency: 4,
+  groupOf: (mail) => ('email' in mail ? domainOf(mail.email) : mail.domain),
+}
 
 /** How long an activation link works; an account that wasn't activated by then is removed. */
 export const activationDays = 7
@@ -27,7 +37,7 @@ type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 
 /**
  * Writes and sends an account's mail.
- * @throws while the mail server is not to be had; the queue tries again
+ * @throws MailError; the queue tries again unless it is permanent
  */
 export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
   const { db, config, mailer } = context
@@ -55,8 +65,8 @@ const linkTo = (publicUrl: string, path: string, query: string) =>
   `${publicUrl}${path}${query && `?${query}`}`
 
 /**
- * Makes a link's token at the last moment, so that it stands nowhere but in the mail; of one that couldn't be sent
- * nothing stays.
+ * Makes a link's token at the last moment, so that it stands nowhere but in the mail. The token of a mail that was
+ * certainly not accepted is deleted. Where that is unknown it stays valid: the mail may have arrived.
  */
 async function withToken(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
@@ -77,7 +87,8 @@ async function withToken(
   try {
     await send(token)
   } catch (fault) {
-    await deleteToken(db, hashToken(token))
+    const mayHaveArrived = fault instanceof MailError && fault.isOutcomeUnknown
+    if (!mayHaveArrived) await deleteToken(db, hashToken(token))
     throw fault
   }
 }

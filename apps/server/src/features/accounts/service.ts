@@ -2,6 +2,7 @@ import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
 import { days, later } from '#server/platform/clock.ts'
 import { addMark } from '#server/platform/known-browsers.ts'
+import { domainOf } from '#server/platform/mail.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -62,7 +63,12 @@ export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: 
       activatedAt: null,
     })
     if (!account) throw emailTaken(given)
-    await jobs.enqueue(trx, accountMails, { kind: 'activation', userId: account.id, query: given.query })
+    await jobs.enqueue(trx, accountMails, {
+      kind: 'activation',
+      userId: account.id,
+      domain: domainOf(given.email),
+      query: given.query,
+    })
     return account.id
   })
   return { browser: await addMark(portal, given.browser, { id, passwordHash }) }

@@ -1,12 +1,19 @@
 import type { Trx } from '#server/db/database.ts'
-import { jobQueue } from '#server/platform/jobs.ts'
+import type { JobQueue } from '#server/platform/jobs.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import * as queries from './queries.ts'
 
 /** A message for a partner's webhook: about these records of its own. */
 export type WebhookMessage = { partnerId: number; recordIds: number[] }
 
-export const webhookMessages = jobQueue<WebhookMessage>('webhook-messages')
+/** One delivery per partner: a receiver that takes 9 s to answer delays its own messages and no others. */
+export const webhookMessages: JobQueue<WebhookMessage> = {
+  name: 'webhook-messages',
+  concurrency: 40,
+  retryConcurrency: 10,
+  groupConcurrency: 1,
+  groupOf: ({ partnerId }) => String(partnerId),
+}
 
 /** So many events a message at most. */
 const most = 100

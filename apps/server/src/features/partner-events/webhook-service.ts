@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/database.ts'
 import { later } from '#server/platform/clock.ts'
+import { JobPostponed } from '#server/platform/job-runner.ts'
 import { faultOfAddress, post, reachOf } from '#server/platform/outgoing.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { seal, secretOf, unseal } from '#server/platform/secret.ts'
@@ -28,6 +29,7 @@ const pauses = { first: 2_500, most: 900_000 }
  * Tells a partner's webhook of records, signed by the Standard Webhooks scheme. The id of a message stays the same
  * however often it is sent. A partner without a webhook, or disabled, is told nothing; its list of events stays.
  * @throws WebhookFault where it doesn't answer with success; the job queue tries again, for four days
+ * @throws JobPostponed where it failed a short time ago
  */
 export async function deliverWebhook(
   context: Context,
@@ -37,7 +39,7 @@ export async function deliverWebhook(
   const webhook = await webhooks.findWebhook(db, partnerId)
   if (!webhook) return
   if (webhook.retryAt && webhook.retryAt > clock.now())
-    throw new WebhookFault(`The webhook of ${webhook.clientId} is left alone for a while: it didn't answer.`)
+    throw new JobPostponed(`The webhook of ${webhook.clientId} failed a short time ago.`)
 
   const secret = secretOf(config)
   const key = secret && unseal(secret, purpose, webhook.secret)

@@ -16,8 +16,12 @@ afterAll(() => house.close())
 
 type Message = { headers: IncomingHttpHeaders; body: string }
 
-/** A partner's site that takes messages. @param answers the statuses it answers with, 204 after them */
-async function openReceiver(answers: number[] = []) {
+/**
+ * A partner's site that takes messages.
+ * @param answers the statuses it answers with, 204 after them
+ * @param beforeAnswer what it does before it answers
+ */
+async function openReceiver(answers: number[] = [], beforeAnswer = async () => {}) {
   const messages: Message[] = []
   const server = createServer((request, reply) => {
     let body = ''
@@ -25,7 +29,9 @@ async function openReceiver(answers: number[] = []) {
     request.on('end', () => {
       messages.push({ headers: request.headers, body })
       const status = answers.shift() ?? 204
-      reply.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+      void beforeAnswer().then(() =>
+        reply.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(),
+      )
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
@@ -88,6 +94,33 @@ describe('a webhook', () => {
     expect(isSigned(second as Message, site.secret)).toBe(true)
     await receiver.close()
   })
+
+  it(
+    'that does not answer gets one message at a time and delays no other partner',
+    { timeout: 90_000 },
+    async () => {
+      const gate = Promise.withResolvers<void>()
+      let atOnce = 0
+      let mostAtOnce = 0
+      const slow = await openReceiver([], async () => {
+        mostAtOnce = Math.max(mostAtOnce, (atOnce += 1))
+        await gate.promise
+        atOnce -= 1
+      })
+      const quick = await openReceiver()
+      const [slowSite, quickSite] = [await openSite(slow.url), await openSite(quick.url)]
+      for (const reference of ['a', 'b', 'c', 'd', 'e', 'f']) await slowSite.deliver(reference)
+      await slow.first(1)
+      for (const reference of ['a', 'b', 'c']) await quickSite.deliver(reference)
+      await quick.first(3)
+      expect(slow.messages).toHaveLength(1)
+      gate.resolve()
+      await slow.first(6)
+      expect(mostAtOnce).toBe(1)
+      await slow.close()
+      await quick.close()
+    },
+  )
 
   it('is told of a large batch in messages of at most a hundred', async () => {
     const receiver = await openReceiver()

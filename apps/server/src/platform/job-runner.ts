@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Job, PgBoss } from 'pg-boss'
+
+/** Logs a failure. `about` says which job failed, and whether it is tried again. */
+export type Report = (fault: unknown, about?: Record<string, unknown>) => void
+
+/** A queue's name and limits. */
+export type Queue = {
+  name: string
+  /** Jobs that run at the same time, in each process. */
+  concurrency: number
+  /** Of these, jobs that have failed before: a backlog of failures leaves room for new jobs. */
+  retryConcurrency: number
+  /** Jobs of one group that run at the same time, in all processes. */
+  groupConcurrency: number
+}
+
+/** Thrown by a job that was not attempted. It is tried again like a failed one, but not logged. */
+export class JobPostponed extends Error {
+  override name = 'JobPostponed'
+}
+
+/** How often an idle queue is looked at. */
+const pollMs = 1_000
+
+/** New jobs have priority 0; a job that has failed waits behind all of them. */
+const retryPriority = -1
+
+/**
+ * Runs a queue's jobs until it is stopped. pg-boss' own `work` is not used: it gives each worker a job per polling
+ * interval (at least half a second), or a batch that waits for its slowest job.
+ * @returns `wake` looks for jobs at once; `stop` takes no more jobs and resolves when the running ones have ended
+ */
+export function runQueue(
+  boss: PgBoss,
+  queue: Queue,
+  work: (data: object) => Promise<void>,
+  report: Report,
+): { wake: () => void; stop: () => Promise<void> } {
+  const { name, concurrency, retryConcurrency, groupConcurrency } = queue
+  const running = new Set<Promise<void>>()
+  let retries = 0
+  const ending = new AbortController()
+  const { signal } = ending
+  let isWoken = false
+  let endPause = () => {}
+
+  const wake = () => {
+    isWoken = true
+    endPause()
+  }
+
+  const loop = async () => {
+    let isFailing = false
+    while (!signal.aborted) {
+      isWoken = false
+      let started = 0
+      try {
+        started = await startJobs()
+        isFailing = false
+      } catch (fault) {
+        // While the database is away this fails every second; the first time is enough for the log.
+        if (!isFailing && !signal.aborted) report(fault, { queue: name })
+        isFailing = true
+        await pause()
+        continue
+      }
+      // A fetch may return fewer jobs than asked for because of the groups' limits, so another one follows.
+      if (started === 0 && !isWoken) await pause()
+    }
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (signal.aborted) endPause()
+    })
+
+  /** @returns how many jobs were started */
+  const startJobs = async (): Promise<number> => {
+    const free = concurrency - running.size
+    if (free <= 0) return 0
+    const fresh = await boss.fetch<object>(name, { batchSize: free, groupConcurrency, minPriority: 0 })
+    for (const job of fresh) start(job, false)
+    const freeForRetries = Math.min(concurrency - running.size, retryConcurrency - retries)
+    if (freeForRetries <= 0) return fresh.length
+    const options = { batchSize: freeForRetries, groupConcurrency, maxPriority: retryPriority }
+    const failed = await boss.fetch<object>(name, options)
+    for (const job of failed) start(job, true)
+    return fresh.length + failed.length
+  }
+
+  const start = (job: Job, isRetry: boolean) => {
+    if (isRetry) retries += 1
+    const run = runJob(job, isRetry).finally(() => {
+      running.delete(run)
+      if (isRetry) retries -= 1
+      wake()
+    })
+    running.add(run)
+  }
+
+  const runJob = async (job: Job, isRetry: boolean) => {
+    try {
+      await work(job.data)
+    } catch (fault) {
+      const isPermanent = (fault as { permanent?: unknown }).permanent === true
+      if (!(fault instanceof JobPostponed))
+        report(fault, { queue: name, job: job.id, attempt: job.retryCount + 1, retry: !isPermanent })
+      if (!isPermanent) {
+        await settle(async () => {
+          // Nothing of the error is kept with the job: a mail server's reply may quote an address.
+          await boss.fail(name, job)
+          if (!isRetry) await boss.update(name, undefined, { id: job.id, priority: retryPriority })
+        })
+        return
+      }
+    }
+    await settle(() => boss.complete(name, job))
+  }
+
+  /** Repeats until the database takes it: a job whose end is not recorded would run again. */
+  const settle = async (record: () => Promise<unknown>) => {
+    for (;;) {
+      try {
+        await record()
+        return
+      } catch (fault) {
+        if (signal.aborted) return
+        report(fault, { queue: name })
+        await sleep(pollMs)
+      }
+    }
+  }
+
+  const looping = loop()
+  return {
+    wake,
+    stop: async () => {
+      ending.abort()
+      endPause()
+      await looping
+      await Promise.all(running)
+    },
+  }
+}

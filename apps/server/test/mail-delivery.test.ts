@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { activate, signUp } from '@portal/contract/accounts.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { accountMails } from '#server/features/accounts/post.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { type House, openHouse, openPlace } from './house.ts'
+import { openMailServer, until } from './mail-server.ts'
+import { makers } from './make.ts'
+import { running, startServer } from './server-process.ts'
+
+const MAIL_FROM = 'portal@example.gr'
+const patience = { timeout: 180_000 }
+
+const opened: { close: () => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const kill of running) await kill()
+  for (const one of opened.splice(0).toReversed()) await one.close()
+})
+
+const openServer = async (options: Parameters<typeof openMailServer>[0]) => {
+  const server = await openMailServer(options)
+  opened.push(server)
+  return server
+}
+
+const openHouseWith = async (SMTP_URL: string) => {
+  const house = await openHouse({ SMTP_URL, MAIL_FROM })
+  opened.push(house)
+  return house
+}
+
+/** Accounts of these addresses, and a mail to each in the queue. */
+const queueMails = async ({ db, portal }: House, addresses: string[]) => {
+  const createdAt = new Date()
+  const people = addresses.map((email) => ({
+    ...{ email, firstName: 'Ελένη', lastName: 'Ζήση', municipalityId: null, passwordHash: null, createdAt },
+    ...{ isActive: true, activatedAt: createdAt },
+  }))
+  await db.insertInto('users').values(people).execute()
+  await db.transaction().execute(async (trx) => {
+    for (const email of addresses)
+      await portal.jobs.enqueue(trx, accountMails, { kind: 'reset', email, query: '' })
+  })
+}
+
+const addresses = (count: number, domain: string) =>
+  Array.from({ length: count }, (_, place) => `person-${place}@${domain}`)
+
+const countJobs = async ({ db }: House, states: string[], highestPriority = 0) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pgboss.job
+    where name = ${accountMails.name} and state::text = any(${states}) and priority <= ${highestPriority}`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+describe('the mail queue', () => {
+  it('sends 100 mails behind 100 dead addresses, each once, and never retries a 550', patience, async () => {
+    const server = await openServer({ onRecipient: (to) => (to.endsWith('@dead.example') ? 550 : undefined) })
+    const house = await openHouseWith(server.url)
+    const [dead, live] = [addresses(100, 'dead.example'), addresses(100, 'live.example')]
+    await queueMails(house, [...dead, ...live])
+    await until(async () => (await countJobs(house, ['created', 'active'])) === 0)
+    expect(server.received.map(({ to }) => to).sort()).toEqual([...live].sort())
+    expect(dead.map((address) => server.attempts.get(address))).toEqual(dead.map(() => 1))
+    expect(await countJobs(house, ['retry', 'failed'])).toBe(0)
+  })
+
+  it(
+    'limits simultaneous attempts per receiving domain, so that a slow one delays no other',
+    patience,
+    async () => {
+      const gate = Promise.withResolvers<undefined>()
+      const server = await openServer({
+        onRecipient: (to) => (to.endsWith('@slow.example') ? gate.promise : undefined),
+      })
+      const house = await openHouseWith(server.url)
+      const [slow, live] = [addresses(30, 'slow.example'), addresses(30, 'live.example')]
+      await queueMails(house, slow)
+      await until(() => (server.mostAtOnce.get('slow.example') ?? 0) > 0)
+      await queueMails(house, live)
+      await until(() => server.received.length === live.length)
+      expect(server.received.every(({ to }) => to.endsWith('@live.example'))).toBe(true)
+      gate.resolve(undefined)
+      await until(() => server.received.length === live.length + slow.length)
+      expect(server.mostAtOnce.get('slow.example')).toBe(4)
+      expect([...server.attempts.values()].every((attempts) => attempts === 1)).toBe(true)
+    },
+  )
+
+  it('retries a temporary refusal, and leaves room for new mails meanwhile', patience, async () => {
+    const gate = Promise.withResolvers<undefined>()
+    const [failed, live] = [addresses(30, 'later.example'), addresses(30, 'live.example')]
+    // Each of a domain of its own, so that the limit per domain is not what holds them back.
+    const busy = failed.map((address, place) => `${address}.${place}`)
+    let attemptsAgain = 0
+    const server = await openServer({
+      onRecipient: (to) => {
+        if (!busy.includes(to)) return undefined
+        if (server.attempts.get(to) === 1) return 450
+        attemptsAgain += 1
+        return gate.promise
+      },
+    })
+    const house = await openHouseWith(server.url)
+    await queueMails(house, busy)
+    await until(async () => (await countJobs(house, ['retry'], -1)) === busy.length)
+    await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(house.db)
+    await until(() => attemptsAgain > 0)
+    await queueMails(house, live)
+    await until(() => server.received.length === live.length)
+    expect(attemptsAgain).toBeLessThanOrEqual(5)
+    gate.resolve(undefined)
+    await until(() => server.received.length === live.length + busy.length)
+    expect(new Set(server.received.map(({ to }) => to))).toEqual(new Set([...live, ...busy]))
+  })
+})
+
+describe('a server process that sends mail', () => {
+  let place: Awaited<ReturnType<typeof openPlace>>
+  let folder: string
+  let municipality: number
+  beforeAll(async () => {
+    place = await openPlace()
+    folder = mkdtempSync(join(tmpdir(), 'portal-mail-'))
+    const open = await openDatabase(readConfig(place.settings))
+    municipality = (await makers({ db: open.db, clock: systemClock }).municipality()).id
+    await open.close()
+  })
+  afterAll(async () => {
+    await place.remove()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const start = (SMTP_URL: string) =>
+    startServer({
+      ...place.settings,
+      ...{ DEMO: 'no', LOG_LEVEL: 'error', HOST: '127.0.0.1', MAIL_FROM, SMTP_URL },
+    })
+
+  const post = async (url: string, { path }: { path: string }, body: unknown) => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return answer.status
+  }
+
+  const formOf = (email: string) => ({
+    ...{ first_name: 'Ελένη', last_name: 'Ζήση', telephone: '6944000000', municipality, email },
+    ...{ password: 'πράσινο-λάδι-42', re_password: 'πράσινο-λάδι-42' },
+  })
+
+  it(
+    'logs a refused mail by receiving domain, reply, attempt and job, without the address',
+    patience,
+    async () => {
+      const mailServer = await openServer({ onRecipient: () => 550 })
+      const server = await start(mailServer.url)
+      expect(await post(server.url, signUp, formOf('kostas.refused@refusing.example'))).toBe(201)
+      await until(() => server.said().includes('MailError'))
+      const line =
+        server
+          .said()
+          .split('\n')
+          .find((text) => text.includes('MailError')) ?? ''
+      expect(JSON.parse(line)).toEqual({
+        level: 50,
+        time: expect.any(Number),
+        queue: 'account-mails',
+        job: expect.stringMatching(/^[\da-f-]{36}$/),
+        attempt: 1,
+        retry: false,
+        fault: {
+          type: 'MailError',
+          message: 'Mail to refusing.example not sent: the mail server replied 550 5.1.1 (RCPT TO).',
+        },
+      })
+      expect(server.said()).not.toContain('kostas')
+      expect(await server.end('SIGTERM')).toBe(0)
+    },
+  )
+
+  it('keeps the link of a mail valid whose acknowledgement was lost', patience, async () => {
+    const mailServer = await openServer({ onReceived: () => 'drop' })
+    const server = await start(mailServer.url)
+    expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
+    await until(() => server.said().includes('Mail to example.gr not sent: ECONNECTION'))
+    const [, uid, token] =
+      /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
+    expect(await post(server.url, activate, { uid, token })).toBe(204)
+    expect(await server.end('SIGTERM')).toBe(0)
+  })
+
+  it('ends after the mails that it has begun', patience, async () => {
+    const gate = Promise.withResolvers<void>()
+    const mailServer = await openServer({ onReceived: () => gate.promise })
+    // One connection: the other mails wait for it inside the mailer.
+    const server = await start(`${mailServer.url}?maxConnections=1`)
+    const emails = addresses(3, 'ending.example')
+    for (const email of emails) expect(await post(server.url, signUp, formOf(email))).toBe(201)
+    const received = () =>
+      mailServer.received.map(({ to }) => to).filter((to) => to.endsWith('@ending.example'))
+    await until(() => received().length === 1)
+    const ended = server.end('SIGTERM')
+    await until(async () => !(await fetch(`${server.url}/healthz`).catch(() => undefined)))
+    gate.resolve()
+    expect(await ended).toBe(0)
+    expect(server.said()).not.toContain('MailError')
+
+    const again = await start(mailServer.url)
+    await until(() => received().length >= emails.length)
+    expect(await again.end('SIGTERM')).toBe(0)
+    expect(received().sort()).toEqual(emails)
+  })
+})

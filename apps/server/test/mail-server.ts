@@ -1,0 +1,79 @@
+import { SMTPServer } from 'smtp-server'
+import PostalMime from 'postal-mime'
+
+export type ReceivedMail = { to: string; text: string }
+
+type Options = {
+  port?: number
+  /** The reply to RCPT TO: an error code, or undefined to accept. */
+  onRecipient?: (address: string) => number | undefined | Promise<number | undefined>
+  /** Runs when a mail has been received, before it is acknowledged. 'drop' closes the connection instead. */
+  onReceived?: (address: string) => void | 'drop' | Promise<void | 'drop'>
+}
+
+const domainOf = (address: string) => address.slice(address.indexOf('@') + 1)
+
+/** A mail server on a port of its own, which keeps what it receives. */
+export async function openMailServer({ port = 0, onRecipient, onReceived }: Options = {}) {
+  const received: ReceivedMail[] = []
+  const attempts = new Map<string, number>()
+  const atOnce = new Map<string, number>()
+  const mostAtOnce = new Map<string, number>()
+
+  const begin = (address: string) => {
+    const domain = domainOf(address)
+    attempts.set(address, (attempts.get(address) ?? 0) + 1)
+    const now = (atOnce.get(domain) ?? 0) + 1
+    atOnce.set(domain, now)
+    mostAtOnce.set(domain, Math.max(mostAtOnce.get(domain) ?? 0, now))
+  }
+  const end = (address: string) => atOnce.set(domainOf(address), (atOnce.get(domainOf(address)) ?? 0) - 1)
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      begin(address)
+      const answer = async () => {
+        const responseCode = await onRecipient?.(address)
+        if (responseCode === undefined) return done()
+        end(address)
+        done(Object.assign(new Error(`5.1.1 <${address}>: Recipient address rejected`), { responseCode }))
+      }
+      void answer()
+    },
+    onData: (stream, session, done) => {
+      const address = session.envelope.rcptTo[0]?.address ?? ''
+      const receive = async () => {
+        const parts: Buffer[] = []
+        for await (const part of stream) parts.push(part as Buffer)
+        const { text } = await PostalMime.parse(Buffer.concat(parts))
+        received.push({ to: address, text: text ?? '' })
+        const answer = await onReceived?.(address)
+        end(address)
+        if (answer !== 'drop') return done()
+        for (const connection of server.connections as Set<{ id: string; close: () => void }>)
+          if (connection.id === session.id) connection.close()
+      }
+      void receive()
+    },
+  })
+  // A client that goes away breaks its connection.
+  server.on('error', () => {})
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', () => done()))
+  const address = server.server.address()
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`,
+    received,
+    /** Attempts by address. */
+    attempts,
+    /** The largest number of simultaneous attempts by domain. */
+    mostAtOnce,
+    close: () => new Promise<void>((done) => server.close(() => done())),
+  }
+}
+
+/** Waits until a condition holds; the test's own time limit ends it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((done) => setTimeout(done, 20))
+}
