@@ -1,4 +1,5 @@
 /** An account from the first mail to the last: by query, by mail, in several browsers at once (portal.md §2 to §6). */
+import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import {
   changePassword,
@@ -11,6 +12,7 @@ import {
   openAccount,
   placeOf,
   signIn,
+  widths,
 } from './walk.ts'
 
 const query = '?next=%2Fsettings%2Fpassword&shop=%CE%AC%26%3Cb%3E'
@@ -187,6 +189,52 @@ test('a lost password is replaced by mail; every session ends', async ({ browser
   await test.step('the session that was open elsewhere is over', async () => {
     await other.reload()
     await expect(other).toHaveURL(/\/login$/)
+  })
+})
+
+test('whose address a stranger signed up with takes the account back', async ({ browser, page, portal }) => {
+  const stranger = await elsewhere(browser, portal)
+  await stranger.goto('/signup')
+  await fillSignUp(stranger)
+  await stranger.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
+  const mail = await portal.mails.next(newcomer.email)
+  const disownLink = /https?:\/\/\S+\/account\/disown\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
+
+  await test.step('activating in another browser, the owner sets a new password at once', async () => {
+    await page.goto(linkIn(mail.text))
+    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
+    await expectAccessible(page)
+    await signIn(stranger, newcomer)
+    await page.getByRole('link', { name: 'Ορισμός νέου συνθηματικού' }).click()
+    await expect(page.getByRole('heading', { name: 'Ορισμός νέου συνθηματικού' })).toBeVisible()
+  })
+
+  await test.step("or says by the mail's other link that it was somebody else: looking at it does nothing", async () => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(disownLink)
+      await expect(page.getByRole('heading', { name: 'Δεν ήσασταν εσείς;' })).toBeVisible()
+      await expectAccessible(page)
+    }
+    await stranger.reload()
+    await expect(stranger.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
+    await page.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
+    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός ασφαλίστηκε' })).toBeFocused()
+    await expectAccessible(page)
+    await stranger.reload()
+    await expect(stranger).toHaveURL(/\/login$/)
+  })
+
+  await test.step('a mail leads to a new password; the link is of no use any more', async () => {
+    const reset = await portal.mails.next(newcomer.email)
+    expect(reset.subject).toContain('Επαναφορά συνθηματικού')
+    await page.goto(disownLink)
+    await page.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
+    await expect(page.getByRole('alert')).toContainText('έχει ήδη χρησιμοποιηθεί')
+    await page.goto(linkIn(reset.text))
+    await changePassword(page, 'καινούργια-αρχή-88')
+    await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
   })
 })
 

@@ -71,6 +71,7 @@ const table: Record<string, Row> = {
   signUp: { expected: [201, 201, 201], input: signUpForm },
   resendActivation: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
   activate: { expected: [400, 400, 400], input: { body: link } },
+  disown: { expected: [400, 400, 400], input: { body: link } },
   login: { expected: [200, 200, 200], input: credentials, spoils: true },
   resetPassword: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
   confirmPasswordReset: {

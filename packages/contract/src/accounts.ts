@@ -89,6 +89,16 @@ export const activate = endpoint({
   refuses: [...textRules, 'uid_invalid', 'token_invalid', 'activation_stale', 'throttled'],
 })
 
+export const disown = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/activation/disown/',
+  summary:
+    'Say by the second link of an activation mail that somebody else signed up: a waiting account is deleted, an active one loses its password and sessions, and a reset mail follows',
+  body: z.object({ uid: opaque, token: opaque }),
+  status: 204,
+  refuses: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
+})
+
 export const resendActivation = endpoint({
   method: 'POST',
   path: '/api/auth/users/resend_activation/',

@@ -59,6 +59,19 @@ export function setBrowserMarks(reply: FastifyReply, marks: string, setting: Set
   void reply.setCookie(browserCookie(setting), marks, { ...cookie, maxAge: year })
 }
 
+/**
+ * Hands the activation's page a token that sets a new password, without a change of the answer's body. The page reads the
+ * cookie once and removes it.
+ */
+export function setNewPasswordCookie(
+  reply: FastifyReply,
+  { uid, token }: { uid: string; token: string },
+  { secure }: Setting,
+): void {
+  const cookie = { path: '/account', sameSite: 'strict', secure } as const
+  void reply.setCookie('newpassword', `${uid}.${token}`, { ...cookie, maxAge: 60 })
+}
+
 /** Takes the hint back from a browser whose session is over. */
 export function withdrawHint(request: FastifyRequest, reply: FastifyReply, { secure }: Setting): void {
   if (request.cookies[hintCookie]) void reply.clearCookie(hintCookie, { path: '/', sameSite: 'lax', secure })

@@ -15,6 +15,7 @@ const ActivationPage = page(
   async () => (await import('#web/features/activation/activation-page.tsx')).ActivationPage,
 )
 const ResendPage = page(async () => (await import('#web/features/activation/resend-page.tsx')).ResendPage)
+const DisownPage = page(async () => (await import('#web/features/activation/disown-page.tsx')).DisownPage)
 const ResetRequestPage = page(
   async () => (await import('#web/features/password/reset-request-page.tsx')).ResetRequestPage,
 )
@@ -74,6 +75,10 @@ export function PortalRoutes() {
             <Route path="account/activate" element={<ResendPage />} />
             <Route path="account/activate/:uid/:token" element={<ActivationPage />} />
           </Route>
+        </Route>
+
+        <Route element={<VisitorLayout />}>
+          <Route path="account/disown/:uid/:token" element={<DisownPage />} />
         </Route>
 
         <Route element={<Only who={['customer', 'staff']} />}>

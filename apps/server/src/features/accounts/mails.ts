@@ -8,16 +8,19 @@ type Sender = {
   contact: { telephone?: string | undefined; email?: string | undefined }
 }
 
+type Link = { label: string; url: string }
+
 /**
- * A mail of paragraphs with one link, as text and as HTML. Tables and inline styles, since mail programs know no better;
+ * A mail of paragraphs with one link that stands out, as text and as HTML. Tables and inline styles, since mail programs know no better;
  * no images, no fonts, nothing that is fetched.
  */
 function letter(
   to: string,
   sender: Sender,
-  parts: { subject: string; lines: string[]; link: { label: string; url: string }; after: string[] },
+  parts: { subject: string; lines: string[]; link: Link; after: string[]; otherLink?: Link },
 ): Mail {
-  const { subject, lines, link, after } = parts
+  const { subject, lines, link, after, otherLink } = parts
+  const other = otherLink && `${otherLink.label}\n${otherLink.url}`
   const contact = [sender.contact.telephone && `Τηλ. ${sender.contact.telephone}`, sender.contact.email]
     .filter(Boolean)
     .join(' · ')
@@ -26,7 +29,9 @@ function letter(
   return {
     to,
     subject,
-    text: [...lines, `${link.label}:\n${link.url}`, ...after, `--\n${foot.join('\n')}`].join('\n\n'),
+    text: [...lines, `${link.label}:\n${link.url}`, ...after, other, `--\n${foot.join('\n')}`]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
     html: `<!doctype html>
 <html lang="el"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#faf7f0;color:#14261d;font:16px/1.6 Arial,Helvetica,sans-serif">
@@ -38,6 +43,7 @@ ${lines.map(paragraph).join('\n')}
 <p style="margin:24px 0"><a href="${escape(link.url)}" style="display:inline-block;background:#1a6b48;color:#ffffff;text-decoration:none;font-weight:bold;padding:14px 24px;border-radius:12px">${escape(link.label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px;color:#4b5d53">Αν το κουμπί δεν λειτουργεί, αντιγράψτε αυτήν τη διεύθυνση στον περιηγητή σας:<br><a href="${escape(link.url)}" style="color:#1a6b48;word-break:break-all">${escape(link.url)}</a></p>
 ${after.map(paragraph).join('\n')}
+${otherLink ? `<p style="margin:0 0 16px"><a href="${escape(otherLink.url)}" style="color:#1a6b48">${escape(otherLink.label)}</a></p>` : ''}
 </td></tr>
 <tr><td style="padding:16px 28px 24px;border-top:1px solid #e2ddd0;font-size:14px;color:#4b5d53">${foot.map(escape).join('<br>')}</td></tr>
 </table></td></tr></table></body></html>`,
@@ -49,9 +55,14 @@ const greetingOf = (firstName: string) => (firstName ? `Γεια σας, ${first
 
 /**
  * Asks a new citizen to confirm the address. Without a name: a stranger may have typed it to send words of their own.
- * @param days for how many days the link works
+ * @param disownUrl where the address's owner says that it was somebody else
+ * @param days for how many days the activation link works
  */
-export const activationMail = (to: string, sender: Sender, url: string, days: number): Mail =>
+export const activationMail = (
+  to: string,
+  sender: Sender,
+  { url, disownUrl, days }: { url: string; disownUrl: string; days: number },
+): Mail =>
   letter(to, sender, {
     subject: `Ενεργοποίηση λογαριασμού – ${sender.product}`,
     lines: [
@@ -63,6 +74,7 @@ export const activationMail = (to: string, sender: Sender, url: string, days: nu
       `Ο σύνδεσμος ισχύει για ${days} ημέρες.`,
       'Αν δεν ζητήσατε εσείς λογαριασμό, αγνοήστε αυτό το μήνυμα: χωρίς ενεργοποίηση ο λογαριασμός διαγράφεται.',
     ],
+    otherLink: { label: 'Δεν ήσασταν εσείς;', url: disownUrl },
   })
 
 /** Carries the link that sets a new password. @param hours for how many hours it works */

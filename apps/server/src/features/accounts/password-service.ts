@@ -70,7 +70,8 @@ export async function confirmPasswordReset(
   await db.transaction().execute(async (trx) => {
     if (!(await queries.useToken(trx, token.tokenHash, now))) throw new Refusal('token_invalid')
     await queries.updatePasswordHash(trx, account.id, passwordHash)
-    await queries.deletePasswordTokens(trx, account.id)
+    // The link 'Δεν ήσασταν εσείς;' too: the owner of the address has the account now.
+    await queries.deleteTokens(trx, account.id, ['password', 'disown'])
     await endSessions(trx, account.id)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
@@ -106,7 +107,8 @@ export async function setPassword(
   const passwordHash = await hashPassword(next)
   const session = await db.transaction().execute(async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
-    await queries.deletePasswordTokens(trx, account.id)
+    // Not the link 'Δεν ήσασταν εσείς;': a stranger may be signed in.
+    await queries.deleteTokens(trx, account.id, ['password'])
     await endSessions(trx, account.id, actor.sessionHash)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })

@@ -32,6 +32,8 @@ export const accountMails: JobQueue<AccountMail> = {
 /** How long an activation link works; an account that wasn't activated by then is removed. */
 export const activationDays = 7
 const resetHours = 24
+/** How long the link 'Δεν ήσασταν εσείς;' works, also after the activation. */
+const disownDays = 30
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 
@@ -47,10 +49,14 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   const { email, firstName } = account
   if (job.kind === 'activation' || job.kind === 'activation-again') {
     if (account.isActive || account.activatedAt) return
-    await withToken(context, account.id, 'activation', days(activationDays), (token) => {
-      const url = linkTo(publicUrl, `/account/activate/${encodeUid(account.id)}/${token}`, job.query)
-      return mailer.send(activationMail(email, brand, url, activationDays))
-    })
+    const uid = encodeUid(account.id)
+    await withToken(context, account.id, 'disown', days(disownDays), (disownToken) =>
+      withToken(context, account.id, 'activation', days(activationDays), (token) => {
+        const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
+        const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
+        return mailer.send(activationMail(email, brand, { url, disownUrl, days: activationDays }))
+      }),
+    )
   } else if (account.isActive && job.kind === 'reset') {
     await withToken(context, account.id, 'password', hours(resetHours), (token) => {
       const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
@@ -71,7 +77,7 @@ const linkTo = (publicUrl: string, path: string, query: string) =>
 async function withToken(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   userId: number,
-  purpose: 'activation' | 'password',
+  purpose: 'activation' | 'password' | 'disown',
   lifetime: number,
   send: (token: string) => Promise<void>,
 ): Promise<void> {

@@ -72,10 +72,12 @@ export const activateAccount = async (db: Db, id: number, now: Date) => {
   return numUpdatedRows === 1n
 }
 
+type Purpose = 'activation' | 'password' | 'disown'
+
 type NewToken = {
   tokenHash: string
   userId: number
-  purpose: 'activation' | 'password'
+  purpose: Purpose
   createdAt: Date
   expiresAt: Date
 }
@@ -107,14 +109,36 @@ export const useToken = async (db: Db, tokenHash: string, now: Date) => {
   return numUpdatedRows === 1n
 }
 
-export const deletePasswordTokens = (db: Db, userId: number) =>
-  db.deleteFrom('accountTokens').where('userId', '=', userId).where('purpose', '=', 'password').execute()
+export const deleteTokens = (db: Db, userId: number, purposes: Purpose[]) =>
+  db.deleteFrom('accountTokens').where('userId', '=', userId).where('purpose', 'in', purposes).execute()
 
 export const findPasswordHash = (db: Db, id: number) =>
   db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst()
 
 export const updatePasswordHash = (db: Db, id: number, passwordHash: string) =>
   db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
+
+/** Nobody signs in until a reset. @returns false where the account is closed */
+export const voidPassword = async (db: Db, id: number) => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ passwordHash: null })
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** @returns false where it was activated, now or before */
+export const deleteUnactivatedAccount = async (db: Db, id: number) => {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('isActive', '=', false)
+    .where('activatedAt', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
 
 export const deleteToken = (db: Db, tokenHash: string) =>
   db.deleteFrom('accountTokens').where('tokenHash', '=', tokenHash).execute()

@@ -1,9 +1,18 @@
-import { activate, me, type Profile, resendActivation, signUp, updateMe } from '@portal/contract/accounts.ts'
+import {
+  activate,
+  disown,
+  me,
+  type Profile,
+  resendActivation,
+  signUp,
+  updateMe,
+} from '@portal/contract/accounts.ts'
 import type { Received } from '@portal/contract/endpoint.ts'
 import type { Actor } from '#server/platform/portal.ts'
-import { browserMarksOf, setBrowserMarks } from '#server/http/cookies.ts'
+import { browserMarksOf, setBrowserMarks, setNewPasswordCookie } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
+import { disown as disownAccount } from './disown-service.ts'
 import * as accounts from './service.ts'
 
 export const signUpRoutes: Routes = (scope, portal) => {
@@ -30,7 +39,16 @@ export const signUpRoutes: Routes = (scope, portal) => {
     accounts.resendActivation(portal, { email: body.email, query: queryStringOf(request), ip: request.ip }),
   )
 
-  handle(scope, activate, ({ body, request }) => accounts.activate(portal, { ...body, ip: request.ip }))
+  handle(scope, activate, async ({ body, request, reply }) => {
+    const { newPassword } = await accounts.activate(portal, {
+      ...{ ...body, ip: request.ip },
+      browser: browserMarksOf(request, portal.cookies),
+    })
+    if (newPassword !== undefined)
+      setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, portal.cookies)
+  })
+
+  handle(scope, disown, ({ body, request }) => disownAccount(portal, { ...body, ip: request.ip }))
 }
 
 export const ownAccountRoutes: Routes = (scope, portal) => {

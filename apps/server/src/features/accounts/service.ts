@@ -1,7 +1,7 @@
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { Fault } from '@portal/contract/refusals.ts'
-import { days, later } from '#server/platform/clock.ts'
-import { addMark } from '#server/platform/known-browsers.ts'
+import { days, later, minutes } from '#server/platform/clock.ts'
+import { addMark, findMark } from '#server/platform/known-browsers.ts'
 import { domainOf } from '#server/platform/mail.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
@@ -96,14 +96,19 @@ export async function resendActivation(
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }
 
+/** For how long a browser that did not sign up may set a new password after it has activated the account. */
+const newPasswordMinutes = 30
+
 /**
  * Activates the account that a mail's link names.
+ * @param given.browser the cookie that says which accounts the browser is known for
+ * @returns a token that sets a new password, for a browser that did not sign up: a stranger may have chosen the first one
  * @throws Refusal uid_invalid, token_invalid, activation_stale (it is active already), throttled
  */
 export async function activate(
   context: Pick<Portal, 'db' | 'clock' | 'config'>,
-  given: { uid: string; token: string; ip: string },
-): Promise<void> {
+  given: { uid: string; token: string; ip: string; browser: string | undefined },
+): Promise<{ newPassword: string | undefined }> {
   const { db, clock } = context
   await takeTry(context, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
@@ -113,11 +118,23 @@ export async function activate(
   const of = { userId: account.id, purpose: 'activation' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
   if (!token) throw new Refusal('token_invalid')
+  const kept = await queries.findPasswordHash(db, account.id)
+  const signedUpHere = await findMark(context, given.browser, kept && { id: account.id, ...kept })
+  const newPassword = signedUpHere === undefined ? newToken() : undefined
   await db.transaction().execute(async (trx) => {
     // Also where it was closed after its activation: no link opens it again.
     if (!(await queries.activateAccount(trx, account.id, now))) throw new Refusal('activation_stale')
     await queries.useToken(trx, token.tokenHash, now)
+    if (newPassword !== undefined)
+      await queries.insertToken(trx, {
+        tokenHash: hashToken(newPassword),
+        userId: account.id,
+        purpose: 'password',
+        createdAt: now,
+        expiresAt: later(now, minutes(newPasswordMinutes)),
+      })
   })
+  return { newPassword }
 }
 
 export type Account = {

@@ -19,7 +19,7 @@ const reasonOf = (error: unknown) => {
 export function ActivationPage() {
   const { uid = '', token = '' } = useParams()
   const { search } = useLocation()
-  const { isSuccess, isError, isFetching, error, refetch } = useActivation(uid, token)
+  const { data, isSuccess, isError, isFetching, error, refetch } = useActivation(uid, token)
   const login = { pathname: '/login', search }
 
   return (
@@ -32,6 +32,14 @@ export function ActivationPage() {
           actions={<ButtonLink to={login}>{text.logIn}</ButtonLink>}
         >
           <p>{text.doneIntro}</p>
+          {data.newPassword && (
+            <p>
+              {text.otherBrowser}{' '}
+              <Link to={{ pathname: `/password/reset/confirm/${uid}/${data.newPassword}`, search }}>
+                {text.newPassword}
+              </Link>
+            </p>
+          )}
         </Outcome>
       )}
       {isError && (

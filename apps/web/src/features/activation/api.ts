@@ -1,8 +1,18 @@
-import type { activate, resendActivation } from '@portal/contract/accounts.ts'
+import type { activate, disown, resendActivation } from '@portal/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { queryOf } from '#web/lib/page-query.ts'
 import { route } from '#web/lib/route.ts'
+
+/**
+ * The token that the server hands to a browser that did not sign up. Read once; one for another account was not the
+ * server's for this page.
+ */
+function takeNewPasswordToken(uid: string): string | undefined {
+  const [, of, token] = /(?:^|;\s*)newpassword=([\w-]+)\.([\w-]+)/.exec(document.cookie) ?? []
+  document.cookie = 'newpassword=; path=/account; max-age=0'
+  return of === uid ? token : undefined
+}
 
 const activateRoute = route<typeof activate>({ method: 'POST', path: '/api/auth/users/activation/' })
 
@@ -16,7 +26,7 @@ export const useActivation = (uid: string, token: string) =>
     queryKey: ['activation', uid, token],
     queryFn: async () => {
       await call(activateRoute, { body: { uid, token } })
-      return true
+      return { newPassword: takeNewPasswordToken(uid) }
     },
     retry: false,
     staleTime: Infinity,
@@ -34,3 +44,8 @@ const resendRoute = route<typeof resendActivation>({
 /** Asks for the activation mail again; the answer is the same whether an account waits for it. */
 export const askForActivation = (email: string, search: string) =>
   call(resendRoute, { query: queryOf(search), body: { email } })
+
+const disownRoute = route<typeof disown>({ method: 'POST', path: '/api/auth/users/activation/disown/' })
+
+/** Says by the mail's other link that somebody else signed up. */
+export const disownAccount = (uid: string, token: string) => call(disownRoute, { body: { uid, token } })

@@ -1,4 +1,4 @@
-import type { activate, resendActivation } from '@portal/contract/accounts.ts'
+import type { activate, disown, resendActivation } from '@portal/contract/accounts.ts'
 import { textSentences } from '#web/lib/field-sentences.ts'
 import type { SentencesOf } from '#web/lib/refusal-text.ts'
 import { throttledText } from '#web/lib/refusal-text.ts'
@@ -8,6 +8,9 @@ export const text = {
   working: 'Ενεργοποιούμε τον λογαριασμό σας…',
   done: 'Ο λογαριασμός σας ενεργοποιήθηκε',
   doneIntro: 'Μπορείτε πλέον να συνδεθείτε με το email και το συνθηματικό σας.',
+  otherBrowser:
+    'Η εγγραφή έγινε από άλλη συσκευή ή άλλον περιηγητή. Αν δεν ορίσατε εσείς το συνθηματικό, ορίστε τώρα δικό σας:',
+  newPassword: 'Ορισμός νέου συνθηματικού',
   logIn: 'Σύνδεση',
   failed: 'Αποτυχία ενεργοποίησης λογαριασμου.',
   retry: 'Δοκιμή ξανά',
@@ -23,6 +26,16 @@ export const text = {
     `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email} που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
   sentHint: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
   outbox: 'Δείτε τα μηνύματα της επίδειξης',
+  disownTitle: 'Δεν ήσασταν εσείς;',
+  disownIntro:
+    'Κάποιος δημιούργησε λογαριασμό με τη δική σας διεύθυνση email. Αν δεν ήσασταν εσείς, πείτε το μας.',
+  disownEffect:
+    'Αν ο λογαριασμός δεν έχει ενεργοποιηθεί, θα διαγραφεί. Αν έχει ενεργοποιηθεί, θα τερματιστούν όλες οι συνδέσεις, το συνθηματικό θα πάψει να ισχύει και θα σας στείλουμε μήνυμα για να ορίσετε νέο.',
+  disown: 'Δεν ήμουν εγώ',
+  disowned: 'Ο λογαριασμός ασφαλίστηκε',
+  disownedIntro:
+    'Αν δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό.',
+  disownFailed: 'Δεν ήταν δυνατό να ολοκληρωθεί το αίτημά σας',
 }
 
 const broken = 'Ο σύνδεσμος δεν είναι σωστός ή έχει λήξει. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.'
@@ -38,6 +51,21 @@ export const sentences: SentencesOf<typeof activate> = {
   uid_invalid: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
   token_invalid: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
   activation_stale: maybeActive,
+  throttled: throttledText,
+}
+
+const disownInvalid =
+  'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Ίσως ο λογαριασμός έχει ήδη διαγραφεί.'
+
+export const disownSentences: SentencesOf<typeof disown> = {
+  required: broken,
+  null: broken,
+  blank: broken,
+  null_characters: broken,
+  too_long: broken,
+  not_a_string: broken,
+  uid_invalid: disownInvalid,
+  token_invalid: disownInvalid,
   throttled: throttledText,
 }
 

@@ -1,0 +1,37 @@
+import { endSessions } from '#server/features/sessions/service.ts'
+import type { Portal } from '#server/platform/portal.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { networkOf, takeTry } from '#server/platform/throttle.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { accountMails } from './post.ts'
+import * as queries from './queries.ts'
+import { decodeUid } from './uid.ts'
+
+/**
+ * Takes an account away from the stranger who opened it with another's address, by the link 'Δεν ήσασταν εσείς;' of an
+ * activation mail. One that waits for its activation is deleted. Of one that was activated the password is void, every
+ * session ends, and a reset mail is queued.
+ * @throws Refusal uid_invalid, token_invalid (unknown, used, over, or the account is closed), throttled
+ */
+export async function disown(
+  portal: Portal,
+  given: { uid: string; token: string; ip: string },
+): Promise<void> {
+  const { db, clock, jobs } = portal
+  await takeTry(portal, 'linkByAddress', networkOf(given.ip))
+  const id = decodeUid(given.uid)
+  const account = id === undefined ? undefined : await queries.findAccount(db, id)
+  if (!account) throw new Refusal('uid_invalid')
+  const now = clock.now()
+  const of = { userId: account.id, purpose: 'disown' } as const
+  const token = await queries.findToken(db, hashToken(given.token), of, now)
+  if (!token) throw new Refusal('token_invalid')
+  await db.transaction().execute(async (trx) => {
+    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new Refusal('token_invalid')
+    if (await queries.deleteUnactivatedAccount(trx, account.id)) return
+    if (!(await queries.voidPassword(trx, account.id))) throw new Refusal('token_invalid')
+    await queries.deleteTokens(trx, account.id, ['password', 'disown'])
+    await endSessions(trx, account.id)
+    await jobs.enqueue(trx, accountMails, { kind: 'reset', email: account.email, query: '' })
+  })
+}

@@ -1,0 +1,114 @@
+import { activate, disown, login, me, signUp } from '@portal/contract/accounts.ts'
+import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { type Client, type House, openHouse } from '#test/house.ts'
+
+let house: House
+let kozani: { id: number }
+beforeAll(async () => {
+  house = await openHouse()
+  kozani = await house.make.municipality('Κοζάνης')
+})
+afterAll(() => house.close())
+
+const badToken = [400, { token: ['Invalid token for given user.'] }]
+const chosenByOwner = 'ελιά-κι-αλάτι-73'
+
+/** A stranger signs up with somebody's address. @returns the stranger's browser and what the mail carries */
+async function signUpAsStranger() {
+  const stranger = house.visitor()
+  const form = {
+    ...{ first_name: 'Ελένη', last_name: 'Κωνσταντίνου', telephone: '6944000000', municipality: kozani.id },
+    email: `owner-${crypto.randomUUID().slice(0, 8)}@example.gr`,
+    ...{ password: 'πράσινο-λάδι-42', re_password: 'πράσινο-λάδι-42' },
+  }
+  await stranger.call(signUp, { body: form })
+  const [mail] = await house.mails.to(form.email)
+  const linkTo = (page: string) => {
+    const [, uid = '', token = ''] =
+      new RegExp(`/account/${page}/([^/\\s]+)/(\\S+)`).exec(mail?.text ?? '') ?? []
+    return { uid, token }
+  }
+  return { stranger, form, mail, activation: linkTo('activate'), disowning: linkTo('disown') }
+}
+
+const send = async (body: object, client: Client = house.visitor()) => {
+  const answer = await client.send(disown, { body })
+  return [answer.statusCode, answer.body && answer.json()]
+}
+const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
+
+describe('disown', () => {
+  it('deletes an account that waits for its activation, so that the address is free', async () => {
+    const { form, mail, activation, disowning } = await signUpAsStranger()
+    expect(mail?.html).toContain('Δεν ήσασταν εσείς;</a>')
+    expect(await send(disowning)).toEqual([204, ''])
+    expect((await house.visitor().send(activate, { body: activation })).statusCode).toBe(400)
+    await house.visitor().call(signUp, { body: form })
+  })
+
+  it('ends an active account’s sessions, voids its password and mails a reset link', async () => {
+    const { stranger, form, activation, disowning } = await signUpAsStranger()
+    await house.visitor().call(activate, { body: activation })
+    await stranger.call(login, { body: form })
+    // The stranger's own change of the password keeps nothing.
+    await stranger.call(setPassword, {
+      body: { current_password: form.password, new_password: 'άλλη-μια-φορά-5' },
+    })
+    expect(await send(disowning)).toEqual([204, ''])
+    expect(await isSignedIn(stranger)).toBe(false)
+    for (const password of [form.password, 'άλλη-μια-φορά-5'])
+      expect((await stranger.send(login, { body: { ...form, password } })).statusCode).toBe(400)
+
+    const reset = (await house.mails.to(form.email, 3)).find(({ subject }) => subject.includes('Επαναφορά'))
+    const [, uid = '', token = ''] =
+      /\/password\/reset\/confirm\/([^/\s]+)\/(\S+)/.exec(reset?.text ?? '') ?? []
+    const owner = house.visitor()
+    await owner.call(confirmPasswordReset, { body: { uid, token, new_password: chosenByOwner } })
+    await owner.call(login, { body: { ...form, password: chosenByOwner } })
+    expect(await send(disowning)).toEqual(badToken)
+    expect(await isSignedIn(owner)).toBe(true)
+  })
+
+  it('takes a token of its own, once, for thirty days, and of an account that is open', async () => {
+    const one = await signUpAsStranger()
+    expect(await send(one.activation)).toEqual(badToken)
+    const answer = await house.visitor().send(activate, { body: one.disowning })
+    expect([answer.statusCode, answer.json()]).toEqual(badToken)
+    await house.visitor().call(activate, { body: one.activation })
+    await house.db.updateTable('users').set({ isActive: false }).where('email', '=', one.form.email).execute()
+    expect(await send(one.disowning)).toEqual(badToken)
+
+    const other = await signUpAsStranger()
+    await house.visitor().call(activate, { body: other.activation })
+    house.clock.forward(days(30))
+    expect(await send(other.disowning)).toEqual(badToken)
+    expect(await send({ uid: 'nobody', token: 'x' })).toEqual([
+      400,
+      { uid: ["Invalid user id or user doesn't exist."] },
+    ])
+  })
+})
+
+describe('activate', () => {
+  it('lets a browser that did not sign up set a new password at once', async () => {
+    const { stranger, form, activation } = await signUpAsStranger()
+    const owner = house.visitor()
+    const answer = await owner.send(activate, { body: activation })
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    const [uid = '', token = ''] = owner.cookies.get('newpassword')?.split('.') ?? []
+    await stranger.call(login, { body: form })
+    await owner.call(confirmPasswordReset, { body: { uid, token, new_password: chosenByOwner } })
+    expect(await isSignedIn(stranger)).toBe(false)
+    expect((await stranger.send(login, { body: form })).statusCode).toBe(400)
+    await owner.call(login, { body: { ...form, password: chosenByOwner } })
+  })
+
+  it('hands the browser that signed up nothing', async () => {
+    const { stranger, activation } = await signUpAsStranger()
+    const answer = await stranger.send(activate, { body: activation })
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect(stranger.cookies.has('newpassword')).toBe(false)
+  })
+})

@@ -1,0 +1,59 @@
+import { CircleCheck } from 'lucide-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { Refused } from '#web/lib/call.ts'
+import { Page } from '#web/lib/page.tsx'
+import { rawText, textOf } from '#web/lib/refusal-text.ts'
+import { readMeAgain } from '#web/lib/session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import css from '#web/ui/form.module.css'
+import { Notice } from '#web/ui/notice.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
+import { disownAccount } from './api.ts'
+import { disownSentences, text } from './text.ts'
+
+const reasonOf = (error: unknown) => {
+  const fault = error instanceof Refused ? error.faults[0] : undefined
+  return fault ? textOf(disownSentences, fault) : rawText(error)
+}
+
+/** Opened from the other link of an activation mail. Asks for one press: programs that scan mails follow every link. */
+export function DisownPage() {
+  const { uid = '', token = '' } = useParams()
+  const client = useQueryClient()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async () => {
+      await disownAccount(uid, token)
+      // This browser's session may have been one of those that ended.
+      await readMeAgain(client)
+    },
+  })
+  return (
+    <Page title={text.disownTitle}>
+      {isSuccess ? (
+        <Outcome
+          icon={CircleCheck}
+          tone="success"
+          title={text.disowned}
+          actions={<ButtonLink to="/">{text.back}</ButtonLink>}
+        >
+          <p>{text.disownedIntro}</p>
+        </Outcome>
+      ) : (
+        <>
+          <h1 tabIndex={-1}>{text.disownTitle}</h1>
+          <p className={css.intro}>{text.disownIntro}</p>
+          <p className={css.intro}>{text.disownEffect}</p>
+          {error && (
+            <Notice tone="error" title={text.disownFailed}>
+              <p>{reasonOf(error)}</p>
+            </Notice>
+          )}
+          <Button wide busy={isPending} onClick={() => mutate()}>
+            {text.disown}
+          </Button>
+        </>
+      )}
+    </Page>
+  )
+}
