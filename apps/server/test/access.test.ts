@@ -2,6 +2,7 @@ import { me } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeApi } from '#server/http/openapi.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { type Client, type House, openHouse } from './house.ts'
 import type { Person } from './make.ts'
@@ -170,6 +171,18 @@ describe('access', () => {
         403,
         { detail: 'CSRF Failed: CSRF token missing or incorrect.' },
       ])
+    },
+  )
+
+  it.each(rows)(
+    '$name: OpenAPI names what a caller has to present',
+    ({ name, endpoint, expected, byToken }) => {
+      const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
+      const security = paths[endpoint?.path ?? '']?.[endpoint?.method.toLowerCase() ?? '']?.security
+      const schemes = security?.map((one) => Object.keys(one))
+      const session = endpoint?.method === 'GET' ? ['session'] : ['session', 'csrf']
+      const forPeople = expected[0] === 401 ? [session] : []
+      expect([name, schemes]).toEqual([name, byToken ? [['partner'], ['accessToken']] : forPeople])
     },
   )
 

@@ -126,7 +126,7 @@ export function* hostileRequests(
   const validValue = (schema: Schema, name: string): unknown => {
     const known = valid(name)
     if (known !== undefined) return known
-    if (schema.anyOf) return validValue(pick(schema.anyOf), name)
+    if (schema.anyOf && (!schema.properties || chance(0.5))) return validValue(pick(schema.anyOf), name)
     if (schema.enum) return pick(schema.enum)
     if (schema.properties) {
       const entries = Object.entries(schema.properties).filter(() => chance(0.8))

@@ -106,7 +106,8 @@ export const idParam = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, maximum: 999_999_999_999_999, pattern: undefined }),
 })
 
 /**

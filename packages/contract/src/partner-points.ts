@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { absentOr, typeChecked } from './fields.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 import { moment, mostPoints, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 import { textRules } from './refusals.ts'
@@ -34,15 +35,10 @@ const records = typeChecked(
   (value) => (Array.isArray(value) ? (value as unknown[]) : undefined),
   'list_type',
   z
-    .array(z.unknown().meta(schemaOf(newRecord)))
+    .array(z.unknown().meta(jsonSchemaOf(newRecord, 'input')))
     .min(1, 'list_empty')
     .max(mostRecords, 'list_too_long'),
 )
-
-function schemaOf(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return json
-}
 
 /** The error codes of one record. */
 const recordRefusals = [
@@ -67,7 +63,10 @@ export const recordPoints = endpoint({
   method: 'POST',
   path: '/api/partner/points/',
   summary: `Record points: one record, or {"records": [up to ${mostRecords}]} with an answer for each`,
-  body: z.looseObject({ records: records.optional() }),
+  // Either form: zod reads the list alone, and the service each record by itself.
+  body: z
+    .looseObject({ records: records.optional() })
+    .meta({ anyOf: [jsonSchemaOf(newRecord, 'input'), { required: ['records'] }] }),
   status: 200,
   reply: z.union([z.object({ results: z.array(answer) }), answer]),
   refuses: [...recordRefusals, 'list_type', 'list_empty', 'list_too_long'],

@@ -40,6 +40,6 @@ const pageOf = (publicUrl: string) => `<!doctype html>
 export function answerThisMachineAlone(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const page = pageOf(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
-    if (!isFromHere(request)) return reply.code(403).type('text/html; charset=utf-8').send(page)
+    if (!isFromHere(request)) await reply.code(403).type('text/html; charset=utf-8').send(page)
   })
 }

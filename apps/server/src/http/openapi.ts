@@ -1,24 +1,79 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
-import type { RefusalCode } from '@portal/contract/refusals.ts'
-import { z } from 'zod'
+import { jsonSchemaOf } from '@portal/contract/json-schema.ts'
+import { commonRefusals, type RefusalCode } from '@portal/contract/refusals.ts'
+import type { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
+/** Endpoints that need no session: `app.ts` mounts them for anyone. access.test.ts compares this with its table. */
+const open = new Set([
+  'describeSite',
+  'listMunicipalities',
+  'signUp',
+  'resendActivation',
+  'activate',
+  'login',
+  'resetPassword',
+  'confirmPasswordReset',
+])
+
+/** The scope that a partner's access token needs, as `app.ts` says; undefined: any token. */
+const partnerScopes: Record<string, string | undefined> = {
+  recordPoints: 'points:write',
+  reversePoints: 'points:write',
+  findBalance: 'points:read',
+  listEvents: 'points:read',
+}
+
+/** What a caller has to present: one of the entries of the list. */
+function securityOf(name: string, { path, method }: Endpoint): Json[] {
+  if (path.startsWith('/api/partner/')) {
+    const scope = partnerScopes[name]
+    return [{ partner: scope ? [scope] : [] }, { accessToken: [] }]
+  }
+  if (open.has(name)) return []
+  return [method === 'GET' ? { session: [] } : { session: [], csrf: [] }]
+}
+
+const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sessionid',
+    description:
+      'Set by POST /api/auth/token/login. Its name is __Host-sessionid where the portal is served by https.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRFToken',
+    description: 'The value of the cookie csrftoken. Calls that change something need it beside the session.',
+  },
+  partner: {
+    type: 'oauth2',
+    description: 'A partner’s program gets its access token by its client id and secret.',
+    flows: {
+      clientCredentials: {
+        tokenUrl: '/oauth/token',
+        scopes: { 'points:write': 'Record and reverse points', 'points:read': 'Read balances and events' },
+      },
+    },
+  },
+  accessToken: { type: 'http', scheme: 'bearer', description: 'The same access token, however it was got.' },
 }
 
 /** The parameters that an object schema names, as OpenAPI lists them. A free query string has none to list. */
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
-  if (!(schema instanceof z.ZodObject)) return []
-  return Object.keys(schema.shape).map((name) => ({
-    name,
-    in: place,
-    required: place === 'path',
-    schema: { type: place === 'path' ? 'integer' : 'string' },
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, of]) => ({
+    ...{ name, in: place, required: place === 'path' || required.includes(name) },
+    schema: of,
   }))
 }
 
@@ -44,11 +99,12 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
+    security: securityOf(name, endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+        content: { 'application/json': { schema: jsonSchemaOf(endpoint.body, 'input') } },
       },
     }),
     responses: {
@@ -56,13 +112,14 @@ function operationOf(name: string, endpoint: Endpoint): Json {
         description: endpoint.status === 204 ? 'Done; no body.' : 'Done.',
         ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
         ...(endpoint.reply && {
-          content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } },
+          content: { 'application/json': { schema: jsonSchemaOf(endpoint.reply, 'output') } },
         }),
         ...(endpoint.file && {
           content: { [endpoint.file.type]: { schema: { type: 'string', format: 'binary' } } },
         }),
       },
       ...refusalsOf(endpoint.refuses),
+      default: { $ref: '#/components/responses/Error' },
       503: { $ref: '#/components/responses/Unavailable' },
     },
   }
@@ -72,6 +129,22 @@ function operationOf(name: string, endpoint: Endpoint): Json {
 const unavailable: Json = {
   description: sentenceOf({ code: 'unavailable' }),
   headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+}
+
+/** Errors of any endpoint, in one of the dialect's two shapes. */
+const commonError: Json = {
+  description: commonRefusals
+    .filter((code) => code !== 'unavailable')
+    .map((code) => sentenceOf({ code, params: {} }))
+    .join('\n\n'),
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+      },
+    },
+  },
 }
 
 /** The API as OpenAPI 3.1, made from the contract. Kept as docs/openapi.json, and served at /api/docs. */
@@ -92,6 +165,6 @@ export function describeApi(): Json {
         'Speaks the dialect of Django REST framework and Djoser. Mutating calls of a signed-in browser repeat the cookie csrftoken in the header X-CSRFToken.',
     },
     paths,
-    components: { responses: { Unavailable: unavailable } },
+    components: { securitySchemes, responses: { Error: commonError, Unavailable: unavailable } },
   }
 }
