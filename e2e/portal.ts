@@ -146,6 +146,7 @@ const environmentOf = (data: PortalData) => ({
   DATA_DIR: data.folder,
   // Journeys record deliveries of fixed days.
   RECORD_MAX_AGE: '36500d',
+  WAITING_MAX_AGE: '36500d',
   ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
 })
 

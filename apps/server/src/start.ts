@@ -105,7 +105,7 @@ async function bringUp(
     await prepareProvider(portal)
     if (config.demonstration) await prepareExampleSite(portal)
 
-    closing.push(await startUpkeep(portal, mailer, report))
+    closing.push(await startUpkeep(portal, mailer, report, say))
     const app = await buildApp(portal)
     closing.push(() => app.close())
     await readyToListen()

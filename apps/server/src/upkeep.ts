@@ -5,6 +5,7 @@ import { tellSites } from './features/oidc/logout-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './features/partner-events/announce-service.ts'
 import { deliverWebhook } from './features/partner-events/webhook-service.ts'
+import { deleteOldWaiting } from './features/partner-points/waiting-service.ts'
 import { foldCounters } from './features/points/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -17,29 +18,33 @@ const rhythm = { fold: 2_000, tell: 2_000, clean: 600_000 }
 /**
  * What the server does beside answering: mails, what sites are told, counters, cleaning.
  * @param report is told of what fails; the work goes on at the next turn
+ * @param say writes a line of information
  * @returns ends it, after the turn at hand
  */
 export async function startUpkeep(
   portal: Portal,
   mailer: Mailer,
   report: (fault: unknown) => void,
+  say: (line: string) => void,
 ): Promise<() => Promise<void>> {
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
   await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const stops = [
     every(rhythm.tell, () => tellSites(portal, report), report),
     every(rhythm.fold, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),
-    every(rhythm.clean, () => withoutTimeouts(portal.db, (db) => clean({ ...portal, db })), report),
+    every(rhythm.clean, () => withoutTimeouts(portal.db, (db) => clean({ ...portal, db }, say)), report),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
 
-async function clean(portal: Portal): Promise<void> {
+async function clean(portal: Portal, say: (line: string) => void): Promise<void> {
   await deleteExpiredSessions(portal)
   await deleteLeftovers(portal)
   await deleteOverdue(portal)
+  const removed = await deleteOldWaiting(portal)
+  if (removed > 0) say(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)
   await deleteEndedWindows(portal.db, portal.clock.now())
 }
 

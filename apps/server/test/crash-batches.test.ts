@@ -34,6 +34,7 @@ const start = () =>
     ...place.settings,
     DEMO: 'no',
     RECORD_MAX_AGE: '36500d',
+    WAITING_MAX_AGE: '36500d',
     LOG_LEVEL: 'error',
     HOST: '127.0.0.1',
     SMTP_URL: '',

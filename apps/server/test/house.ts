@@ -40,6 +40,11 @@ const noLimits: Settings = {
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
   // Tests name days of 2026.
   RECORD_MAX_AGE: '36500d',
+  WAITING_MAX_AGE: '36500d',
+  LIMIT_PARTNER_CALLS: '1000000/1h',
+  LIMIT_PARTNER_TOKENS: '1000000/1h',
+  LIMIT_PARTNER_SECRET_PARTNER: '1000000/1h',
+  LIMIT_SITE_SIGN_OUT_ADDRESS: '1000000/1h',
 }
 
 /** With it, partner sites can sign people in. */

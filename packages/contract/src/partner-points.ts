@@ -52,6 +52,7 @@ const recordRefusals = [
   'points_sign',
   'rate_missing',
   'sticker_only_adds',
+  'waiting_full',
   'consent_missing',
   'description_not_allowed',
   'moment_future',
@@ -69,7 +70,7 @@ export const recordPoints = endpoint({
     .meta({ anyOf: [jsonSchemaOf(newRecord, 'input'), { required: ['records'] }] }),
   status: 200,
   reply: z.union([z.object({ results: z.array(answer) }), answer]),
-  refuses: [...recordRefusals, 'list_type', 'list_empty', 'list_too_long'],
+  refuses: [...recordRefusals, 'throttled', 'list_type', 'list_empty', 'list_too_long'],
 })
 
 export const reversePoints = endpoint({
@@ -111,6 +112,7 @@ export const reversePoints = endpoint({
     'moment_future',
     'moment_past',
     'moment_too_old',
+    'throttled',
   ],
 })
 
@@ -124,7 +126,7 @@ export const findBalance = endpoint({
   params: z.object({ participant: z.string().max(100) }),
   status: 200,
   reply: z.object({ sub: z.string(), available: z.int() }),
-  refuses: ['not_found', 'consent_missing'],
+  refuses: ['not_found', 'consent_missing', 'throttled'],
 })
 
 /** A record of the partner's own, as the list of events and the webhook tell it. */
@@ -152,5 +154,5 @@ export const listEvents = endpoint({
   query: z.object({ after: queryText, limit: queryText }),
   status: 200,
   reply: z.object({ events: z.array(pointsEvent), next: z.int() }),
-  refuses: ['cursor_invalid'],
+  refuses: ['cursor_invalid', 'throttled'],
 })

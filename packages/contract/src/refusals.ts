@@ -172,6 +172,11 @@ const table = {
     field: 'participant',
     says: 'A record by sticker has to add points.',
   },
+  waiting_full: {
+    status: 409,
+    at: 'detail',
+    says: 'Too many of your deliveries wait for their stickers to be added.',
+  },
   consent_missing: { status: 403, at: 'detail', says: 'The participant has not consented to this.' },
   reference_conflict: { status: 409, at: 'detail', says: 'This reference stands for other content already.' },
   cursor_invalid: { status: 400, at: 'field', field: 'after', says: 'A valid cursor is required.' },

@@ -155,6 +155,16 @@ describe('readConfig', () => {
       "LIMIT_LINK_ADDRESS: '0/1h' is no limit such as 10/15m (tries, then s, m, h or d).",
     ],
     [
+      'a lifetime of waiting deliveries in which they could be sent again',
+      { RECORD_MAX_AGE: '30d', WAITING_MAX_AGE: '29d' },
+      'WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.',
+    ],
+    [
+      'a number of waiting deliveries that is none',
+      { WAITING_LIMIT: '0' },
+      "WAITING_LIMIT: '0' is no number from 1 to 9999999.",
+    ],
+    [
       'a length of time that is none',
       { RECORD_MAX_AGE: 'a month' },
       "RECORD_MAX_AGE: 'a month' is no length of time such as 30d (s, m, h or d).",

@@ -29,6 +29,10 @@ export type Config = {
   limits: Limits
   /** In milliseconds: partners' records and reversals that happened longer ago are refused. */
   recordMaxAge: number
+  /** In milliseconds: deliveries that have waited longer for their sticker are removed. */
+  waitingMaxAge: number
+  /** How many deliveries of one partner may wait. */
+  waitingLimit: number
   /** What keys are encrypted with; in the demonstration a file that is made. Without one, no partner site can sign in. */
   secret: Secret | undefined
   /** Origins that may show the settings page in a frame, beside the portal itself. */
@@ -141,7 +145,7 @@ export function readConfig(env: Environment): Config {
     loopbackOnly,
     privateWebhooks: privateWebhooks ?? false,
     limits: readLimits(env, faults),
-    recordMaxAge: readDuration('RECORD_MAX_AGE', '30d', env, faults),
+    ...readWaiting(env, faults),
     secret: secret
       ? ({ kind: 'given', value: secret } as const)
       : demonstration
@@ -220,6 +224,16 @@ function readOrigins(variable: string, env: Environment, faults: string[]): stri
     if (!fits) faults.push(`${variable}: '${text}' is no origin such as https://oil.example.gr.`)
     return fits ? [url.origin] : []
   })
+}
+
+/** A delivery that is removed while it may still be sent again would be taken in twice. */
+function readWaiting(env: Environment, faults: string[]) {
+  const recordMaxAge = readDuration('RECORD_MAX_AGE', '30d', env, faults)
+  const waitingMaxAge = readDuration('WAITING_MAX_AGE', '365d', env, faults)
+  if (waitingMaxAge < recordMaxAge) faults.push('WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.')
+  const limit = env['WAITING_LIMIT']?.trim() || '20000'
+  if (!/^[1-9]\d{0,6}$/.test(limit)) faults.push(`WAITING_LIMIT: '${limit}' is no number from 1 to 9999999.`)
+  return { recordMaxAge, waitingMaxAge, waitingLimit: Number(limit) }
 }
 
 function readDuration(variable: string, standard: string, env: Environment, faults: string[]): number {

@@ -1,8 +1,14 @@
+import type { LimitName } from '#server/platform/limits.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { networkOf, takeTry } from '#server/platform/throttle.ts'
 import { errorPage } from './pages.ts'
 import { currentVisit, type Middleware } from './visit.ts'
+
+const limited = new Map<string, LimitName>([
+  ['/auth', 'siteSignInByAddress'],
+  ['/session/end', 'siteSignOutByAddress'],
+])
 
 /**
  * Limits how many sign-ins an address may begin for partner sites: what each asks for is kept for an hour, up to sixteen
@@ -12,13 +18,14 @@ export const countBeginnings =
   (portal: Portal): Middleware =>
   async (ctx, next) => {
     // The provider answers at /AUTH/, too; behind it, with more of a path, stand sign-ins that were begun before.
-    if (ctx.path.toLowerCase().replace(/\/$/, '') !== '/auth') {
+    const limit = limited.get(ctx.path.toLowerCase().replace(/\/$/, ''))
+    if (!limit) {
       await next()
       return
     }
     const from = networkOf(currentVisit().ip)
     try {
-      await takeTry(portal, 'siteSignInByAddress', from)
+      await takeTry(portal, limit, from)
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault
       ctx.status = 429

@@ -24,6 +24,8 @@ export const endsSession =
     const { secret, postLogoutRedirectUri, state } = stateOf(ctx)
     const { visitor } = visit
     const hinted = (ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
+    // Nothing refers to it again: strangers would leave a row with each call.
+    if (!visitor) await ctx.oidc.session?.destroy()
     if (!visitor || visitor.sub === hinted) {
       visit.leaves = visitor !== undefined
       const target = new URL(postLogoutRedirectUri ?? `${config.publicUrl}/`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { identityScopes, isSecretOf, scopes } from '#server/features/partners/service.ts'
+import { identityScopes, scopes } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { keyFor, secretOf } from '#server/platform/secret.ts'
 import { claims, findAccount } from './account.ts'
@@ -10,7 +10,7 @@ import { countBeginnings } from './beginnings.ts'
 import { findKeys, type SigningKey } from './keys-service.ts'
 import { endsSession } from './logout.ts'
 import { allowForms, errorPage } from './pages.ts'
-import { countWrongSecrets } from './wrong-secrets.ts'
+import { checkSecret, countWrongSecrets } from './wrong-secrets.ts'
 import { currentVisit, currentVisitor, type Middleware } from './visit.ts'
 
 /** Where the provider lives, and the first part of every path of it. */
@@ -61,7 +61,12 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
     pkce: { required: () => true },
-    ttl: lifetimes,
+    ttl: {
+      ...lifetimes,
+      // One in which nobody is signed in is of use for as long as its interaction.
+      Session: (_ctx: unknown, session: { accountId?: string | undefined }) =>
+        session.accountId ? lifetimes.Session : lifetimes.Interaction,
+    },
     // Also for sites that keep a secret, and from the first sign-in on: nobody needs to ask for offline_access, since none
     // of them outlives the portal's session.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -110,7 +115,7 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
     this: { clientId: string },
     given: string,
   ) {
-    return isSecretOf(portal, this.clientId, given)
+    return checkSecret(portal, this.clientId, given)
   }
   // The database notes which sites are to be told, and a job tells them: also where nobody's browser asked for it.
   provider.Client.prototype.backchannelLogout = async () => {}

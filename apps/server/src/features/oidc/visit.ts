@@ -17,6 +17,10 @@ export type Visit = {
   ip: string
   /** The visitor signs out of the portal by it. */
   leaves: boolean
+  /** A program has shown a wrong secret. */
+  wrongSecret?: boolean
+  /** In seconds: the call is refused because there were too many. */
+  retryAfter?: number
   /** What went wrong inside, for the log. */
   fault?: unknown
 }

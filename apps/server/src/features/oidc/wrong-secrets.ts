@@ -1,3 +1,5 @@
+import { errors } from 'oidc-provider'
+import { isSecretOf } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { networkOf, refuseExhausted, takeTry } from '#server/platform/throttle.ts'
@@ -8,6 +10,32 @@ const paths = new Set(['/token', '/token/introspection', '/token/revocation'])
 
 /** The provider answers at /TOKEN/ as at /token. */
 const isAsked = (path: string) => paths.has(path.toLowerCase().replace(/\/$/, ''))
+
+class TooManyCalls extends errors.OIDCProviderError {
+  override error_description = 'too many calls of this client'
+  constructor() {
+    super(429, 'temporarily_unavailable')
+  }
+}
+
+/**
+ * Whether a secret is the client's. Calls with the right secret are limited by client, wrong ones separately: however
+ * many wrong secrets strangers send from however many networks, the right one is accepted. A guess of 256 random bits
+ * needs no other limit; the count ends the attempts' cost for the database.
+ */
+export async function checkSecret(portal: Portal, clientId: string, secret: string): Promise<boolean> {
+  const visit = currentVisit()
+  try {
+    const isRight = await isSecretOf(portal, clientId, secret)
+    visit.wrongSecret = !isRight
+    await takeTry(portal, isRight ? 'partnerTokens' : 'partnerSecretByPartner', clientId)
+    return isRight
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault
+    visit.retryAfter = Number(fault.faults[0]?.params?.seconds ?? 60)
+    throw new TooManyCalls()
+  }
+}
 
 /**
  * Limits how often an address may send a wrong secret, or an unknown client id. By address alone: client ids are known to
@@ -31,8 +59,10 @@ export const countWrongSecrets =
       return
     }
     await next()
+    const { wrongSecret, retryAfter } = currentVisit()
+    if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
     const { error } = (ctx.body ?? {}) as { error?: unknown }
-    if (ctx.status !== 401 || error !== 'invalid_client') return
+    if (!wrongSecret && (ctx.status !== 401 || error !== 'invalid_client')) return
     await takeTry(portal, 'partnerSecretByAddress', from).catch((fault: unknown) => {
       // The limit is reached with this one; the next is refused.
       if (!(fault instanceof Refusal)) throw fault

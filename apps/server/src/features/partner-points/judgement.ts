@@ -15,6 +15,8 @@ export type Ground = {
   balances: Map<number, number>
   references: Map<string, KnownReference>
   rates: readonly Rate[]
+  /** How many more deliveries of the partner may wait. */
+  waitingLeft: number
   /** What happened before is too old. */
   oldest: Date
   /** Points that the partner has given each participant, less what it has taken back; by `givenKey`. */
@@ -68,6 +70,8 @@ export function judge(entry: Entry, ground: Ground): Verdict {
   const whose = ownerOf(entry, ground)
   if (whose === 'unknown') return refused('participant_unknown')
   if (typeof whose === 'object') {
+    if (ground.waitingLeft <= 0) return refused('waiting_full')
+    ground.waitingLeft -= 1
     remember(entry, worth.points, ground, whose.stickerCode)
     return { kind: 'waiting', entry, ...whose, ...worth }
   }

@@ -1,7 +1,12 @@
 import type { Fault } from '@portal/contract/refusals.ts'
 import { announceRecords } from '#server/features/partner-events/announce-service.ts'
 import { listRates } from '#server/features/rates/service.ts'
-import { claimSticker, claimsLeft, lockStickers } from '#server/features/stickers/owner-service.ts'
+import {
+  claimSticker,
+  claimsLeft,
+  lockStickers,
+  type StickerRow,
+} from '#server/features/stickers/owner-service.ts'
 import type { Trx } from '#server/db/database.ts'
 import { later } from '#server/platform/clock.ts'
 import type { Partner, Portal } from '#server/platform/portal.ts'
@@ -20,6 +25,7 @@ import {
 import * as queries from './queries.ts'
 import { type Entry, knowsNumbers, readEntry } from './reading.ts'
 import { sourceOf } from './source.ts'
+import { countWaitingOf } from './waiting-queries.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
 
@@ -116,6 +122,7 @@ async function readGround(context: Context, trx: Trx, partner: Partner, entries:
     },
     stickers: byCode,
     balances,
+    waitingLeft: await waitingLeft(context, trx, partner, entries, byCode),
     oldest: later(context.clock.now(), -context.config.recordMaxAge),
     given: await findGiven(trx, partner, entries.some(isTakingBack) ? people.map(({ id }) => id) : []),
     claimsLeft: await claimsLeft(context, trx, claims ? people.map(({ id }) => id) : []),
@@ -123,6 +130,22 @@ async function readGround(context: Context, trx: Trx, partner: Partner, entries:
     references: new Map(known.map((one) => [one.reference, one])),
     rates: entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : [],
   }
+}
+
+/** How many more deliveries may wait; read under a lock where one may have to. */
+async function waitingLeft(
+  { config }: Context,
+  trx: Trx,
+  partner: Partner,
+  entries: Entry[],
+  stickers: ReadonlyMap<string, StickerRow>,
+): Promise<number> {
+  const mayWait = entries.some(({ participant: { sticker: code } }) => {
+    const sticker = code === undefined ? undefined : stickers.get(code)
+    return code !== undefined && (!sticker || sticker.boundTo === null || sticker.lostAt !== null)
+  })
+  if (!mayWait) return 0
+  return config.waitingLimit - (await countWaitingOf(trx, partner.id))
 }
 
 /** @returns points by `givenKey` */

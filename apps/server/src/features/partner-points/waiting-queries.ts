@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 
 /** The deliveries that wait for a sticker, held until the transaction ends: none can be taken back meanwhile. */
 export async function lockWaiting(trx: Trx, stickerCode: string): Promise<number[]> {
@@ -55,4 +55,35 @@ export async function withdrawWaiting(
     trx,
   )
   return Number(numAffectedRows ?? 0) === 1
+}
+
+/**
+ * How many deliveries of a partner wait or were withdrawn and are still kept. Calls of one partner whose deliveries may
+ * have to wait go one by one from here on, so that parallel calls don't exceed the limit.
+ */
+export async function countWaitingOf(trx: Trx, partnerId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('waiting deliveries'), ${partnerId}::int)`.execute(trx)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from waiting_deliveries where partner_id = ${partnerId} and record_id is null`.execute(
+    trx,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Removes deliveries that arrived before a moment and were never credited, with their references and those of their
+ * withdrawals: at most `limit`.
+ */
+export async function deleteWaitingBefore(db: Db, moment: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with gone as (
+      delete from waiting_deliveries where id in (
+        select id from waiting_deliveries where record_id is null and received_at < ${moment}
+        limit ${limit} for update skip locked)
+      returning partner_id, reference, withdrawn_by),
+    forgotten as (
+      delete from partner_references f using gone
+      where f.partner_id = gone.partner_id and f.reference in (gone.reference, gone.withdrawn_by))
+    select count(*) as n from gone`.execute(db)
+  return rows[0]?.n ?? 0
 }

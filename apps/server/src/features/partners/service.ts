@@ -5,6 +5,7 @@ import { ConfigFault } from '#server/platform/config.ts'
 import type { Partner, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { secretOf } from '#server/platform/secret.ts'
+import { takeTry } from '#server/platform/throttle.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import * as queries from './queries.ts'
 
@@ -15,15 +16,17 @@ export { identityScopes, scopes } from './scopes.ts'
  * scope from it, takes effect at once.
  * @param token of the client credentials grant; one that stands for a person opens nothing here
  * @param scope what the call needs; undefined: a token of any scope will do
- * @throws Refusal access_token_invalid, scope_missing
+ * @throws Refusal access_token_invalid, scope_missing; throttled where the partner calls more often than it may
  */
 export async function findPartner(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  context: Pick<Portal, 'db' | 'clock' | 'config'>,
   token: string | undefined,
   scope: string | undefined,
 ): Promise<Partner> {
+  const { db, clock } = context
   const found = token ? await queries.findTokenOwner(db, hashToken(token), clock.now()) : undefined
   if (!found) throw new Refusal('access_token_invalid')
+  await takeTry(context, 'partnerCalls', found.clientId)
   const { granted, payload, ...partner } = found
   const asked = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
   const scopes = asked.filter((one) => granted.includes(one))
