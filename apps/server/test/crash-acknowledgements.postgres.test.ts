@@ -16,16 +16,19 @@ afterAll(() => database.postgres.stop())
 describe('a crash of PostgreSQL', () => {
   it('takes back no record that was acknowledged', { timeout: 120_000 }, async () => {
     const server = await startServer(database.env)
+    const happenedAt = new Date().toISOString()
     const send = async (reference: string): Promise<Answer> => {
       const answer = await fetch(server.url + recordPoints.path, {
         method: 'POST',
         headers: { authorization: `Bearer ${database.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({
           ...{ reference, participant: { id: database.people[0] }, description: 'oil_collected' },
-          ...{ points: 5, happened_at: '2026-03-01T10:00:00+02:00' },
+          ...{ points: 5, happened_at: happenedAt },
         }),
       })
-      return (await answer.json()) as Answer
+      const body = await answer.text()
+      if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.said()}`)
+      return JSON.parse(body) as Answer
     }
     for (let round = 0; round < 3; round += 1) {
       const references = Array.from({ length: 20 }, (_, n) => `${round}-${n}`)

@@ -115,10 +115,17 @@ export function startLoad(url: string, { token, people }: FaultyDatabase, client
     statuses,
     recorded,
     answered,
-    /** Waits until each client has had a request answered that it began from now on. @returns milliseconds */
+    /**
+     * Waits until each client has had a request answered that it began from now on.
+     * @returns milliseconds
+     * @throws Error as soon as the server gives no answer at all
+     */
     recovery: async () => {
       const from = performance.now()
-      while (lastSuccess.some((begun) => begun < from)) await new Promise((done) => setTimeout(done, 5))
+      while (lastSuccess.some((begun) => begun < from)) {
+        if (statuses.has('no answer')) throw new Error('The server gave no answer.')
+        await new Promise((done) => setTimeout(done, 5))
+      }
       return performance.now() - from
     },
     stop: async () => {

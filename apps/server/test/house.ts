@@ -38,6 +38,10 @@ const noLimits: Settings = {
   LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
   LIMIT_STICKER_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
+  // A busy machine is no fault of what is tested.
+  DATABASE_CONNECT_TIMEOUT: '120',
+  DATABASE_STATEMENT_TIMEOUT: '120',
+  DATABASE_LOCK_TIMEOUT: '120',
   // Tests name days of 2026.
   RECORD_MAX_AGE: '36500d',
   WAITING_MAX_AGE: '36500d',

@@ -68,7 +68,9 @@ async function openPostgres(
     connectionString,
     max: 10,
     application_name: 'portal',
+    // Detects a database host that vanished within about 20 s; the system's default is two hours.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // 0 is none. Not `query_timeout`: the driver would hand over connections whose statement still runs.
     connectionTimeoutMillis: timeouts?.connect ?? 0,
     statement_timeout: timeouts?.statement ?? 0,
