@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { accountHeader, endpoint } from './endpoint.ts'
 import { email, key, line, opaque, password, personName, telephone } from './fields.ts'
 import { passwordRules, textRules } from './refusals.ts'
 
@@ -20,6 +20,7 @@ export const me = endpoint({
   summary: 'The profile of the account that is signed in',
   status: 200,
   reply: profile,
+  headers: { [accountHeader]: 'Names the account, for calls that change its data; means nothing elsewhere' },
   refuses: ['not_signed_in'],
 })
 
@@ -35,6 +36,7 @@ export const updateMe = endpoint({
     telephone: line(32).optional(),
     municipality: key.optional(),
   }),
+  account: true,
   status: 200,
   reply: profile,
   refuses: [...textRules, 'name_invalid', 'telephone_invalid', 'pk_type', 'pk_unknown'],

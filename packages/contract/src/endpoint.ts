@@ -24,6 +24,8 @@ export type Endpoint = {
   file?: { name: string; type: string }
   /** Headers of the answer that a caller may need, with what they say. */
   headers?: Record<string, string>
+  /** Compares the header X-Account, where it is sent, with the account of the session. */
+  account?: true
   /** Which refusals a caller should expect, beside those that any call may meet. */
   refuses: readonly RefusalCode[]
 }
@@ -50,6 +52,9 @@ export type ParamsOf<E extends Endpoint> = Sent<E['params']>
 export type ReplyOf<E extends Endpoint> = Parsed<E['reply']>
 /** The refusals an endpoint names. */
 export type RefusalOf<E extends Endpoint> = E['refuses'][number]
+
+/** The header that names an account: in the answer of `me`, and in calls that change the account's data. */
+export const accountHeader = 'X-Account'
 
 /** The media type of an Excel workbook. */
 export const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

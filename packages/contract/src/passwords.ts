@@ -28,6 +28,7 @@ export const setPassword = endpoint({
   path: '/api/auth/users/set_password/',
   summary: 'Change the password of the account that is signed in; its other sessions end',
   body: z.object({ current_password: password, new_password: password }),
+  account: true,
   status: 204,
   refuses: [...textRules, 'password_incorrect', ...passwordRules, 'throttled'],
 })

@@ -19,6 +19,7 @@ const table = {
   // A program's token (docs/partners.md): unknown, over, of a partner that was disabled; or one that may not do this.
   access_token_invalid: { status: 401, at: 'detail', says: 'Invalid or expired access token.' },
   scope_missing: { status: 403, at: 'detail', says: 'The access token lacks the scope {scope}.' },
+  account_changed: { status: 409, at: 'detail', says: 'The session belongs to another account.' },
   not_found: { status: 404, at: 'detail', says: 'Not found.' },
   page_invalid: { status: 404, at: 'detail', says: 'Invalid page.' },
   method_not_allowed: { status: 405, at: 'detail', says: 'Method "{method}" not allowed.' },
@@ -273,6 +274,7 @@ export const commonRefusals = [
   'csrf_cookie_missing',
   'csrf_token_wrong',
   'csrf_other_site',
+  'account_changed',
   'access_token_invalid',
   'scope_missing',
   'method_not_allowed',

@@ -1,4 +1,4 @@
-import type { Endpoint, Received, ReplyOf } from '@portal/contract/endpoint.ts'
+import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@portal/contract/endpoint.ts'
 import { faultsOf } from '@portal/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
@@ -40,6 +40,7 @@ export function handle<const E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
+      if (endpoint.account) refuseOtherAccount(request)
       const received = {
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),
@@ -84,6 +85,15 @@ export function handleForPartner<const E extends Endpoint>(
     if (!call.request.partner) throw new Refusal('access_token_invalid')
     return answer({ ...call, partner: call.request.partner })
   })
+}
+
+/**
+ * Refuses a call of a page that was loaded for another account than that of the session.
+ * @throws Refusal account_changed
+ */
+function refuseOtherAccount({ headers, actor }: FastifyRequest): void {
+  const named = headers[accountHeader.toLowerCase()]
+  if (named !== undefined && named !== actor?.account) throw new Refusal('account_changed')
 }
 
 /** A file's name with the path's parameters, as their schema has read them, in their places. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { accountHeader, type Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/json-schema.ts'
@@ -90,8 +90,20 @@ function refusalsOf(codes: readonly RefusalCode[]): Json {
   )
 }
 
+const accountParameter: Json = {
+  name: accountHeader,
+  in: 'header',
+  required: false,
+  description: `The ${accountHeader} that users/me answered: refuses the call if the session is another account's by now`,
+  schema: { type: 'string' },
+}
+
 function operationOf(name: string, endpoint: Endpoint): Json {
-  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+  const parameters = [
+    ...parametersOf(endpoint.params, 'path'),
+    ...parametersOf(endpoint.query, 'query'),
+    ...(endpoint.account ? [accountParameter] : []),
+  ]
   const headers = Object.entries(endpoint.headers ?? {}).map(([header, description]) => [
     header,
     { description, schema: { type: 'string' } },
@@ -118,7 +130,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
           content: { [endpoint.file.type]: { schema: { type: 'string', format: 'binary' } } },
         }),
       },
-      ...refusalsOf(endpoint.refuses),
+      ...refusalsOf(endpoint.account ? [...endpoint.refuses, 'account_changed'] : endpoint.refuses),
       default: { $ref: '#/components/responses/Error' },
       503: { $ref: '#/components/responses/Unavailable' },
     },

@@ -15,7 +15,12 @@ export type Portal = {
 }
 
 /** Who asks: the account that is signed in, and the session that says so. */
-export type Actor = { id: number; isStaff: boolean; sessionHash: string }
+export type Actor = {
+  id: number
+  isStaff: boolean
+  sessionHash: string
+  /** What X-Account says. */ account: string
+}
 
 /** Which program asks: the partner whose access token came with the call, and what that token may do. */
 export type Partner = {

@@ -12,3 +12,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
  */
 export const csrfTokenOf = (sessionToken: string) =>
   createHash('sha256').update(`csrf:${sessionToken}`).digest('base64url')
+
+/** What X-Account says of an account: a hash of its random `sub`, which is neither its id nor its `sub` at partner sites. */
+export const accountTagOf = (sub: string) =>
+  createHash('sha256').update(`account:${sub}`).digest('base64url').slice(0, 22)

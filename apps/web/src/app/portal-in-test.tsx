@@ -60,7 +60,7 @@ class FakeServer {
     document.cookie = profile ? 'signedin=yes' : 'signedin=; max-age=0'
   }
 
-  async answer(address: string, { method = 'GET', body }: RequestInit): Promise<Response> {
+  async answer(address: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> {
     const path = address.split('?')[0] ?? ''
     this.asked.push(`${method} ${address}`)
     if (path === '/api/site/') {
@@ -90,7 +90,13 @@ class FakeServer {
       this.setProfile(null)
       return new Response(null, { status: 204 })
     }
-    if (path === '/api/auth/users/me/') return json(this.profile)
+    if (path === '/api/auth/users/me/') {
+      const tag = `tag of ${this.profile.email}`
+      const named = new Headers(headers).get('X-Account')
+      if (named !== null && named !== tag)
+        return json({ detail: 'The session belongs to another account.' }, 409)
+      return new Response(JSON.stringify(this.profile), { headers: { 'X-Account': tag } })
+    }
     if (path === '/api/points/summary/') return json(sums)
     if (path === '/api/participants/') return json([])
     if (path === '/api/participants/7/' && this.person) return json(this.person)

@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onNotSignedIn } from '#web/lib/call.ts'
+import { onSessionChange } from '#web/lib/call.ts'
+import { onOtherTab } from '#web/lib/other-tabs.ts'
 import { meOptions, readMeAgain } from '#web/lib/session.ts'
 
-/** When any call learns that the session is over, asks again who is signed in; the guards do the rest. */
+/** Asks again who is signed in when an answer or another tab says that it has changed; the guards do the rest. */
 export function useSessionWatch(): void {
   const client = useQueryClient()
+  // Without an answer the next call or the window's focus tells the same.
+  useEffect(() => onOtherTab(() => void readMeAgain(client).catch(() => undefined)), [client])
   useEffect(
     () =>
-      onNotSignedIn(() => {
+      onSessionChange(() => {
         // Without an answer the next call tells the same.
         if (client.getQueryData(meOptions.queryKey)) readMeAgain(client).catch(() => undefined)
       }),

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { isEmbedded } from '#web/lib/embedded.ts'
+import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
@@ -29,6 +30,7 @@ export function Shell() {
         </>
       )}
       <ConnectionNotice />
+      <AccountNotice />
       <main id="content" className={css.main} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
           <Suspense fallback={<Waiting />}>

@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyOf } from '@portal/contract/endpoint.ts'
+import { accountHeader, type Endpoint, type ReplyOf } from '@portal/contract/endpoint.ts'
 import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/refusals.ts'
 import { fromDialect } from '@portal/contract/dialect.ts'
 import { watchAnswer } from './connection.ts'
@@ -35,12 +35,19 @@ export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
-const notSignedIn = new Set<() => void>()
+const sessionListeners = new Set<() => void>()
 
-/** Calls `listener` whenever the server refuses a call with 401. Returns how to be left alone again. */
-export function onNotSignedIn(listener: () => void): () => void {
-  notSignedIn.add(listener)
-  return () => notSignedIn.delete(listener)
+/** Calls `listener` when an answer says that the session has ended (401) or is another account's. Returns how to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  sessionListeners.add(listener)
+  return () => sessionListeners.delete(listener)
+}
+
+let account: string | undefined
+
+/** Names the account that this page shows: what is sent from now on is refused if the session is another's. */
+export function setAccount(tag: string | undefined): void {
+  account = tag
 }
 
 const csrfToken = () => /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
@@ -80,7 +87,10 @@ export async function send<E extends Endpoint>(
   const { params = {}, query = {}, body } = input as Parts
   const headers = new Headers()
   if (body !== undefined) headers.set('Content-Type', 'application/json')
-  if (method !== 'GET') headers.set('X-CSRFToken', csrfToken() ?? '')
+  if (method !== 'GET') {
+    headers.set('X-CSRFToken', csrfToken() ?? '')
+    if (account !== undefined) headers.set(accountHeader, account)
+  }
 
   const sent = fetch(addressOf(path, { ...params }, { ...query }), {
     method,
@@ -93,9 +103,10 @@ export async function send<E extends Endpoint>(
     throw new Unreachable('No answer from the server', { cause: error })
   })
   if (response.ok) return response
-  const answer = await bodyOf(response)
-  if (response.status === 401) for (const listener of notSignedIn) listener()
-  throw new Refused(response.status, answer)
+  const refused = new Refused(response.status, await bodyOf(response))
+  if (refused.status === 401 || refused.has('account_changed'))
+    for (const listener of sessionListeners) listener()
+  throw refused
 }
 
 const isEmpty = (body: unknown): body is undefined => body === undefined || object(body)

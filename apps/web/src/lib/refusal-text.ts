@@ -19,6 +19,8 @@ const anyCall: Partial<Record<RefusalCode, Sentence>> = {
   csrf_cookie_missing: session,
   csrf_token_wrong: session,
   csrf_other_site: session,
+  account_changed:
+    'Σε άλλη καρτέλα συνδεθήκατε με άλλον λογαριασμό, γι’ αυτό δεν αποθηκεύτηκε τίποτα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
   not_found: 'Δεν βρέθηκε αυτό που ζητήσατε.',
   too_large: 'Τα στοιχεία που στείλατε είναι πολύ μεγάλα.',
   server_fault: `Κάτι πήγε στραβά από τη δική μας πλευρά. ${again}`,

@@ -1,7 +1,8 @@
 import type { me, Profile } from '@portal/contract/accounts.ts'
+import { accountHeader } from '@portal/contract/endpoint.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions } from '@tanstack/react-query'
-import { call, Refused } from './call.ts'
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { callWithHeaders, Refused, setAccount } from './call.ts'
 import { flag, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
 import { route } from './route.ts'
 
@@ -24,13 +25,20 @@ const meRoute = route<typeof me, Profile | null>({
 /** The server's hint that there is a session (its cookie can't be read). Without it nobody needs to be asked. */
 const isHinted = () => /(?:^|;\s*)signedin=/.test(document.cookie)
 
+function nobody(): null {
+  setAccount(undefined)
+  return null
+}
+
 async function readProfile(signal: AbortSignal) {
-  if (!isHinted()) return null
+  if (!isHinted()) return nobody()
   try {
-    return await call(meRoute, {}, signal)
+    const { reply, headers } = await callWithHeaders(meRoute, {}, signal)
+    setAccount(headers.get(accountHeader) ?? undefined)
+    return reply
   } catch (error) {
     if (error instanceof Refused) {
-      if (error.status === 401) return null
+      if (error.status === 401) return nobody()
       warnOf(error.body)
     }
     throw error
@@ -42,10 +50,32 @@ function warnOf(body: unknown): void {
   if (typeof body === 'object' && body !== null && 'detail' in body) console.warn(body.detail)
 }
 
+/** The address of the account whose session ended without its owner's doing; false for none. */
 const lostKey = ['session lost']
+const ownSignInKey = ['signing in here']
+const switchKey = ['switched account']
+
+/** The page shows `to` now, by a sign-in elsewhere in this browser; `from` is whom it showed before, if anybody. */
+export type AccountSwitch = { from: string | undefined; to: string }
+
+/** What happened to the account elsewhere, until it is dismissed with `null`. */
+export const switchOptions = queryOptions<AccountSwitch | null>({
+  queryKey: switchKey,
+  queryFn: skipToken,
+  initialData: null,
+  staleTime: Infinity,
+})
+
+const noteSwitch = (client: QueryClient, happened: AccountSwitch | null) =>
+  client.setQueryData(switchKey, happened)
+
+export const dismissSwitch = (client: QueryClient) => noteSwitch(client, null)
 
 /** Read for whoever asks, and right for everyone; all else belongs to the one who is signed in. */
-const everyones = new Set<unknown>(['me', 'site', 'municipalities', 'activation', lostKey[0]])
+const everyones = new Set<unknown>([
+  ...['me', 'site', 'municipalities', 'activation'],
+  ...[lostKey[0], ownSignInKey[0], switchKey[0]],
+])
 
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !everyones.has(queryKey[0])
 
@@ -55,8 +85,12 @@ export const meOptions = queryOptions({
   queryFn: async ({ signal, client }) => {
     const profile = await readProfile(signal)
     const before = client.getQueryData(meOptions.queryKey)
-    if (before && !profile) client.setQueryData(lostKey, true)
+    const lost = client.getQueryData<string | false>(lostKey) || undefined
+    if (before && !profile) client.setQueryData(lostKey, before.email)
     if (profile) client.setQueryData(lostKey, false)
+    const from = before?.email ?? lost
+    const isElsewhere = before !== undefined && !client.getQueryData(ownSignInKey)
+    if (profile && isElsewhere && from !== profile.email) noteSwitch(client, { from, to: profile.email })
     // Somebody else now, perhaps signed in in another tab: nobody sees what was read for the one before.
     if (profile && before !== undefined && before?.email !== profile.email)
       void client.resetQueries({ predicate: isPersonal })
@@ -67,14 +101,26 @@ export const meOptions = queryOptions({
 /** Asks again who is signed in. */
 export const readMeAgain = (client: QueryClient) => client.fetchQuery({ ...meOptions, staleTime: 0 })
 
+/** Asks who is signed in, after a sign-in on this page. */
+export async function readMeAfterSignIn(client: QueryClient) {
+  client.setQueryData(ownSignInKey, true)
+  dismissSwitch(client)
+  try {
+    return await readMeAgain(client)
+  } finally {
+    client.setQueryData(ownSignInKey, false)
+  }
+}
+
 /** Did the session end without its owner's doing, while the page was open? */
-export const isSessionLost = (client: QueryClient) => client.getQueryData(lostKey) === true
+export const isSessionLost = (client: QueryClient) => typeof client.getQueryData(lostKey) === 'string'
 
 /** The owner has signed out: forgets all that was read for them, then asks who is there now (portal.md §4, Logout). */
 export async function forgetSession(client: QueryClient): Promise<void> {
   await client.cancelQueries({ queryKey: meOptions.queryKey })
   client.setQueryData(meOptions.queryKey, null)
   client.setQueryData(lostKey, false)
+  dismissSwitch(client)
   client.removeQueries({ predicate: isPersonal })
   await readMeAgain(client)
 }

@@ -1,5 +1,13 @@
-import { me, updateMe } from '@portal/contract/accounts.ts'
+import { logout, me, updateMe } from '@portal/contract/accounts.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { setPassword } from '@portal/contract/passwords.ts'
+import {
+  bindSticker,
+  issueStickers,
+  replaceSticker,
+  reportStickerFound,
+  reportStickerLost,
+} from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type House, openHouse } from '#test/house.ts'
 import type { Person } from '#test/make.ts'
@@ -202,5 +210,62 @@ describe('updateMe', () => {
     })
     await house.mails.to(other.person.email)
     expect(house.mails.sent.filter(({ to }) => to === person.email)).toEqual([])
+  })
+})
+
+describe('X-Account', () => {
+  const tagOf = async (client: Client) => String((await client.send(me)).headers['x-account'])
+  const sendAs = (client: Client, tag: string | undefined, endpoint: Endpoint, body?: object) =>
+    client.inject({
+      ...{ method: endpoint.method, url: endpoint.path },
+      headers: {
+        'x-csrftoken': client.cookies.get('csrftoken'),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(tag !== undefined && { 'x-account': tag }),
+      },
+      ...(body && { payload: JSON.stringify(body) }),
+    })
+  const refusal = { detail: 'The session belongs to another account.' }
+
+  it('is the same for an account in every session, and names neither its id nor its address', async () => {
+    const { person, client } = await asCustomer()
+    const tag = await tagOf(client)
+    expect(tag).toMatch(/^[\w-]{22}$/)
+    expect(await tagOf(await house.signIn(person))).toBe(tag)
+    expect(await tagOf((await asCustomer()).client)).not.toBe(tag)
+  })
+
+  it.each([
+    ['updateMe', updateMe, { first_name: 'Άλλη' }],
+    ['updateMe with a wrong body', updateMe, { first_name: '' }],
+    ['setPassword', setPassword, { current_password: 'x', new_password: 'y' }],
+    ['bindSticker', bindSticker, { code: 'A4KX97TEH2M6' }],
+    ['reportStickerLost', reportStickerLost, { code: 'A4KX97TEH2M6' }],
+    ['reportStickerFound', reportStickerFound, { code: 'A4KX97TEH2M6' }],
+    ['replaceSticker', replaceSticker, { code: 'A4KX97TEH2M6', new_code: 'A4KX97TEH2M6' }],
+    ['issueStickers', issueStickers, { count: 1 }],
+  ])('of another account refuses %s', async (_, endpoint, body) => {
+    const [mine, other] = [await asCustomer(), await asCustomer()]
+    const client = endpoint === issueStickers ? (await asStaff()).client : mine.client
+    const before = await client.call(me)
+    for (const tag of [await tagOf(other.client), '', 'x']) {
+      const answer = await sendAs(client, tag, endpoint, body)
+      expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status: 409, body: refusal })
+    }
+    expect(await client.call(me)).toEqual(before)
+  })
+
+  it('of the session’s account changes nothing about a call, nor does its absence', async () => {
+    const { client } = await asCustomer()
+    for (const tag of [await tagOf(client), undefined]) {
+      const answer = await sendAs(client, tag, updateMe, { first_name: 'Άλλη' })
+      expect(answer.statusCode).toBe(200)
+    }
+  })
+
+  it('of another account does not keep anybody from signing out', async () => {
+    const { client } = await asCustomer()
+    expect((await sendAs(client, 'x', logout)).statusCode).toBe(204)
+    expect((await client.send(me)).statusCode).toBe(401)
   })
 })

@@ -7,7 +7,7 @@ import {
   signUp,
   updateMe,
 } from '@portal/contract/accounts.ts'
-import type { Received } from '@portal/contract/endpoint.ts'
+import { accountHeader, type Received } from '@portal/contract/endpoint.ts'
 import type { Actor } from '#server/platform/portal.ts'
 import { browserMarksOf, setBrowserMarks, setNewPasswordCookie } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
@@ -52,7 +52,10 @@ export const signUpRoutes: Routes = (scope, portal) => {
 }
 
 export const ownAccountRoutes: Routes = (scope, portal) => {
-  handleFor(scope, me, async ({ actor }) => profileOf(await accounts.findMe(portal, actor)))
+  handleFor(scope, me, async ({ actor, reply }) => {
+    void reply.header(accountHeader, actor.account)
+    return profileOf(await accounts.findMe(portal, actor))
+  })
 
   const change = async ({ actor, body }: { actor: Actor; body: Received<typeof updateMe>['body'] }) => {
     const { first_name: firstName, last_name: lastName, telephone, municipality: municipalityId } = body

@@ -34,7 +34,7 @@ export const findSession = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.isStaff', 'sessions.tokenHash'])
+    .select(['users.id', 'users.isStaff', 'users.sub', 'sessions.tokenHash'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
     .where('users.isActive', '=', true)

@@ -6,7 +6,7 @@ import { hashPassword, isOutdated, verifyEvenly } from '#server/platform/passwor
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { forgetTries, returnTry, subjectOf, takeAccountTry, takeTry } from '#server/platform/throttle.ts'
-import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { accountTagOf, hashToken, newToken } from '#server/platform/tokens.ts'
 import * as queries from './queries.ts'
 
 /** Fourteen days from the sign-in (wire.md), however often the portal is used meanwhile. */
@@ -106,7 +106,9 @@ export async function findActor(
   token: string,
 ): Promise<Actor | undefined> {
   const session = await queries.findSession(db, hashToken(token), clock.now())
-  return session && { id: session.id, isStaff: session.isStaff, sessionHash: session.tokenHash }
+  if (!session) return undefined
+  const { id, isStaff, tokenHash, sub } = session
+  return { id, isStaff, sessionHash: tokenHash, account: accountTagOf(sub) }
 }
 
 /** Signs out: the session ends on the server. */

@@ -1,10 +1,11 @@
 import type { login } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { tellOtherTabs } from '#web/lib/other-tabs.ts'
 import { ShownError } from '#web/lib/refusal-text.ts'
 import { object } from '#web/lib/reply-checks.ts'
 import { route } from '#web/lib/route.ts'
-import { readMeAgain } from '#web/lib/session.ts'
+import { readMeAfterSignIn } from '#web/lib/session.ts'
 import { text } from './text.ts'
 
 const loginRoute = route<typeof login, object>({
@@ -21,6 +22,7 @@ export function useLogin() {
   const client = useQueryClient()
   return async (credentials: { email: string; password: string }) => {
     await call(loginRoute, { body: credentials })
-    if (!(await readMeAgain(client))) throw new ShownError(text.notKept)
+    tellOtherTabs()
+    if (!(await readMeAfterSignIn(client))) throw new ShownError(text.notKept)
   }
 }

@@ -1,6 +1,7 @@
 import type { logout } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, Refused } from '#web/lib/call.ts'
+import { tellOtherTabs } from '#web/lib/other-tabs.ts'
 import { route } from '#web/lib/route.ts'
 import { forgetSession } from '#web/lib/session.ts'
 
@@ -16,6 +17,7 @@ export function useLogout() {
       // Nobody was signed in: that is what was wanted.
       if (!(error instanceof Refused && error.status === 401)) throw error
     }
+    tellOtherTabs()
     await forgetSession(client)
   }
 }

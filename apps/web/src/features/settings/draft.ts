@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keepDraft, takeDraft } from '#web/lib/drafts.ts'
-import { isSessionLost } from '#web/lib/session.ts'
+import { isSessionLost, meOptions } from '#web/lib/session.ts'
 import type { Values } from './values.ts'
 
 const nameOf = (email: string) => `settings ${email}`
@@ -12,7 +12,7 @@ export function useDraft(email: string): Record<string, string> | undefined {
   return draft
 }
 
-/** Keeps what is typed and unsaved if the page goes because the session ended. */
+/** Keeps what is typed and unsaved if the page goes because the session ended or is another account's. */
 export function useKeptDraft(email: string, values: Values, changed: boolean): void {
   const client = useQueryClient()
   const latest = useRef({ values, changed })
@@ -22,7 +22,8 @@ export function useKeptDraft(email: string, values: Values, changed: boolean): v
   useEffect(
     () => () => {
       const { values, changed } = latest.current
-      if (changed && isSessionLost(client)) keepDraft(nameOf(email), values)
+      const now = client.getQueryData(meOptions.queryKey)
+      if (changed && (isSessionLost(client) || (now && now.email !== email))) keepDraft(nameOf(email), values)
     },
     [client, email],
   )

@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, clerk, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const otherTab = new BroadcastChannel('session')
+const firstName = () => screen.findByLabelText<HTMLInputElement>('Όνομα')
+const eleni = { ...maria, email: 'eleni@example.gr', first_name: 'Ελένη' }
+
+describe('another tab of the browser', () => {
+  it('that signs another account in changes whom this one shows, and says that nothing was saved', async () => {
+    const server = serve(maria)
+    const user = openPortal('/settings')
+    await user.type(await firstName(), '-Ελένη')
+    server.setProfile(eleni)
+    otherTab.postMessage('changed')
+    expect(
+      await screen.findByText(
+        'Σε άλλη καρτέλα συνδεθήκατε ως eleni@example.gr. Όσα δεν είχατε αποθηκεύσει ως maria@example.gr δεν καταχωρίστηκαν.',
+      ),
+    ).toBeTruthy()
+    await waitFor(async () => expect((await firstName()).value).toBe('Ελένη'))
+    expect(screen.getByRole('button', { name: 'Λογαριασμός: eleni@example.gr' })).toBeTruthy()
+    expect(server.asked.filter((call) => call.startsWith('PATCH'))).toEqual([])
+
+    await user.click(screen.getByRole('button', { name: 'Εντάξει' }))
+    expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
+
+    // What Maria had typed waits for her.
+    server.setProfile(maria)
+    otherTab.postMessage('changed')
+    await waitFor(async () => expect((await firstName()).value).toBe('Μαρία-Ελένη'))
+  })
+
+  it('that signed another account in without a word is noticed when something is saved', async () => {
+    const server = serve(maria)
+    const user = openPortal('/settings')
+    await user.type(await firstName(), '-Ελένη')
+    server.setProfile(eleni)
+    await user.click(screen.getByRole('button', { name: 'Ενημέρωση' }))
+    expect(await screen.findByText(/Όσα δεν είχατε αποθηκεύσει ως maria@example.gr/)).toBeTruthy()
+    await waitFor(async () => expect((await firstName()).value).toBe('Ελένη'))
+    expect(server.profile).toEqual(eleni)
+  })
+
+  it('that signs out leads to sign-in, and back with what was typed', async () => {
+    const server = serve(maria)
+    const user = openPortal('/settings')
+    await user.clear(await firstName())
+    await user.type(await firstName(), 'Μαρίνα')
+    server.setProfile(null)
+    otherTab.postMessage('changed')
+    expect(await screen.findByText(/Η σύνδεσή σας έληξε/)).toBeTruthy()
+    expect(address()).toBe('/login?next=%2Fsettings')
+    server.setProfile(maria)
+    otherTab.postMessage('changed')
+    await waitFor(async () => expect((await firstName()).value).toBe('Μαρίνα'))
+    expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
+  })
+
+  it('that signs in takes a visitor along, and says that a form was not sent', async () => {
+    const server = serve(null)
+    const user = openPortal('/signup')
+    await user.type(await firstName(), 'Νίκος')
+    server.setProfile(maria)
+    otherTab.postMessage('changed')
+    expect(
+      await screen.findByText(
+        'Σε άλλη καρτέλα συνδεθήκατε ως maria@example.gr. Όσα συμπληρώνατε εδώ δεν στάλθηκαν.',
+      ),
+    ).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/'))
+  })
+
+  it('is told of a sign-in and of a sign-out here, which say nothing here', async () => {
+    const told = vi.fn<() => void>()
+    otherTab.addEventListener('message', told)
+    serve(null)
+    const user = openPortal('/login')
+    await signIn(user, clerk.email)
+    await screen.findByRole('heading', { level: 1, name: 'Χρήστες' })
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+    expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: `Λογαριασμός: ${clerk.email}` }))
+    await user.click(screen.getByRole('link', { name: 'Αποσύνδεση' }))
+    await screen.findByRole('heading', { level: 1, name: 'Σύνδεση' })
+    await waitFor(() => expect(told).toHaveBeenCalledTimes(2))
+    otherTab.removeEventListener('message', told)
+  })
+})

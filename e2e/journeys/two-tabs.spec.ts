@@ -1,0 +1,63 @@
+/** Two tabs of one browser, two accounts: what one tab was loaded for is never saved into the other's account. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { enter, leaveElsewhere, newcomer, openAccount, signIn } from './walk.ts'
+
+const other = { ...newcomer, firstName: 'Νίκος', email: 'nikos@example.gr', password: 'κόκκινο-λάδι-57' }
+
+const firstName = (page: Page) => page.getByLabel('Όνομα', { exact: true })
+const switched = (from: string, to: string) =>
+  `Σε άλλη καρτέλα συνδεθήκατε ως ${to}. Όσα δεν είχατε αποθηκεύσει ως ${from} δεν καταχωρίστηκαν.`
+const nameNow = async (page: Page) => {
+  const answer = await page.request.get('/api/auth/users/me/')
+  return ((await answer.json()) as { first_name: string }).first_name
+}
+
+test('two tabs, two accounts', { tag: '@embedded' }, async ({ page, context, portal }) => {
+  test.setTimeout(180_000)
+  await openAccount(portal)
+  await openAccount(portal, other)
+  await signIn(page, newcomer)
+  await page.goto('/settings')
+  await firstName(page).fill('Ελένη-Μαρία')
+  const second = await context.newPage()
+
+  await test.step('a sign-out in one leads the other to sign-in', async () => {
+    await second.goto('/logout')
+    await expect(second).toHaveURL(/\/login$/)
+    await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/)
+    await expect(page.getByText('Η σύνδεσή σας έληξε.')).toBeVisible()
+  })
+
+  await test.step('a sign-in in one is seen in the other at once, with what became of the form', async () => {
+    await signIn(second, other)
+    await expect(page.getByText(switched(newcomer.email, other.email))).toBeVisible()
+    await expect(page.getByRole('button', { name: `Λογαριασμός: ${other.email}` })).toBeVisible()
+    await expect(firstName(page)).toHaveValue(other.firstName)
+    await page.getByRole('button', { name: 'Εντάξει' }).click()
+    await expect(page.getByText(switched(newcomer.email, other.email))).toBeHidden()
+  })
+
+  await test.step('a form of one account is not saved into another that signed in unheard', async () => {
+    await firstName(page).fill('Νικόλαος')
+    await leaveElsewhere(second)
+    await enter(second, newcomer)
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.getByRole('button', { name: 'Ενημέρωση' }).click()
+    expect((await answered).status()).toBe(409)
+    await expect(page.getByText(switched(other.email, newcomer.email))).toBeVisible()
+    expect(await nameNow(second)).toBe(newcomer.firstName)
+  })
+
+  await test.step('nor is a sticker added to it', async () => {
+    await page.goto('/settings/stickers')
+    await page.getByRole('textbox').fill('A4KX-97TE-H2M6')
+    await leaveElsewhere(second)
+    await enter(second, other)
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await page.getByRole('textbox').press('Enter')
+    expect((await answered).status()).toBe(409)
+    await expect(page.getByText(switched(newcomer.email, other.email))).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveValue('')
+  })
+})
