@@ -14,6 +14,7 @@ const open = new Set([
   'signUp',
   'resendActivation',
   'activate',
+  'disown',
   'login',
   'resetPassword',
   'confirmPasswordReset',
