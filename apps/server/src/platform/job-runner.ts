@@ -123,15 +123,15 @@ export function runQueue(
     await settle(() => boss.complete(name, job))
   }
 
-  /** Repeats until the database takes it: a job whose end is not recorded would run again. */
+  /** Repeats until the database takes it: a job whose end is not recorded would run again. Logs the first failure. */
   const settle = async (record: () => Promise<unknown>) => {
-    for (;;) {
+    for (let tries = 0; ; tries += 1) {
       try {
         await record()
         return
       } catch (fault) {
         if (signal.aborted) return
-        report(fault, { queue: name })
+        if (tries === 0) report(fault, { queue: name })
         await sleep(pollMs)
       }
     }
