@@ -17,7 +17,7 @@ import { readConfig } from '@portal/server/platform/config.ts'
 import { openJobs } from '@portal/server/platform/jobs.ts'
 import { hashPassword } from '@portal/server/platform/passwords.ts'
 
-const tries = 40
+const tries = 20
 const limits = ['SIGN_IN', 'RESET'].flatMap((name) =>
   ['ACCOUNT', 'ADDRESS', 'ACCOUNT_TOTAL'].map((by) => `LIMIT_${name}_${by}`),
 )
