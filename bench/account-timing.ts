@@ -17,7 +17,6 @@ import { readConfig } from '@portal/server/platform/config.ts'
 import { openJobs } from '@portal/server/platform/jobs.ts'
 import { hashPassword } from '@portal/server/platform/passwords.ts'
 
-const tries = 20
 const limits = ['SIGN_IN', 'RESET'].flatMap((name) =>
   ['ACCOUNT', 'ADDRESS', 'ACCOUNT_TOTAL'].map((by) => `LIMIT_${name}_${by}`),
 )
@@ -57,7 +56,7 @@ const kinds: Record<string, { passwordHash: string | null; isActive: boolean } |
 }
 
 /** @returns the addresses of new accounts; of a kind without an account, addresses that nobody has */
-async function people(kind: (typeof kinds)[string], count = tries): Promise<string[]> {
+async function people(kind: (typeof kinds)[string], count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, () => `bench-${crypto.randomUUID()}@example.gr`)
   if (kind)
     await open.db
@@ -82,11 +81,15 @@ async function time(url: string, payload: object, due: number): Promise<number> 
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-async function compare(name: string, url: string, payload: (email: string) => object, due: number) {
+async function compare(
+  name: string,
+  url: string,
+  { tries, due, payload }: { tries: number; due: number; payload: (email: string) => object },
+) {
   const rows = await Promise.all(
     Object.entries(kinds).map(async ([kind, given]) => ({
       kind,
-      emails: await people(given),
+      emails: await people(given, tries),
       times: [] as number[],
     })),
   )
@@ -110,8 +113,13 @@ async function landing(count: number): Promise<number> {
   return median(times)
 }
 
-await compare('login', '/api/auth/token/login', (email) => ({ email, password: 'x' }), 400)
-await compare('reset', '/api/auth/users/reset_password/', (email) => ({ email }), 204)
+const wrong = (email: string) => ({ email, password: 'x' })
+await compare('login', '/api/auth/token/login', { tries: 20, due: 400, payload: wrong })
+await compare('reset', '/api/auth/users/reset_password/', {
+  tries: 200,
+  due: 204,
+  payload: (email) => ({ email }),
+})
 
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const citizens = await people({ passwordHash: own, isActive: true }, 90)
