@@ -5,8 +5,14 @@
  *   DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
  *   DATABASE_URL=postgres://… npm run bench lists
  *
- * Prints the median and the slowest of 30 in milliseconds, and the ratio to `GET /healthz`, which only passes through.
+ * Prints the median and the slowest of 30 in milliseconds, and the ratio to `GET /healthz`, which only passes through;
+ * then the statements of the same pages of points alone, and the buffers they touch. That needs a superuser (auto_explain).
  */
+import { openDatabase } from '@portal/server/db/database.ts'
+import { listPoints } from '@portal/server/features/points/service.ts'
+import { readConfig } from '@portal/server/platform/config.ts'
+import { sql } from 'kysely'
+import { watchPlans } from '../apps/server/test/watched-plans.ts'
 import { openClerk } from './clerk/open-clerk.ts'
 
 const { ask, measure, close } = await openClerk()
@@ -15,11 +21,18 @@ await measure('GET /healthz', '/healthz')
 const pageOf = async (query: string) =>
   (await ask(`/api/points/?${query}`)).answer.json<{ total_pages: number; count: number }>()
 const year = new Date().getFullYear()
-for (const [name, query] of [
-  ['everything', ''],
-  ['one year', `created_at_after=${year - 2}-01-01&created_at_before=${year - 2}-12-31`],
-  ['40 days', `created_at_after=${year - 1}-02-10&created_at_before=${year - 1}-03-21`],
-] as const) {
+const ranges = [
+  { name: 'everything' },
+  { name: 'one year', after: `${year - 2}-01-01`, before: `${year - 2}-12-31` },
+  { name: 'from a day on', after: `${year - 3}-05-17` },
+  { name: '40 days', after: `${year - 1}-02-10`, before: `${year - 1}-03-21` },
+  { name: 'one day', after: `${year - 1}-02-10`, before: `${year - 1}-02-10` },
+]
+for (const { name, after, before } of ranges) {
+  const query = new URLSearchParams({
+    ...(after && { created_at_after: after }),
+    ...(before && { created_at_before: before }),
+  }).toString()
   const { total_pages: pages, count } = await pageOf(query)
   for (const [where, page] of [
     ['first', 1],
@@ -65,3 +78,41 @@ for (const search of searches)
   )
 
 await close()
+
+// Statements alone, one after another: what a client sees of them, the way to the database and back (`select 1`) included.
+const open = await openDatabase(readConfig({ ...process.env, DEMO: 'no' }))
+const watched = watchPlans(process.env['DATABASE_URL'] ?? '')
+const time = async (name: string, work: () => Promise<unknown>, buffers = '') => {
+  const times: number[] = []
+  for (let i = 0; i < 105; i += 1) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  const sorted = times.slice(5).sort((a, b) => a - b)
+  const cells = [sorted[0], sorted[50], sorted[95]].map((ms) => (ms ?? 0).toFixed(2).padStart(9)).join('')
+  console.log(name.padEnd(44) + cells + buffers.padStart(9))
+}
+const headings = ['fastest', 'median', 'p95', 'buffers'].map((name) => name.padStart(9)).join('')
+console.log(`\n${'at the database'.padEnd(44)}${headings}`)
+await time('select 1', () => sql`select 1`.execute(open.db))
+for (const { name, ...range } of ranges) {
+  const { totalPages } = await listPoints(watched, range)
+  for (const [where, page] of [
+    ['first', '1'],
+    ['middle', String(Math.ceil(totalPages / 2))],
+    ['last', String(totalPages)],
+  ] as const) {
+    for (let i = 0; i < 2; i += 1) await listPoints(watched, { ...range, page })
+    const buffers = Math.max(
+      0,
+      ...watched
+        .take()
+        .slice(-1)
+        .map((statement) => statement.buffers),
+    )
+    await time(`points, ${name}, ${where} page`, () => listPoints(open, { ...range, page }), String(buffers))
+  }
+}
+await watched.close()
+await open.close()

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { foldCounters } from '#server/features/points/service.ts'
+import { type Client, type House, openHouse } from '#test/house.ts'
+import { growTo, vacuum } from '#test/many-people.ts'
+import { openProgram } from '#test/programs.ts'
+import { watchPlans, type WatchedStatement } from '#test/watched-plans.ts'
+import { openDatabase } from './database.ts'
+
+let house: House
+let url: string
+beforeAll(async () => {
+  house = await openHouse()
+  const { database } = house.portal.config
+  url = database.kind === 'postgres' ? database.url : ''
+})
+afterAll(() => house.close())
+
+describe('openDatabase', () => {
+  it('turns JIT off for the portal and its job queue, and keeps the options of DATABASE_URL', async () => {
+    const settingsOf = (plan: { Settings?: Record<string, string> }[]) => plan[0]?.Settings
+    const address = new URL(url)
+    address.searchParams.set('options', '-c enable_tidscan=off')
+    const open = await openDatabase({ database: { kind: 'postgres', url: address.href } })
+    const { rows } = await sql<{
+      'QUERY PLAN': Parameters<typeof settingsOf>[0]
+    }>`explain (settings, format json) select 1`.execute(open.db.withoutPlugins())
+    const jobs = new pg.Client(open.forJobs)
+    await jobs.connect()
+    const { rows: jobsRows } = await jobs.query<(typeof rows)[0]>('explain (settings, format json) select 1')
+    await jobs.end()
+    await open.close()
+    for (const [row] of [rows, jobsRows])
+      expect(settingsOf(row?.['QUERY PLAN'] ?? [])).toMatchObject({ jit: 'off', enable_tidscan: 'off' })
+  })
+})
+
+describe('functions of the database', () => {
+  it('declare how many rows they return, and points_page turns JIT off', async () => {
+    const { rows } = await sql<{ proname: string; prorows: number; proconfig: string[] | null }>`
+      select proname, prorows, proconfig from pg_proc p
+      where proretset and pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(house.db)
+    expect(rows.filter(({ prorows }) => prorows >= 1_000)).toEqual([])
+    expect(rows.find(({ proname }) => proname === 'points_page')?.proconfig).toContain('jit=off')
+  })
+})
+
+/**
+ * The statements that most calls consist of, by their executed plans at several sizes. 500,000 people and 10,000,000 records
+ * take minutes to insert: `npm run bench -- lists` prints the same figure there.
+ */
+describe('hot statements', () => {
+  const mostBuffers = 300
+
+  it('touch at most 300 buffers a page at 2,000 and 20,000 people', { timeout: 120_000 }, async () => {
+    const watched = watchPlans(url)
+    const filling = await openDatabase({ database: { kind: 'postgres', url } })
+    const app = await buildApp({ ...house.portal, db: watched.db })
+    const cookieOf = ({ cookies }: Client) =>
+      [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const clerk = { cookie: cookieOf(await house.signIn(await house.make.staff())) }
+    const maria = await house.make.customer({ lastName: 'Ξυδάκη', firstName: 'Ωραιοζήλη' })
+    const citizen = { cookie: cookieOf(await house.signIn(maria)) }
+    const site = { authorization: `Bearer ${(await openProgram(house)).token}` }
+
+    const worst: string[] = []
+    for (const people of [2_000, 20_000]) {
+      const records = 10 * people
+      await growTo(filling.db, { people, records })
+      await vacuum(filling.db)
+      const pages = records / 20
+      const range = 'created_at_after=2022-02-10&created_at_before=2023-05-21'
+      const calls: [headers: Record<string, string>, url: string][] = [
+        ...['1', `${pages / 2}`, `${pages}`, 'last'].map(
+          (page) => [clerk, `/api/points/?page=${page}`] as const,
+        ),
+        ...['1', '7', 'last'].map((page) => [clerk, `/api/points/?${range}&page=${page}`] as const),
+        ...['', `&${range}`].map((more) => [clerk, `/api/points/?participant=${maria.id}${more}`] as const),
+        // No Greek: this server's LC_CTYPE is C, where Greek letters have no trigrams (adviseOnLocale).
+        ...['wraioz', 'xidaki wraioz', '6900007919', 'person77@'].map(
+          (search) => [clerk, `/api/participants/?limit=20&search=${encodeURIComponent(search)}`] as const,
+        ),
+        [clerk, '/api/participants/?limit=20'],
+        [clerk, `/api/participants/${maria.id}/`],
+        [clerk, '/api/dashboard/'],
+        [citizen, '/api/auth/users/me/'],
+        [citizen, '/api/points/summary/'],
+        [citizen, '/api/points/mine/'],
+        [citizen, '/api/points/mine/?page=last'],
+        [site, '/api/partner/'],
+      ].map(([headers, path]) => [headers, path] as [Record<string, string>, string])
+      // Twice: a connection's first statements also read the catalogue.
+      for (const isWarm of [false, true]) {
+        for (const [headers, path] of calls) {
+          const answer = await app.inject({ url: path, headers })
+          expect([path, answer.statusCode]).toEqual([path, 200])
+          if (isWarm) worst.push(...tooDear(path, watched.take()))
+        }
+        await foldCounters(watched)
+        if (isWarm) worst.push(...tooDear('foldCounters', watched.take()))
+        watched.take()
+      }
+    }
+    await app.close()
+    await watched.close()
+    await filling.close()
+    expect(worst).toEqual([])
+  })
+
+  const tooDear = (call: string, statements: WatchedStatement[]) =>
+    statements
+      .filter(({ buffers }) => buffers > mostBuffers)
+      .map(({ buffers, text }) => `${decodeURIComponent(call)}: ${buffers} buffers: ${text.slice(0, 120)}`)
+})

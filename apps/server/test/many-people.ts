@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/**
+ * Adds people and records until there are so many, with triggers off and the counters computed afterwards: at 20,000 people
+ * a tenth of the time that the demonstration needs.
+ */
+export const growTo = (db: Db, wanted: { people: number; records: number }) =>
+  db.transaction().execute(async (trx) => {
+    for (const table of ['users', 'points_records'])
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
+    await addPeople(trx, wanted.people)
+    await addRecords(trx, wanted.records)
+    await count(trx)
+    for (const table of ['users', 'points_records'])
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx)
+  })
+
+const addPeople = (trx: Trx, people: number) =>
+  sql`
+  with added as (
+    insert into users (email, first_name, last_name, telephone, is_active, created_at, activated_at)
+    select 'person' || i || '@example.gr',
+      (array['Μαρία', 'Γιώργος', 'Ελένη', 'Κώστας', 'Άννα', 'Δημήτρης', 'Σοφία', 'Νίκος', 'Ζωή', 'Θεόδωρος'])[1 + i % 10],
+      (array['Παπα', 'Χατζη', 'Καρα', 'Δημ', 'Γεωργ', 'Νικολ', 'Αντων', 'Ιωανν', 'Κωνσταντ', 'Βασιλ'])[1 + i / 10 % 10]
+      || (array['δάκης', 'ίδης', 'όπουλος', 'ιάδης', 'έλλης', 'άκος', 'ούδης', 'άτος', 'έας', 'άκη'])[1 + i / 100 % 10],
+      '69' || lpad((i * 7919 % 100000000)::text, 8, '0'), true, now(), now()
+    from generate_series((select count(*) from balances), ${people}::bigint - 1) i
+    returning id)
+  insert into balances (participant_id) select id from added`.execute(trx)
+
+/** Spread evenly over five years, so that any id of a record names its day. */
+const addRecords = (trx: Trx, records: number) =>
+  sql`
+  insert into points_records (participant_id, points, description, created_at, source, reference, details)
+  select first.id + i * 7919 % people.n, 20, 'oil_collected',
+    timestamptz '2021-01-01 00:00+02' + i * 1.0 / ${records} * interval '1825 days', 'generated', ${records} || '-' || i, '{"litres": 1}'
+  from (select min(participant_id) as id from balances) first, (select count(*) as n from balances) people,
+    generate_series(0, ${records}::bigint - 1 - (select count(*) from points_records)) i`.execute(trx)
+
+async function count(trx: Trx) {
+  await sql`
+    update balances b set available = r.points, cookingoils = r.points, n_records = r.n
+    from (select participant_id, sum(points) as points, count(*) as n from points_records group by 1) r
+    where r.participant_id = b.participant_id`.execute(trx)
+  for (const table of [
+    'points_day',
+    'points_month',
+    'points_delta',
+    'activity_day',
+    'activity_month',
+    'activity_delta',
+  ])
+    await sql`delete from ${sql.table(table)}`.execute(trx)
+  await sql`insert into points_day select athens_day(created_at), count(*) from points_records group by 1`.execute(
+    trx,
+  )
+  await sql`
+    insert into points_month select date_trunc('month', day)::date, sum(n) from points_day group by 1`.execute(
+    trx,
+  )
+  await sql`
+    insert into activity_day (day, place, oil_collected, millilitres, n)
+    select day, 0, n * 20, n * 1000, n from points_day`.execute(trx)
+  await sql`
+    insert into activity_month (day, place, oil_collected, millilitres, n)
+    select month, 0, n * 20, n * 1000, n from points_month`.execute(trx)
+  await sql`update participants_total set n = (select count(*) from users where is_active and not is_staff)`.execute(
+    trx,
+  )
+}
+
+/** Planner statistics and visibility, as autovacuum leaves them. */
+export async function vacuum(db: Db): Promise<void> {
+  for (const table of ['users', 'balances', 'points_records', 'points_day', 'activity_day'])
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+}

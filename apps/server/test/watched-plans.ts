@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { databaseOn, postgresTypes } from '#server/db/database.ts'
+
+/** A statement that was executed: its text, its time, and the buffers (pages of 8 kB) that it and functions in it touched. */
+export type WatchedStatement = { text: string; ms: number; buffers: number }
+
+const settings = {
+  session_preload_libraries: 'auto_explain',
+  client_min_messages: 'log',
+  // Plans go to the client alone: the server's log would grow by megabytes.
+  log_min_messages: 'fatal',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_format': 'json',
+  jit: 'off',
+}
+
+/**
+ * Opens a database whose statements report their executed plans (auto_explain), those inside functions and triggers too.
+ * @param url a superuser's address: others may not load auto_explain
+ */
+export function watchPlans(url: string) {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const pool = new pg.Pool({
+    ...{ connectionString: url, options: options.join(' '), max: 1, types: postgresTypes },
+  })
+  let statements: WatchedStatement[] = []
+  pool.on('connect', (client) =>
+    client.on('notice', ({ message = '' }) => {
+      const start = message.indexOf('plan:\n{')
+      if (start < 0) return
+      const report = JSON.parse(message.slice(start + 'plan:\n'.length)) as {
+        'Query Text': string
+        Plan: Record<string, number>
+      }
+      const buffers = (report.Plan['Shared Hit Blocks'] ?? 0) + (report.Plan['Shared Read Blocks'] ?? 0)
+      const ms = Number(/duration: ([\d.]+) ms/.exec(message)?.[1])
+      statements.push({ ms, text: report['Query Text'].replace(/\s+/g, ' ').trim(), buffers })
+    }),
+  )
+  const db = databaseOn(pool)
+  return {
+    db,
+    /** The statements since the last time. */
+    take: () => {
+      const taken = statements
+      statements = []
+      return taken
+    },
+    close: () => db.destroy(),
+  }
+}
