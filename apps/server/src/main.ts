@@ -4,17 +4,19 @@ import { FolderInUse } from './db/folder-lock.ts'
 import { DemonstrationData } from './features/demo/service.ts'
 
 /** The server's process: environment in, signals out. `npm start` and any process manager run this file. */
-const ended = new AbortController()
-process.on('SIGINT', () => ended.abort())
-process.on('SIGTERM', () => ended.abort())
+// Until the portal serves there is nothing to close: a signal ends it at once.
+let stop = async () => {}
+let isEnding = false
+const end = () => {
+  if (isEnding) return
+  isEnding = true
+  void stop().then(() => process.exit(0))
+}
+process.on('SIGINT', end)
+process.on('SIGTERM', end)
 try {
-  const portal = await startPortal(process.env, (line) => console.log(line), ended.signal)
-  const end = () => {
-    if (!portal) process.exit(0)
-    void portal.stop().then(() => process.exit(0))
-  }
-  if (ended.signal.aborted) end()
-  else ended.signal.addEventListener('abort', end)
+  const portal = await startPortal(process.env, (line) => console.log(line))
+  stop = portal.stop
 } catch (fault) {
   const expected =
     [ConfigFault, FolderInUse, DemonstrationData].some((kind) => fault instanceof kind) ||

@@ -30,15 +30,13 @@ type Started = { url: string; stop: () => Promise<void> }
  * Brings the whole portal up: configuration, database, migrations, demonstration data, job queue, HTTP. While the database
  * is away it answers 503 and tries again.
  * @param say prints a line for the person at the terminal
- * @param ended aborts the waiting for the database
- * @returns the address it listens on, and how to end it; undefined if it was ended while it waited
+ * @returns the address it listens on, and how to end it
  * @throws ConfigFault, FolderInUse, DemonstrationData, or what the system says of the port
  */
 export async function startPortal(
   env: Record<string, string | undefined>,
   say: (line: string) => void,
-  ended: AbortSignal,
-): Promise<Started | undefined> {
+): Promise<Started> {
   const config = readConfig(env)
   let endStandby: (() => Promise<void>) | undefined
   let reported = ''
@@ -47,7 +45,7 @@ export async function startPortal(
     endStandby = undefined
   }
   try {
-    while (!ended.aborted) {
+    for (;;) {
       try {
         return await bringUp(config, say, readyToListen)
       } catch (fault) {
@@ -57,10 +55,9 @@ export async function startPortal(
         if (reason !== reported) report(fault, { msg: 'waiting for the database' })
         reported = reason
         endStandby ??= await listenOnStandby(config)
-        await wait(retryEveryMs, undefined, { signal: ended }).catch(() => {})
+        await wait(retryEveryMs)
       }
     }
-    return undefined
   } finally {
     await endStandby?.()
   }
