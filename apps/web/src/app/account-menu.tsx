@@ -1,17 +1,18 @@
 import type { Profile } from '@portal/contract/accounts.ts'
 import { ChevronDown, LogOut, Settings } from 'lucide-react'
-import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
-import { Suspense, useId, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { Avatar, initialsOf } from '#web/ui/avatar.tsx'
 import css from './account-menu.module.css'
+import { useDisclosure } from './disclosure.ts'
 import { text } from './text.ts'
 
 const SettingsDialog = lazyPart(async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
 /** From a tablet's width on the settings open in a dialog; a telephone has no room for a page in a page. */
-const hasRoom = () => window.matchMedia('(min-width: 768px)').matches
+const hasRoom = () => window.matchMedia('(width >= 48em)').matches
 
 type AccountMenuProps = {
   profile: Profile
@@ -20,58 +21,34 @@ type AccountMenuProps = {
 }
 
 /**
- * The account button and what opens under it. Plain links that the button shows and hides, not an ARIA menu: it is
- * navigation, works with Tab alone, and spares every signed-in visit 48 KB (gzip) of pop-up machinery.
+ * The account button and what opens under it. Plain links that the button shows and hides spare every signed-in visit
+ * 48 KB (gzip) of pop-up machinery.
  */
 export function AccountMenu({ profile, settings }: AccountMenuProps) {
-  const id = useId()
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { button, close, holderProps, buttonProps, popupProps } = useDisclosure()
   const { pathname } = useLocation()
   // Whoever is on the page already needs no second one of it on top.
   const inDialog = settings !== undefined && !pathname.startsWith(settings) && hasRoom()
   const [dialog, setDialog] = useState<'never opened' | 'open' | 'closed'>('never opened')
 
   const openSettings = (event: MouseEvent) => {
-    setOpen(false)
+    close()
     // With a key held the link is a link: it opens in a tab of its own.
     if (!inDialog || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     setDialog('open')
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
-    setOpen(false)
-    button.current?.focus()
-  }
-  // A press outside takes the focus away too: the links take it themselves, the page gives it to nobody.
-  const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
-  }
-
   return (
     // The keys and the focus come up from the button and the links inside.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={css.holder} onKeyDown={onKeyDown} onBlur={onBlur}>
-      <button
-        ref={button}
-        type="button"
-        className={css.face}
-        aria-label={text.account(profile.email)}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => {
-          setOpen(!open)
-          // Safari gives a pressed button no focus, and without it nothing would blur.
-          button.current?.focus()
-        }}
-      >
+    <div className={css.holder} {...holderProps}>
+      <button ref={button} className={css.face} aria-label={text.account(profile.email)} {...buttonProps}>
         <Avatar>{initialsOf(`${profile.first_name} ${profile.last_name}`, profile.email)}</Avatar>
         <span className={css.email}>{profile.email}</span>
         <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
       </button>
-      <div id={id} className={css.popup} hidden={!open}>
+      <div className={css.popup} {...popupProps}>
         {settings && (
           <Link
             to={settings}
@@ -83,7 +60,7 @@ export function AccountMenu({ profile, settings }: AccountMenuProps) {
             {text.settings}
           </Link>
         )}
-        <Link to="/logout" className={css.item} onClick={() => setOpen(false)}>
+        <Link to="/logout" className={css.item} onClick={close}>
           <LogOut size={19} aria-hidden="true" />
           {text.logOut}
         </Link>

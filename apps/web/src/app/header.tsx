@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { lazyPart } from '#web/lib/lazy-part.ts'
 import { meOptions } from '#web/lib/session.ts'
 import { useSite } from '#web/lib/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import css from './header.module.css'
+import { MainMenu } from './main-menu.tsx'
 import { Mark } from './mark.tsx'
 import { menuFor, settingsOf, visitorMenu } from './menus.ts'
 import { text } from './text.ts'
@@ -35,16 +35,7 @@ export function Header() {
             <small>{profile?.is_staff ? text.staffArea : brand?.company}</small>
           </span>
         </Link>
-        {items.length > 0 && (
-          <nav className={css.menu} aria-label={text.mainMenu}>
-            {items.map(({ to, label }) => (
-              <NavLink key={to} to={to} end={to === '/'} className={classes(css.item)}>
-                {label}
-              </NavLink>
-            ))}
-          </nav>
-        )}
-        <div className={css.space} />
+        {items.length > 0 && <MainMenu items={items} />}
         <div className={css.actions}>
           {profile === undefined && !isError && <Spinner label={text.loading} />}
           {profile === null && (

@@ -1,7 +1,8 @@
 import type { Profile } from '@portal/contract/accounts.ts'
 import { text } from './text.ts'
 
-export type MenuItem = { to: string; label: string }
+/** `barFrom`: the least header in whose bar the item stands; in a narrower one it is under 'Περισσότερα'. */
+export type MenuItem = { to: string; label: string; barFrom?: 'computer' | 'wide' }
 
 /** Where one's own settings are; undefined while nobody is signed in. */
 export function settingsOf(profile: Profile | null | undefined): string | undefined {
@@ -22,9 +23,9 @@ export function menuFor(profile: Profile | null | undefined): MenuItem[] {
   return [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },
-    { to: '/admin/stickers', label: text.stickers },
+    { to: '/admin/stickers', label: text.stickers, barFrom: 'wide' },
     // Beyond the three of the specification, as the stickers: nobody finds a page that no menu names.
-    { to: '/admin/dashboard', label: text.overview },
-    { to: '/admin/settings', label: text.settings },
+    { to: '/admin/dashboard', label: text.overview, barFrom: 'wide' },
+    { to: '/admin/settings', label: text.settings, barFrom: 'computer' },
   ]
 }

@@ -3,6 +3,7 @@ export const text = {
   skip: 'Μετάβαση στο περιεχόμενο',
   mainMenu: 'Κύριο μενού',
   openMenu: 'Μενού',
+  more: 'Περισσότερα',
   closeMenu: 'Κλείσιμο μενού',
   home: 'Αρχική',
   users: 'Χρήστες',
