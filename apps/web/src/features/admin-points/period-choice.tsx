@@ -1,13 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { tablet, useMedia } from '#web/lib/media.ts'
 import { type Period, periodNames, periods } from '#web/lib/period.ts'
 import css from './period-choice.module.css'
 import { text } from './text.ts'
 
 type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
 
-/** The six periods: all in sight where there is room, the browser's own picker on a phone. */
+/** The six periods: all in sight where they fit, else the browser's own picker. The style sheet shows one of the two. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   // The address follows a moment later; until then the choice must not fall back to what it says still.
   const [known, setKnown] = useState(period)
@@ -20,11 +19,11 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
     setChosen(choice)
     onChange(choice)
   }
-  const hasRoom = useMedia(tablet)
-  return hasRoom ? (
-    <Segments period={chosen} onChange={choose} />
-  ) : (
-    <Picker period={chosen} onChange={choose} />
+  return (
+    <div className={css.choice}>
+      <Segments period={chosen} onChange={choose} />
+      <Picker period={chosen} onChange={choose} />
+    </div>
   )
 }
 

@@ -98,7 +98,7 @@ const Waiting = () => (
   <div className={css.waiting} role="status">
     <Hidden>{text.loading}</Hidden>
     {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
-      <Skeleton key={row} width="100%" height="24px" />
+      <Skeleton key={row} width="100%" height="1.5rem" />
     ))}
   </div>
 )

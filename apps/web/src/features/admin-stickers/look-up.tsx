@@ -105,7 +105,7 @@ export function LookUp() {
         {code !== '' && !data && !error && (
           <>
             <Hidden>{text.loading}</Hidden>
-            <Skeleton width="min(320px, 90%)" height="26px" />
+            <Skeleton width="min(20rem, 90%)" height="1.625rem" />
           </>
         )}
       </div>

@@ -26,7 +26,7 @@ export function WaitingDeliveries() {
       {!data && !isError && (
         <div role="status">
           <Hidden>{text.loading}</Hidden>
-          <Skeleton width="min(420px, 100%)" height="24px" />
+          <Skeleton width="min(26.25rem, 100%)" height="1.5rem" />
         </div>
       )}
       {data && <p>{sentenceOf(data)}</p>}
