@@ -120,8 +120,8 @@ function Other({ term, record: { id, description, created_at, points }, by, with
 const Waiting = () => (
   <div className={css.waiting} role="status">
     <Hidden>{text.loading}</Hidden>
-    <Skeleton width="min(320px, 90%)" height="22px" />
-    <Skeleton width="min(240px, 70%)" />
-    <Skeleton width="min(280px, 80%)" />
+    <Skeleton width="min(20rem, 90%)" height="1.375rem" />
+    <Skeleton width="min(15rem, 70%)" />
+    <Skeleton width="min(17.5rem, 80%)" />
   </div>
 )

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatCompact } from '#web/lib/format.ts'
+import { useTextScale } from '#web/lib/text-size.ts'
 import css from './bar-chart.module.css'
 import { scaleOf, stack } from './chart-scale.ts'
 import { ChartTones, fillOf } from './chart-tones.tsx'
@@ -23,12 +24,8 @@ type BarChartProps = {
   describedBy: string
 }
 
-const height = 232
-const below = 26
-const above = 10
-/** A letter of the axis is so wide, and a label needs so much room. */
-const letter = 7.5
-const labelRoom = 54
+/** In pixels at the usual text size; `letter` and `labelRoom` are the widths of a letter and of a label of the axis. */
+const sizes = { height: 232, below: 26, above: 10, letter: 7.5, labelRoom: 54 }
 
 /**
  * Bars over time, the parts of each on top of one another. A picture to those who listen: the sentence and the table
@@ -38,15 +35,18 @@ export function BarChart({ parts, bars, labelledBy, describedBy }: BarChartProps
   const id = useId()
   const svg = useRef<SVGSVGElement>(null)
   const width = useWidth(svg)
+  const textScale = useTextScale()
+  const [height, below, above] = [sizes.height * textScale, sizes.below * textScale, sizes.above * textScale]
 
   const piles = bars.map(({ values }) => stack(values))
   const scale = scaleOf(piles.flat().map(({ to }) => to))
-  const left = Math.max(...scale.ticks.map((tick) => formatCompact(tick).length)) * letter + 10
+  const left =
+    Math.max(...scale.ticks.map((tick) => formatCompact(tick).length)) * sizes.letter * textScale + 10
   const slot = Math.max(1, width - left - 6) / Math.max(1, bars.length)
   const gap = Math.min(16, slot * 0.28)
   const y = (value: number) =>
     above + ((scale.max - value) / (scale.max - scale.min)) * (height - above - below)
-  const everySo = Math.ceil(labelRoom / slot)
+  const everySo = Math.ceil((sizes.labelRoom * textScale) / slot)
 
   return (
     <>
@@ -91,7 +91,7 @@ export function BarChart({ parts, bars, labelledBy, describedBy }: BarChartProps
                 />
               ))}
               {at % everySo === 0 && (
-                <text className={css.tick} x={x + slot / 2} y={height - 6} textAnchor="middle">
+                <text className={css.tick} x={x + slot / 2} y={height - 6 * textScale} textAnchor="middle">
                   {label}
                 </text>
               )}

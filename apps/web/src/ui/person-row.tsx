@@ -26,9 +26,13 @@ export function PersonRow({ to, current, sign, seed, title, subtitle, badge, tab
     <Link className={css.person} to={to} aria-current={current ? 'true' : undefined} tabIndex={tabIndex}>
       <Avatar {...(seed !== undefined && { seed })}>{sign}</Avatar>
       <span className={css.text}>
-        <span className={css.title}>{title}</span>
+        <span className={css.title} title={title}>
+          {title}
+        </span>
         <Hidden>, </Hidden>
-        <span className={css.subtitle}>{subtitle}</span>
+        <span className={css.subtitle} title={typeof subtitle === 'string' ? subtitle : undefined}>
+          {subtitle}
+        </span>
       </span>
       {badge && (
         <span className={css.badge}>
@@ -44,7 +48,7 @@ export function PersonRow({ to, current, sign, seed, title, subtitle, badge, tab
 /** The place of an entry that is on its way. */
 export const PersonRowSkeleton = () => (
   <div className={css.person}>
-    <Skeleton width="36px" height="36px" round />
+    <Skeleton width="2.25rem" height="2.25rem" round />
     <span className={css.text}>
       <Skeleton width="60%" />
       <Skeleton width="80%" height="0.8em" />

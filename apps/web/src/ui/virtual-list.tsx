@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useRowKeys } from '#web/lib/row-keys.ts'
+import { useTextScale } from '#web/lib/text-size.ts'
 import css from './virtual-list.module.css'
 
 type VirtualListProps = {
@@ -10,6 +11,7 @@ type VirtualListProps = {
   count: number
   /** Is `count` only what is known so far? */
   openEnded?: boolean
+  /** In pixels at the usual text size. */
   rowHeight: number
   /** The row at `index`; its link or button takes `tabIndex`. */
   row: (index: number, tabIndex: 0 | -1) => ReactNode
@@ -37,6 +39,7 @@ export function VirtualList(props: VirtualListProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const wanted = useRef<number>(undefined)
+  const height = rowHeight * useTextScale()
   // A row that is active already must be drawn again to take the focus.
   const [, setMoves] = useState(0)
   // Nothing here is memoized by a compiler.
@@ -44,7 +47,7 @@ export function VirtualList(props: VirtualListProps) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     overscan: 6,
   })
   const rows = virtualizer.getVirtualItems()
@@ -52,6 +55,7 @@ export function VirtualList(props: VirtualListProps) {
   const last = rows.at(-1)?.index ?? 0
   const stop = active >= first && active <= last ? active : first
 
+  useEffect(() => virtualizer.measure(), [virtualizer, height])
   useEffect(() => onRange(first, last), [first, last, onRange])
 
   // A row takes the focus once it is drawn and loaded, which may be some renders after the key was pressed.

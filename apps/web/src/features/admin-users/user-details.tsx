@@ -108,10 +108,10 @@ const Absent = () => (
 const Waiting = () => (
   <div role="status">
     <Hidden>{text.loading}</Hidden>
-    <Skeleton width="220px" height="30px" />
+    <Skeleton width="13.75rem" height="1.875rem" />
     <div className={css.facts}>
       {[0, 1, 2, 3, 4].map((fact) => (
-        <Skeleton key={fact} width="75%" height="38px" />
+        <Skeleton key={fact} width="75%" height="2.375rem" />
       ))}
     </div>
   </div>

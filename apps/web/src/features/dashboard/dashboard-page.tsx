@@ -124,8 +124,8 @@ function Content({ data, view }: { data: Dashboard; view: DashboardView }) {
 const Waiting = () => (
   <div className={css.content} role="status">
     <Hidden>{text.loading}</Hidden>
-    <Skeleton width="100%" height="96px" />
-    <Skeleton width="100%" height="320px" />
-    <Skeleton width="100%" height="320px" />
+    <Skeleton width="100%" height="6rem" />
+    <Skeleton width="100%" height="20rem" />
+    <Skeleton width="100%" height="20rem" />
   </div>
 )

@@ -62,10 +62,10 @@ function Waiting() {
     <div className={css.waiting} role="status">
       <Hidden>{text.loading}</Hidden>
       <div className={css.available}>
-        <Skeleton width="160px" height="46px" />
+        <Skeleton width="10rem" height="2.875rem" />
       </div>
       <div className={css.bar} />
-      <Skeleton width="80%" height="18px" />
+      <Skeleton width="80%" height="1.125rem" />
     </div>
   )
 }

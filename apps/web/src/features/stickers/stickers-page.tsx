@@ -50,7 +50,7 @@ export function StickersPage() {
           {!data && !isError && (
             <div className={css.waiting} role="status">
               <Hidden>{text.loading}</Hidden>
-              <Skeleton width="100%" height="96px" />
+              <Skeleton width="100%" height="6rem" />
             </div>
           )}
           {data?.length === 0 && <EmptyState icon={Tag} title={text.none} text={text.noneHint} />}
