@@ -343,8 +343,9 @@ test(
         await expect(desk.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
         await whole(desk, 'a person with a sticker')
       })
-    await test.step('768 px: the whole menu beside the brand and the account', async () => {
+    await test.step('768 px: the settings are under Περισσότερα', async () => {
       await desk.setViewportSize({ width: 768, height: 860 })
+      await desk.getByRole('button', { name: 'Περισσότερα' }).click()
       await expect(desk.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
       await whole(desk, 'the header')
     })

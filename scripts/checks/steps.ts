@@ -66,6 +66,7 @@ export const steps: readonly Step[] = [
     fast: true,
   },
   { name: 'docs/promises.md', command: ['node', 'scripts/checks/promises.ts'], cores: 1, fast: true },
+  { name: 'CSS units', command: ['node', 'scripts/checks/css-units.ts'], cores: 1, fast: true },
   { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1 },
   vitest('contract tests', 'contract', 1),
   vitest('web tests', 'web', 1),

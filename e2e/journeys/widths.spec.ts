@@ -1,0 +1,246 @@
+/** Every screen from 320 to 1920 px, and with text of twice the size (portal.md §9; WCAG 1.4.4 and 1.4.10). */
+import { readdir, writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { clerk } from '../estate.ts'
+import { expect } from '../fixtures.ts'
+import { allWidths, expectFitsEverywhere } from '../layout.ts'
+import { openMails } from '../mails.ts'
+import { registerPartner, withPartners } from '../partners.ts'
+import { openPortal } from '../portal.ts'
+import { eleni, test } from './staff-estate.ts'
+import { elsewhere, enter, openAccount } from './walk.ts'
+
+test.use({ environment: withPartners })
+test.setTimeout(240_000)
+
+const wide = allWidths.filter((width) => width >= 768)
+const narrow = allWidths.filter((width) => width < 768)
+
+/** Long names, as some have. */
+const citizen = {
+  firstName: 'Κωνσταντινοαλεξάνδρα',
+  lastName: 'Παπαχριστοδουλοπούλου-Χατζηκωνσταντίνου',
+  telephone: '6944123456',
+  email: 'panagiota.papachristodoulopoulou@dytiki-makedonia.example.gr',
+  password: 'πράσινο-λάδι-42',
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+/** Opens a screen at a desk's width and looks at it everywhere. */
+async function look(page: Page, path: string, ready: () => Promise<unknown>, widths?: readonly number[]) {
+  await test.step(path, async () => {
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.goto(path)
+    await ready()
+    await expectFitsEverywhere(page, path, widths)
+  })
+}
+
+test('visitor screens fit at every width and text size', async ({ browser, portal }) => {
+  const page = await elsewhere(browser, portal)
+  for (const [path, title] of [
+    ['/login?next=/settings', 'Σύνδεση'],
+    ['/signup?next=/settings', 'Εγγραφή'],
+    ['/password/reset', 'Επαναφορά συνθηματικού'],
+    ['/password/reset/confirm/MQ/token', 'Ορισμός νέου συνθηματικού'],
+    ['/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
+    ['/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
+    ['/nothing/here', 'Η σελίδα δεν υπάρχει'],
+  ] as const)
+    await look(page, path, () => expect(heading(page, title)).toBeVisible())
+  await look(page, '/signup', async () => {
+    await press(page, 'Δημιουργία νέου λογαριασμού')
+    await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
+  })
+  await look(
+    page,
+    '/login',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 860 })
+      await press(page, 'Μενού')
+      await expect(page.getByRole('dialog', { name: 'Μενού' })).toBeVisible()
+    },
+    narrow,
+  )
+})
+
+test('citizen screens fit at every width and text size', async ({ browser, portal }, testInfo) => {
+  await openAccount(portal, citizen)
+  const file = testInfo.outputPath('points.csv')
+  const records = [
+    ['oil_collected', 12340],
+    ['item_delivered', 1234],
+    ['collection_cancelled', -1240],
+    ['coupon_created', -200],
+  ].map(
+    ([what, points], at) => `${citizen.email},${points},${what},2026-03-0${at + 1}T10:00:00+02:00,r-${at}`,
+  )
+  await writeFile(file, ['email,points,description,created_at,reference', ...records].join('\n'))
+  const imported = await portal.cli(['import', 'points', file])
+  expect(imported.code, imported.stderr).toBe(0)
+  const desk = await elsewhere(browser, portal)
+  await enter(desk, clerk)
+  await desk.goto('/admin/stickers')
+  await desk.getByLabel('Πόσα αυτοκόλλητα').fill('2')
+  await press(desk, 'Έκδοση παρτίδας')
+  await expect(desk.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
+  const batch = await desk
+    .getByRole('link', { name: /^Κωδικοί CSV/ })
+    .first()
+    .getAttribute('href')
+  const codes = await (await desk.request.get(batch ?? '')).text()
+  const code = codes.split('\r\n')[1]?.split(',')[1] ?? ''
+  await desk.context().close()
+
+  const page = await elsewhere(browser, portal)
+  await enter(page, citizen)
+  const greeting = () => expect(heading(page, `Καλώς ήρθατε, ${citizen.firstName}`)).toBeVisible()
+  await look(page, '/', async () => {
+    await greeting()
+    await page.getByRole('button', { name: /^Παράδοση ελαίου/ }).click()
+    await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
+  })
+  await look(page, '/settings', async () => {
+    await page.getByLabel('Επώνυμο').fill('Ράπτη')
+    await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  })
+  await press(page, 'Παραμονή')
+  await press(page, 'Επαναφορά')
+  await look(page, '/settings/password', () => expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible())
+  await look(page, '/settings/stickers', async () => {
+    await page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true }).fill(code)
+    await press(page, 'Προσθήκη')
+    await expect(page.getByText(`Το αυτοκόλλητο ${code} είναι δικό σας`)).toBeVisible()
+    await press(page, 'Αντικατάσταση')
+  })
+  const openAccountMenu = () => page.getByRole('button', { name: new RegExp(citizen.email) }).click()
+  await look(page, '/?menu', async () => {
+    await greeting()
+    await openAccountMenu()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Αποσύνδεση' })).toBeVisible()
+  })
+  await look(
+    page,
+    '/?dialog',
+    async () => {
+      await greeting()
+      await openAccountMenu()
+      await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
+      await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+    },
+    wide,
+  )
+  await look(
+    page,
+    '/?sheet',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 860 })
+      await press(page, 'Μενού')
+      await expect(page.getByRole('dialog', { name: 'Μενού' })).toBeVisible()
+    },
+    narrow,
+  )
+})
+
+test('staff screens fit at every width and text size', async ({ browser, portal }) => {
+  const page = await elsewhere(browser, portal)
+  await enter(page, clerk)
+  const loaded = async () => {
+    await expect(page.getByRole('status').filter({ hasText: /από/ })).toBeVisible()
+    await settled(page)
+  }
+  const rows = () => expect(page.getByRole('list', { name: 'Κατάλογος χρηστών' })).toBeVisible()
+  await look(page, '/admin/users', rows)
+  const people = (await (await page.request.get(`/api/participants/?search=${eleni.email}`)).json()) as {
+    id: number
+  }[]
+  const id = String(people[0]?.id)
+  await look(page, `/admin/users/${id}`, () =>
+    expect(page.getByRole('heading', { name: eleni.name })).toBeVisible(),
+  )
+  await look(page, '/admin/points/page/7', async () => {
+    await loaded()
+    await page.getByRole('table', { name: 'Ιστορικό πόντων' }).getByRole('button').first().click()
+    await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
+  })
+  await look(page, `/admin/points/${id}/page/1`, loaded)
+  await look(page, '/admin/points/page/1?from=2001-01-01&to=2001-01-31', () =>
+    expect(page.getByText(/^Δεν εντοπίστηκαν στοιχεία/)).toBeVisible(),
+  )
+  await look(page, '/admin/points/page/1?from=2024-01-01', async () => {
+    await page.getByLabel('Από', { exact: true }).focus()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+  await look(page, '/admin/points/page/1', async () => {
+    await loaded()
+    await press(page, 'Συντομεύσεις πληκτρολογίου')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+  await look(page, '/admin/stickers', async () => {
+    await page.getByLabel('Πόσα αυτοκόλλητα').fill('2')
+    await press(page, 'Έκδοση παρτίδας')
+    await expect(page.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
+  })
+  for (const tables of ['', '&tables=given.spent.litres.items.accounts.active.towns'])
+    await look(page, `/admin/dashboard?period=all${tables}`, async () => {
+      await expect(page.getByRole('heading', { name: 'Πόντοι ανά δήμο' })).toBeVisible()
+      await settled(page)
+    })
+  await look(page, '/admin/settings', () => expect(heading(page, 'Ρυθμίσεις λογαριασμού')).toBeVisible())
+  await look(page, '/admin/settings/password', () =>
+    expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible(),
+  )
+})
+
+test('sign-in pages for partner sites fit at every width and text size', async ({ browser, portal }) => {
+  const site = 'https://partner.example.gr'
+  const { id } = await registerPartner(portal, [
+    ...['Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας', '--url', `${site}/`, '--third-party'],
+    ...['--redirect-uri', `${site}/callback`, '--scope', 'openid', '--scope', 'profile'],
+    ...['--scope', 'email', '--scope', 'points:read'],
+  ])
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+  const query = new URLSearchParams({
+    ...{ client_id: id, response_type: 'code', redirect_uri: `${site}/callback`, state: 's', nonce: 'n' },
+    ...{
+      scope: 'openid profile email points:read',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    },
+  })
+  const authorize = `/oauth/auth?${query.toString()}`
+  await openAccount(portal, citizen)
+  const page = await elsewhere(browser, portal)
+  await look(page, '/oauth/auth?client_id=unknown', () => expect(heading(page, /./)).toBeVisible())
+  await enter(page, citizen)
+  await look(page, authorize, () => expect(page.getByRole('button')).toHaveCount(2))
+  await look(page, '/oauth/session/end', () => expect(page.getByRole('button')).toHaveCount(2))
+  const staff = await elsewhere(browser, portal)
+  await enter(staff, clerk)
+  await look(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
+})
+
+test(
+  'the outbox pages fit at every width and text size',
+  { tag: '@embedded' },
+  async ({ browser }, testInfo) => {
+    const folder = testInfo.outputPath('data')
+    const mails = await openMails()
+    const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })
+    try {
+      const page = await elsewhere(browser, portal)
+      await page.request.post('/api/auth/users/reset_password/', { data: { email: 'maria@example.gr' } })
+      await expect.poll(async () => (await readdir(`${folder}/outbox`)).length).toBeGreaterThan(0)
+      await look(page, '/outbox/', () => expect(page.getByRole('listitem').first()).toBeVisible())
+      const one = await page.getByRole('listitem').first().getByRole('link').first().getAttribute('href')
+      await look(page, one ?? '', () => expect(heading(page, /./)).toBeVisible())
+    } finally {
+      await portal.stop()
+      await mails.close()
+    }
+  },
+)

@@ -1,0 +1,191 @@
+/** What a screen must hold at every width and text size: nothing wider than the window, cut, broken or overlapping. */
+import { expect, type Frame, type Page } from '@playwright/test'
+
+/** The breakpoints of portal.md §9 (768, 992), what lies beside and between them, and the ends. */
+export const allWidths = [320, 390, 768, 820, 992, 1024, 1100, 1280, 1920] as const
+
+/** Runs in the browser. Returns one line per fault. */
+function faultsOnPage(): string[] {
+  const faults = new Set<string>()
+  const root = document.documentElement
+  if (root.scrollWidth > window.innerWidth)
+    faults.add(`the page is ${root.scrollWidth} px wide in a window of ${window.innerWidth} px`)
+
+  const textOf = (element: Element) => (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60)
+  const controls = 'header, nav, button, [role=radiogroup], th, select'
+  const drawn: { owner: Element; rect: DOMRect; words: string }[] = []
+
+  /** Is it for screen readers alone, or inside a box that the reader can scroll? */
+  const isOutOfSight = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { clipPath, position } = getComputedStyle(at)
+      if (clipPath === 'inset(50%)' || at.tagName === 'OPTION') return true
+      if (position === 'fixed') return false
+    }
+    return false
+  }
+  /** A cut that is told in full elsewhere: dots, with the whole text in `title` or `aria-label`. */
+  const isTold = (element: Element) => {
+    const owner = element.closest('[title], [aria-label]')
+    const whole = owner?.getAttribute('title') ?? owner?.getAttribute('aria-label') ?? ''
+    return getComputedStyle(element).textOverflow === 'ellipsis' && whole.includes(textOf(element))
+  }
+
+  /** Does a box on the way up cut this rectangle? Undefined where the reader can scroll to it. */
+  function cutBy(owner: Element, rect: DOMRect): string | undefined {
+    for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(at)
+      const box = at.getBoundingClientRect()
+      if ([overflowX, overflowY].some((value) => value === 'auto' || value === 'scroll')) return undefined
+      const cutsAcross = overflowX !== 'visible' && (rect.right > box.right + 1 || rect.left < box.left - 1)
+      const cutsDown = overflowY !== 'visible' && (rect.bottom > box.bottom + 3 || rect.top < box.top - 3)
+      if ((cutsAcross || cutsDown) && !isTold(at))
+        return `${at.tagName.toLowerCase()}.${at.classList[0] ?? ''}`
+      if (at.tagName === 'HEADER' && (rect.bottom > box.bottom + 1 || rect.top < box.top - 1))
+        return 'the header'
+      if (position === 'fixed' || position === 'absolute') return undefined
+    }
+    return undefined
+  }
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const owner = node.parentElement
+    const words = (node.textContent ?? '').trim()
+    if (!owner || words === '' || owner.closest('script, style, svg, noscript, pre')) continue
+    if (!owner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isOutOfSight(owner))
+      continue
+    range.selectNodeContents(node)
+    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
+
+    const block =
+      owner.closest<HTMLElement>('button, a, label, th, td, dt, dd, li, p, h1, h2, h3, small, div') ?? owner
+    const inScroller = (() => {
+      for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflow)) return true
+      return false
+    })()
+    for (const rect of rects) {
+      const cut = cutBy(owner, rect)
+      if (cut) faults.add(`'${textOf(owner)}' is cut by ${cut}`)
+      const box = block.getBoundingClientRect()
+      const isInline = getComputedStyle(block).display === 'inline'
+      if (
+        !isInline &&
+        !inScroller &&
+        !isTold(owner) &&
+        (rect.right > box.right + 1 || rect.left < box.left - 1)
+      )
+        faults.add(`'${textOf(owner)}' runs out of its ${block.tagName.toLowerCase()}`)
+      if (!inScroller && (rect.right > window.innerWidth + 1 || rect.left < -1) && !isTold(owner))
+        faults.add(`'${textOf(owner)}' is beyond the window`)
+      if (!inScroller) drawn.push({ owner, rect, words: textOf(owner) })
+    }
+    if (owner.closest(controls) && !words.includes('@') && !isTold(owner))
+      for (const { index, 0: word } of (node.textContent ?? '').matchAll(/[^\s\-–·/]+/g)) {
+        // A soft hyphen says where a word may be broken.
+        if (word.includes('\u00AD')) continue
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) faults.add(`'${word}' is broken inside the word`)
+      }
+  }
+
+  for (const select of document.querySelectorAll('select'))
+    if (select.checkVisibility() && select.scrollHeight > select.clientHeight + 2)
+      faults.add(`the select '${textOf(select.selectedOptions[0] ?? select)}' is lower than its text`)
+  for (const input of document.querySelectorAll('input'))
+    if (
+      input.checkVisibility() &&
+      parseFloat(getComputedStyle(input).fontSize) * 1.1 > input.clientHeight &&
+      !/radio|checkbox|hidden|file/.test(input.type)
+    )
+      faults.add(`the field '${input.name}' is lower than its text`)
+
+  // Two texts on one another; what floats above the page (a menu, the header) may cover what lies below.
+  const layerOf = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { position } = getComputedStyle(at)
+      if (at.tagName === 'DIALOG' || /fixed|sticky/.test(position)) return at
+      if (position === 'absolute' && getComputedStyle(at).zIndex !== 'auto') return at
+    }
+    return document.body
+  }
+  const layers = drawn.map(({ owner }) => layerOf(owner))
+  for (const [at, one] of drawn.entries())
+    for (const [offset, other] of drawn.slice(at + 1).entries()) {
+      if (
+        layers[at] !== layers[at + 1 + offset] ||
+        one.owner.contains(other.owner) ||
+        other.owner.contains(one.owner)
+      )
+        continue
+      const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
+      const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
+      if (across > 2 && down > 0.35 * Math.min(one.rect.height, other.rect.height))
+        faults.add(`'${one.words}' and '${other.words}' overlap`)
+    }
+
+  const brand = document.querySelector('header a')
+  if (brand) {
+    const mark = brand.querySelector('svg, img')?.getBoundingClientRect()
+    const hasMark = !brand.matches('[class]') || (mark && mark.width >= 24 && mark.left >= 0)
+    const title = brand.querySelector('span') ?? brand
+    const { width, height, left, right } = title.getBoundingClientRect()
+    if (!hasMark) faults.add('the logo is not in sight')
+    if (width < 20 || height < 10 || left < 0 || right > window.innerWidth)
+      faults.add('the title is not in sight')
+  }
+  return [...faults]
+}
+
+/** Expects nothing cut, broken, overlapping or beyond the window, as the page stands. Goes on after a fault. */
+async function expectFits(page: Page | Frame, what: string): Promise<void> {
+  // React draws another control where a media query has changed.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  )
+  expect.soft(await page.evaluate(faultsOnPage), what).toEqual([])
+}
+
+const innerFrame = (page: Page) => page.frames().find((frame) => frame !== page.mainFrame())
+
+/**
+ * Expects the same at every width, and at twice the text size: as the browser's setting, which media queries in `em`
+ * follow, and as a style of the page, which only `rem` follows.
+ */
+export async function expectFitsEverywhere(
+  page: Page,
+  what: string,
+  widths: readonly number[] = allWidths,
+): Promise<void> {
+  const look = async (at: string) => {
+    await expectFits(page, `${what}, ${at}`)
+    const inside = innerFrame(page)
+    if (inside) await expectFits(inside, `${what}, in the frame, ${at}`)
+  }
+  const resize = (width: number) => page.setViewportSize({ width, height: 860 })
+  for (const width of widths) {
+    await resize(width)
+    await look(`${width} px`)
+  }
+  if (!widths.includes(1280)) return
+  await resize(1280)
+  const devTools = await page.context().newCDPSession(page)
+  const setTextSize = (standard: number) =>
+    devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+  await setTextSize(32)
+  await look('1280 px with the browser’s text at 32 px')
+  await setTextSize(16)
+  await devTools.detach()
+  const setRoot = (size: string) =>
+    page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, size)
+  await setRoot('200%')
+  await look('1280 px with the text at 200 %')
+  await setRoot('')
+}

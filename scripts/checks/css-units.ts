@@ -1,0 +1,16 @@
+/**
+ * Fails where a style sheet sets a font size or a breakpoint in pixels: `rem` and `em` follow the text size that is set
+ * in the browser (WCAG 1.4.4).
+ */
+import { globSync, readFileSync } from 'node:fs'
+
+const inPixels = /\bfont(-size)?:[^;{}]*\dpx|@(media|container)[^{]*\dpx/g
+
+const faults = globSync('{apps,examples}/*/{src,examples}/**/*.css').flatMap((file) =>
+  Array.from(
+    readFileSync(file, 'utf8').matchAll(inPixels),
+    ([found]) => `${file}: ${found.replace(/\s+/g, ' ')}`,
+  ),
+)
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1
