@@ -8,10 +8,9 @@
  * Prints the median and the slowest of 30 in milliseconds, and the ratio to `GET /healthz`, which only passes through;
  * then the statements of the same pages of points alone, and the buffers they touch. That needs a superuser (auto_explain).
  */
-import { openDatabase } from '@portal/server/db/database.ts'
+import { isReachable, openDatabase } from '@portal/server/db/database.ts'
 import { listPoints } from '@portal/server/features/points/service.ts'
 import { readConfig } from '@portal/server/platform/config.ts'
-import { sql } from 'kysely'
 import { watchPlans } from '../apps/server/test/watched-plans.ts'
 import { openClerk } from './clerk/open-clerk.ts'
 
@@ -95,7 +94,7 @@ const time = async (name: string, work: () => Promise<unknown>, buffers = '') =>
 }
 const headings = ['fastest', 'median', 'p95', 'buffers'].map((name) => name.padStart(9)).join('')
 console.log(`\n${'at the database'.padEnd(44)}${headings}`)
-await time('select 1', () => sql`select 1`.execute(open.db))
+await time('select 1', () => isReachable(open.db))
 for (const { name, ...range } of ranges) {
   const { totalPages } = await listPoints(watched, range)
   for (const [where, page] of [
