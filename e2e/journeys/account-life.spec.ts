@@ -220,7 +220,7 @@ test('whose address a stranger signed up with takes the account back', async ({ 
     await stranger.reload()
     await expect(stranger.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
     await page.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
-    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός ασφαλίστηκε' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Το αίτημά σας ολοκληρώθηκε' })).toBeFocused()
     await expectAccessible(page)
     await stranger.reload()
     await expect(stranger).toHaveURL(/\/login$/)

@@ -7,7 +7,7 @@ const other = { ...newcomer, firstName: 'Νίκος', email: 'nikos@example.gr',
 
 const firstName = (page: Page) => page.getByLabel('Όνομα', { exact: true })
 const switched = (from: string, to: string) =>
-  `Σε άλλη καρτέλα συνδεθήκατε ως ${to}. Όσα δεν είχατε αποθηκεύσει ως ${from} δεν καταχωρίστηκαν.`
+  `Σε άλλη καρτέλα συνδεθήκατε ως ${to}. Όσες αλλαγές δεν είχατε αποθηκεύσει ως ${from} χάθηκαν.`
 const nameNow = async (page: Page) => {
   const answer = await page.request.get('/api/auth/users/me/')
   return ((await answer.json()) as { first_name: string }).first_name

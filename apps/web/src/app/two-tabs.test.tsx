@@ -17,7 +17,7 @@ describe('another tab of the browser', () => {
     otherTab.postMessage('changed')
     expect(
       await screen.findByText(
-        'Σε άλλη καρτέλα συνδεθήκατε ως eleni@example.gr. Όσα δεν είχατε αποθηκεύσει ως maria@example.gr δεν καταχωρίστηκαν.',
+        'Σε άλλη καρτέλα συνδεθήκατε ως eleni@example.gr. Όσες αλλαγές δεν είχατε αποθηκεύσει ως maria@example.gr χάθηκαν.',
       ),
     ).toBeTruthy()
     await waitFor(async () => expect((await firstName()).value).toBe('Ελένη'))
@@ -39,7 +39,7 @@ describe('another tab of the browser', () => {
     await user.type(await firstName(), '-Ελένη')
     server.setProfile(eleni)
     await user.click(screen.getByRole('button', { name: 'Ενημέρωση' }))
-    expect(await screen.findByText(/Όσα δεν είχατε αποθηκεύσει ως maria@example.gr/)).toBeTruthy()
+    expect(await screen.findByText(/Όσες αλλαγές δεν είχατε αποθηκεύσει ως maria@example.gr/)).toBeTruthy()
     await waitFor(async () => expect((await firstName()).value).toBe('Ελένη'))
     expect(server.profile).toEqual(eleni)
   })

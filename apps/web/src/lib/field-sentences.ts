@@ -19,7 +19,7 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
 /** What may be wrong with a person's name or telephone. */
 export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = {
   name_invalid: (_, label) =>
-    `Το πεδίο "${label}" δεν μπορεί να περιέχει διευθύνσεις ιστοτόπων, email ή ειδικούς χαρακτήρες.`,
+    `Το πεδίο "${label}" δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
   telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
 }
 
