@@ -108,7 +108,7 @@ export async function startPostgres({
     const stop = cleanUpAfter(data, folder)
     let server: ChildProcess | undefined
     const start = async () => {
-      // Detached: Ctrl-C is for the tests, which still want to say goodbye to their database.
+      // Detached: Ctrl-C reaches only the tests, which shut their database down themselves.
       const child = spawn(
         join(bin, 'postgres'),
         ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -119,7 +119,7 @@ export async function startPostgres({
         child.once('error', reject)
         child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${readFileSync(log, 'utf8')}`)))
       })
-      // It ends after the tests, too: nobody listens by then.
+      // It ends after the tests, when there is no listener any more.
       failed.catch(() => {})
       await Promise.race([answers(url), failed])
       child.unref()

@@ -192,7 +192,7 @@ test('a lost password is replaced by mail; every session ends', async ({ browser
   })
 })
 
-test('whose address a stranger signed up with takes the account back', async ({ browser, page, portal }) => {
+test('the owner of an address takes back an account that a stranger opened with it', async ({ browser, page, portal }) => {
   const stranger = await elsewhere(browser, portal)
   await stranger.goto('/signup')
   await fillSignUp(stranger)
@@ -210,7 +210,7 @@ test('whose address a stranger signed up with takes the account back', async ({ 
     await expect(page.getByRole('heading', { name: 'Ορισμός νέου συνθηματικού' })).toBeVisible()
   })
 
-  await test.step("or says by the mail's other link that it was somebody else: looking at it does nothing", async () => {
+  await test.step("or reports the stranger by the mail's other link; opening it changes nothing", async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(disownLink)
@@ -226,7 +226,7 @@ test('whose address a stranger signed up with takes the account back', async ({ 
     await expect(stranger).toHaveURL(/\/login$/)
   })
 
-  await test.step('a mail leads to a new password; the link is of no use any more', async () => {
+  await test.step('a mail leads to a new password; the link no longer works', async () => {
     const reset = await portal.mails.next(newcomer.email)
     expect(reset.subject).toContain('Επαναφορά συνθηματικού')
     await page.goto(disownLink)

@@ -99,7 +99,7 @@ async function answer(route: Route, body: string | undefined): Promise<void> {
   return route.fulfill({ response, json: mistyped(await response.json()) })
 }
 
-/** Nothing crashed, nothing loads for ever, nothing is shown that only a program understands. */
+/** Expects no crash, no endless loading, and no raw values such as NaN or JSON. */
 async function expectSound(page: Page): Promise<void> {
   await expect(page.getByText(/Φόρτωση…|φορτώνονται…/)).toHaveCount(0)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

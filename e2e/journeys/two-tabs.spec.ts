@@ -7,7 +7,7 @@ const other = { ...newcomer, firstName: 'Νίκος', email: 'nikos@example.gr',
 
 const firstName = (page: Page) => page.getByLabel('Όνομα', { exact: true })
 const switched = (from: string, to: string) =>
-  `Σε άλλη καρτέλα συνδεθήκατε ως ${to}. Όσες αλλαγές δεν είχατε αποθηκεύσει ως ${from} χάθηκαν.`
+  `Σε άλλη καρτέλα συνδεθήκατε ως ${to}. Όσες αλλαγές δεν είχατε αποθηκεύσει ως ${from} δεν στάλθηκαν.`
 const nameNow = async (page: Page) => {
   const answer = await page.request.get('/api/auth/users/me/')
   return ((await answer.json()) as { first_name: string }).first_name
@@ -29,7 +29,7 @@ test('two tabs, two accounts', { tag: '@embedded' }, async ({ page, context, por
     await expect(page.getByText('Η σύνδεσή σας έληξε.')).toBeVisible()
   })
 
-  await test.step('a sign-in in one is seen in the other at once, with what became of the form', async () => {
+  await test.step('a sign-in in one switches the other at once and reports the unsaved form', async () => {
     await signIn(second, other)
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeVisible()
     await expect(page.getByRole('button', { name: `Λογαριασμός: ${other.email}` })).toBeVisible()
@@ -38,7 +38,7 @@ test('two tabs, two accounts', { tag: '@embedded' }, async ({ page, context, por
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeHidden()
   })
 
-  await test.step('a form of one account is not saved into another that signed in unheard', async () => {
+  await test.step('a form of one account is not saved into another whose sign-in it missed', async () => {
     await firstName(page).fill('Νικόλαος')
     await leaveElsewhere(second)
     await enter(second, newcomer)

@@ -76,7 +76,7 @@ async function bringUp(
   const open = await openDatabase(config, (fault) => report(fault, { msg: 'a database connection broke' }))
   const closing: (() => Promise<unknown> | void)[] = [open.close]
   const stop = async () => {
-    // Each is closed whatever became of the others: with the database away, some of them fail.
+    // Closes all of them even if some fail, as they do while the database is away.
     for (const close of closing.toReversed())
       await Promise.resolve(close()).catch((fault: unknown) => report(fault, { msg: 'while stopping' }))
   }

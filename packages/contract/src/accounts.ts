@@ -20,7 +20,7 @@ export const me = endpoint({
   summary: 'The profile of the account that is signed in',
   status: 200,
   reply: profile,
-  headers: { [accountHeader]: 'Names the account, for calls that change its data; means nothing elsewhere' },
+  headers: { [accountHeader]: 'Identifies the account; send it in calls that change its data' },
   refuses: ['not_signed_in'],
 })
 
@@ -95,7 +95,7 @@ export const disown = endpoint({
   method: 'POST',
   path: '/api/auth/users/activation/disown/',
   summary:
-    'Say by the second link of an activation mail that somebody else signed up: a waiting account is deleted, an active one loses its password and sessions, and a reset mail follows',
+    'Report, by the second link of an activation mail, a sign-up by a stranger: deletes an account that is not activated; ends the sessions and voids the password of an activated one, and mails a reset link',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
   refuses: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],

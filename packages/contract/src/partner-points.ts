@@ -76,7 +76,7 @@ export const recordPoints = endpoint({
 export const reversePoints = endpoint({
   method: 'POST',
   path: '/api/partner/points/reverse/',
-  summary: 'Take a record back by its reference, in whole or in part: each reversal is a record of its own',
+  summary: 'Reverse a record by its reference, in whole or in part; each reversal is a record',
   body: z.strictObject({
     reference,
     reversal_reference: reference,

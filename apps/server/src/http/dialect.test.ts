@@ -396,7 +396,7 @@ describe('headers', () => {
     await app.close()
   })
 
-  it('name the session and the known browser so that no other subdomain can plant them, under https', async () => {
+  it('have the __Host- prefix for session and known browser under https', async () => {
     const { email, password } = await house.make.customer()
     const app = await secureApp()
     const signedIn = await app.inject({ method: 'POST', url: login.path, payload: { email, password } })

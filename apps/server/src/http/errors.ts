@@ -22,7 +22,7 @@ function refusalOf(fault: unknown, request: FastifyRequest): Refusal | undefined
 export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): FastifyReply {
   const [first] = faults
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
-  // The database is back within seconds, or nobody knows when.
+  // Most outages end within seconds; for others there is no better number.
   if (first?.code === 'unavailable') void reply.header('Retry-After', String(first.params?.seconds ?? 2))
   if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
   if (first?.code === 'access_token_invalid')

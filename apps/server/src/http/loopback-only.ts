@@ -18,7 +18,7 @@ const isFromHere = ({ headers }: FastifyRequest): boolean => {
   return isLoopback(host) && proxyHeaders.every((name) => headers[name] === undefined)
 }
 
-/** The page of a request from elsewhere: the passwords of the demonstration are published. */
+/** The page for requests from other machines: the passwords of the demonstration are published. */
 const pageOf = (publicUrl: string) => `<!doctype html>
 <html lang="el">
 <head>

@@ -2,7 +2,7 @@ import { accountHeader, type Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/json-schema.ts'
-import { commonRefusals, type RefusalCode } from '@portal/contract/refusals.ts'
+import { commonRefusals, type RefusalCode, refusalRows } from '@portal/contract/refusals.ts'
 import type { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -28,7 +28,7 @@ const partnerScopes: Record<string, string | undefined> = {
   listEvents: 'points:read',
 }
 
-/** What a caller has to present: one of the entries of the list. */
+/** The credentials that a call needs: one of the entries of the list. */
 function securityOf(name: string, { path, method }: Endpoint): Json[] {
   if (path.startsWith('/api/partner/')) {
     const scope = partnerScopes[name]
@@ -50,11 +50,11 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRFToken',
-    description: 'The value of the cookie csrftoken. Calls that change something need it beside the session.',
+    description: 'The value of the cookie csrftoken. Required with the session in calls other than GET.',
   },
   partner: {
     type: 'oauth2',
-    description: 'A partner’s program gets its access token by its client id and secret.',
+    description: 'Get an access token with your client id and secret.',
     flows: {
       clientCredentials: {
         tokenUrl: '/oauth/token',
@@ -62,7 +62,7 @@ const securitySchemes = {
       },
     },
   },
-  accessToken: { type: 'http', scheme: 'bearer', description: 'The same access token, however it was got.' },
+  accessToken: { type: 'http', scheme: 'bearer', description: 'An access token from the token endpoint.' },
 }
 
 /** The parameters that an object schema names, as OpenAPI lists them. A free query string has none to list. */
@@ -78,7 +78,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }))
 }
 
-/** The refusals of one status, with the sentences that a caller may meet. */
+/** The errors of an endpoint by status, with their sentences; `{max}` and the like stand for values. */
 function refusalsOf(codes: readonly RefusalCode[]): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => statusOf([{ code }]))
   return Object.fromEntries(
@@ -86,7 +86,7 @@ function refusalsOf(codes: readonly RefusalCode[]): Json {
       .sort(([a], [b]) => a - b)
       .map(([status, group]) => [
         String(status),
-        { description: group.map((code) => sentenceOf({ code, params: {} })).join('\n\n') },
+        { description: group.map((code) => refusalRows[code].says).join('\n\n') },
       ]),
   )
 }
@@ -95,7 +95,7 @@ const accountParameter: Json = {
   name: accountHeader,
   in: 'header',
   required: false,
-  description: `The ${accountHeader} that users/me answered: refuses the call if the session is another account's by now`,
+  description: `The header ${accountHeader} of the answer to users/me. If the session belongs to another account, the answer is 409.`,
   schema: { type: 'string' },
 }
 
@@ -138,7 +138,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   }
 }
 
-/** Any call may meet it. */
+/** Possible for every call. */
 const unavailable: Json = {
   description: sentenceOf({ code: 'unavailable' }),
   headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
@@ -148,7 +148,7 @@ const unavailable: Json = {
 const commonError: Json = {
   description: commonRefusals
     .filter((code) => code !== 'unavailable')
-    .map((code) => sentenceOf({ code, params: {} }))
+    .map((code) => refusalRows[code].says)
     .join('\n\n'),
   content: {
     'application/json': {

@@ -180,7 +180,7 @@ describe('readConfig', () => {
       "TRUST_PROXY: 'yes' would believe every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.",
     ],
     [
-      'a public demonstration that nobody asked for',
+      'a public demonstration without DEMO=yes',
       { PUBLIC_URL: 'https://portal.example.gr' },
       "PUBLIC_URL: 'https://portal.example.gr' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords everyone knows, or DEMO=no for the embedded database.",
     ],

@@ -35,7 +35,7 @@ function fillQueue() {
 }
 
 describe('queueHash', () => {
-  it('lets a sign-in that finds the queue full try again later, and others go on', async () => {
+  it('answers 503 to a sign-in when the queue is full; other calls continue', async () => {
     const person = await house.make.customer()
     const queue = fillQueue()
     expect(await queue.isFull()).toBe(true)

@@ -24,7 +24,7 @@ export async function queueHash<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     const next = waiting.shift()
-    // The next one takes over this place.
+    // The next one takes this place.
     if (next) next()
     else running -= 1
   }

@@ -118,7 +118,7 @@ describe('openMailer, with a mail server', () => {
       false,
     ])
     expect(await failureOf({ refuse: 0 })).toEqual(['ECONNECTION (CONN).', false, true])
-    // The operator's mistake, which every mail would pay for: it is tried again.
+    // A wrong setting concerns every mail, so it is tried again.
     const unsigned = await failureOf({ authOptional: false })
     expect(unsigned).toEqual(['the mail server replied 530 (MAIL FROM).', false, false])
     const closed = await new Promise<number>((resolve) => {

@@ -64,7 +64,7 @@ const lookupOutside: LookupFunction = (hostname, options, callback) => {
 const defaultTimeoutMs = 10_000
 
 /**
- * Posts a body to an address that somebody else chose. Redirects aren't followed: they could lead inside. Nothing of the
+ * Posts a body to an address that a partner chose. Redirects aren't followed: they could lead inside. Nothing of the
  * answer is read but its status.
  * @throws OutgoingFault where the address may not be called; what the network says
  */

@@ -114,7 +114,7 @@ type Budget = { ms: number }
 /** The time that a failed check takes, by the parameters of the hashes that it has to cover. */
 const budgets = new Map<string, { budget: Promise<Budget>; measuredAt: number }>()
 const budgetLifetime = minutes(10)
-/** Hashes that take longer can be told apart; nobody waits longer than this for an answer. */
+/** The longest wait for an answer. Hashes that take longer can be told apart. */
 const maxBudget = 3_000
 
 function budgetFor(hashes: readonly string[]): Promise<Budget> {
@@ -127,7 +127,7 @@ function budgetFor(hashes: readonly string[]): Promise<Budget> {
   return budget
 }
 
-/** Half as long again as the slowest of these hashes takes on this machine, and as today's argon2id does. */
+/** 1.5 times what the slowest of these hashes, or of today's argon2id, takes on this machine. */
 async function measureBudget(hashes: readonly string[]): Promise<Budget> {
   let slowest = 0
   for (const hash of [decoyHash, ...hashes]) slowest = Math.max(slowest, (await timeCheck('', hash)).ms)
@@ -159,7 +159,7 @@ export async function verifyEvenly(
   const budget = await budgetFor(slowest)
   const { fits, ms, end } = await timeCheck(password, kept.hash ?? decoyHash)
   if (fits && kept.accepts && kept.hash !== null) return true
-  // A busier machine than when it was measured: the next failures take longer, all alike.
+  // Slower than when it was measured: raises the time of all following failures.
   if (ms > budget.ms) budget.ms = Math.min(maxBudget, ms * 1.25)
   await setTimeout(Math.max(0, budget.ms - ms - (performance.now() - end)))
   return false

@@ -19,7 +19,7 @@ export type Actor = {
   id: number
   isStaff: boolean
   sessionHash: string
-  /** What X-Account says. */ account: string
+  /** The value of X-Account. */ account: string
 }
 
 /** Which program asks: the partner whose access token came with the call, and what that token may do. */

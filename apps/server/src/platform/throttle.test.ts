@@ -51,7 +51,7 @@ describe('takeTry', () => {
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(2)
   })
 
-  it('keeps no address that could be read, or found by hashing guesses', async () => {
+  it('stores no address in readable form or as an unkeyed hash', async () => {
     await tryOnce('secret@example.gr')
     const keys = (await house.db.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key)
     expect(keys.length).toBeGreaterThan(0)

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
-/** An HMAC: who reads the table cannot find addresses by trying them. */
+/** An HMAC: a reader of the table cannot find addresses by hashing guesses. */
 const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, subject: string) =>
   createHmac('sha256', await hmacKey(context, 'rate limits'))
     .update(`${name}:${subject.trim().toLowerCase()}`)
@@ -103,7 +103,7 @@ export const forgetTries = async (
   await context.db.deleteFrom('rateLimits').where('key', '=', key).execute()
 }
 
-/** Gives one try back: it was none that counts. */
+/** Gives one try back, for a call that does not count. */
 export async function returnTry(
   context: Pick<Context, 'db' | 'config'>,
   name: LimitName,
@@ -124,8 +124,8 @@ export const subjectOf = ({ email, ip, mark }: Origin) =>
   mark === undefined ? `${email.trim()} ${networkOf(ip)}` : `browser ${mark}`
 
 /**
- * Counts a try for an account, by network and by account and network together, so that a stranger elsewhere uses up
- * nobody's tries. A browser that is known for the account is counted by itself alone.
+ * Counts a try for an account, by network and by account and network together, so that tries from other networks do not
+ * use up the owner's. A browser that is known for the account has a count of its own.
  * @throws Refusal throttled
  */
 export async function takeAccountTry(

@@ -13,6 +13,6 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 export const csrfTokenOf = (sessionToken: string) =>
   createHash('sha256').update(`csrf:${sessionToken}`).digest('base64url')
 
-/** What X-Account says of an account: a hash of its random `sub`, which is neither its id nor its `sub` at partner sites. */
+/** The value of X-Account for an account: a hash of its `sub`, so that it reveals neither the id nor the `sub`. */
 export const accountTagOf = (sub: string) =>
   createHash('sha256').update(`account:${sub}`).digest('base64url').slice(0, 22)

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import css from './connection-notice.module.css'
 import { text } from './text.ts'
 
-/** Says that a sign-in in another tab changed whom this one shows, and that what was unsaved is not saved. */
+/** Shows that a sign-in in another tab changed this tab's account, and that unsaved input was not sent. */
 export function AccountNotice() {
   const client = useQueryClient()
   const { data } = useQuery(switchOptions)

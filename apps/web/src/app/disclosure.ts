@@ -2,8 +2,8 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 
 /**
- * A button that shows and hides links below it. Escape closes it and returns the focus to the button; so does a focus
- * that leaves. Plain links, not an ARIA menu: it is navigation and works with Tab alone.
+ * A button that shows and hides links below it. Escape closes it and returns the focus to the button; it also
+ * closes when the focus leaves it. Plain links, not an ARIA menu: it is navigation and works with Tab alone.
  */
 export function useDisclosure() {
   const id = useId()
@@ -15,13 +15,13 @@ export function useDisclosure() {
     close()
     button.current?.focus()
   }
-  // A press outside takes the focus away too: the links take it themselves, the page gives it to nobody.
+  // A press outside also removes the focus; relatedTarget is null then.
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) close()
   }
   const onClick = () => {
     setOpen(!open)
-    // Safari gives a pressed button no focus, and without it nothing would blur.
+    // Safari does not focus a pressed button, and without focus there is no blur event.
     button.current?.focus()
   }
   return {

@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/state.tsx'
 import { text } from './text.ts'
 
-type Props = { children: ReactNode; /** Another place is another try. */ place: string }
+type Props = { children: ReactNode; /** A new place clears the error. */ place: string }
 type State = { error: unknown; place: string }
 
-/** Catches what breaks while drawing: code that is missing, mostly after an update, or a crash. */
+/** Catches errors of rendering: missing code, mostly after an update, or a crash. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, place: this.props.place }
 

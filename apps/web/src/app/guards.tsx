@@ -35,7 +35,7 @@ export function Only({ who, onward = false }: OnlyProps) {
   const destination = destinationOf(search, window.location.origin)
   // Someone who came to sign in for another site goes on there, whichever page of the portal this is.
   if (actual !== 'visitor' && destination.kind === 'page') return <LoadPage href={destination.href} />
-  // Nothing that one account has typed or opened stays for the next.
+  // The key discards what one account has typed or opened when the account changes.
   if (who.includes(actual)) return <Outlet key={profile?.email ?? ''} />
   if (actual === 'visitor') return <ToLogin />
   if (onward) return <Onward actual={actual} destination={destination} />

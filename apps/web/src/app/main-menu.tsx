@@ -28,7 +28,7 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
     <nav className={css.menu} aria-label={text.mainMenu}>
       <div className={classes(css.bar, hasMore && css.long)}>{links}</div>
       {hasMore && (
-        // The keys and the focus come up from the button and the links inside.
+        // Key and focus events bubble up from the button and the links inside.
         // eslint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className={css.more} {...holderProps}>
           <button ref={button} className={css.item} {...buttonProps}>

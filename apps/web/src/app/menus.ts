@@ -1,7 +1,7 @@
 import type { Profile } from '@portal/contract/accounts.ts'
 import { text } from './text.ts'
 
-/** `barFrom`: the least header in whose bar the item stands; in a narrower one it is under 'Περισσότερα'. */
+/** `barFrom`: the smallest header width that shows the item in the bar; below it the item is under 'Περισσότερα'. */
 export type MenuItem = { to: string; label: string; barFrom?: 'computer' | 'wide' }
 
 /** Where one's own settings are; undefined while nobody is signed in. */

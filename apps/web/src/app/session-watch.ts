@@ -7,12 +7,12 @@ import { meOptions, readMeAgain } from '#web/lib/session.ts'
 /** Asks again who is signed in when an answer or another tab says that it has changed; the guards do the rest. */
 export function useSessionWatch(): void {
   const client = useQueryClient()
-  // Without an answer the next call or the window's focus tells the same.
+  // After a failed call the next one, or the window's focus, asks again.
   useEffect(() => onOtherTab(() => void readMeAgain(client).catch(() => undefined)), [client])
   useEffect(
     () =>
       onSessionChange(() => {
-        // Without an answer the next call tells the same.
+        // After a failed call the next one asks again.
         if (client.getQueryData(meOptions.queryKey)) readMeAgain(client).catch(() => undefined)
       }),
     [client],

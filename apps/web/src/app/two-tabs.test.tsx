@@ -9,7 +9,7 @@ const firstName = () => screen.findByLabelText<HTMLInputElement>('Όνομα')
 const eleni = { ...maria, email: 'eleni@example.gr', first_name: 'Ελένη' }
 
 describe('another tab of the browser', () => {
-  it('that signs another account in changes whom this one shows, and says that nothing was saved', async () => {
+  it('that signs in another account switches this one and reports unsaved changes', async () => {
     const server = serve(maria)
     const user = openPortal('/settings')
     await user.type(await firstName(), '-Ελένη')
@@ -17,7 +17,7 @@ describe('another tab of the browser', () => {
     otherTab.postMessage('changed')
     expect(
       await screen.findByText(
-        'Σε άλλη καρτέλα συνδεθήκατε ως eleni@example.gr. Όσες αλλαγές δεν είχατε αποθηκεύσει ως maria@example.gr χάθηκαν.',
+        'Σε άλλη καρτέλα συνδεθήκατε ως eleni@example.gr. Όσες αλλαγές δεν είχατε αποθηκεύσει ως maria@example.gr δεν στάλθηκαν.',
       ),
     ).toBeTruthy()
     await waitFor(async () => expect((await firstName()).value).toBe('Ελένη'))
@@ -33,7 +33,7 @@ describe('another tab of the browser', () => {
     await waitFor(async () => expect((await firstName()).value).toBe('Μαρία-Ελένη'))
   })
 
-  it('that signed another account in without a word is noticed when something is saved', async () => {
+  it('that signed in another account unnoticed is detected when a form is saved', async () => {
     const server = serve(maria)
     const user = openPortal('/settings')
     await user.type(await firstName(), '-Ελένη')
@@ -59,7 +59,7 @@ describe('another tab of the browser', () => {
     expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
   })
 
-  it('that signs in takes a visitor along, and says that a form was not sent', async () => {
+  it('that signs in also signs in this one and reports that a form was not sent', async () => {
     const server = serve(null)
     const user = openPortal('/signup')
     await user.type(await firstName(), 'Νίκος')
@@ -73,7 +73,7 @@ describe('another tab of the browser', () => {
     await waitFor(() => expect(address()).toBe('/'))
   })
 
-  it('is told of a sign-in and of a sign-out here, which say nothing here', async () => {
+  it('receives the sign-ins and sign-outs of this one, which shows no notice', async () => {
     const told = vi.fn<() => void>()
     otherTab.addEventListener('message', told)
     serve(null)

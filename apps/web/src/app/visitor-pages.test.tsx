@@ -120,7 +120,7 @@ describe('sign-in', () => {
     expect(screen.queryByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' })).toBeNull()
   })
 
-  it('says when the browser keeps no session', async () => {
+  it('reports a browser that stores no session cookie', async () => {
     const server = serve(null)
     const answer = server.answer.bind(server)
     server.answer = async (path, init) =>

@@ -37,7 +37,7 @@ export class Unreachable extends Error {
 
 const sessionListeners = new Set<() => void>()
 
-/** Calls `listener` when an answer says that the session has ended (401) or is another account's. Returns how to stop. */
+/** Calls `listener` when the session has ended (401) or is another account's. Returns a function that stops it. */
 export function onSessionChange(listener: () => void): () => void {
   sessionListeners.add(listener)
   return () => sessionListeners.delete(listener)

@@ -1,9 +1,9 @@
 /**
  * Checks of an answer's shape, small enough for every page: the contract's own schemas would bring zod with them.
- * `reply-checks.test.ts` holds each check to the schema that it stands for.
+ * `app/replies.test.ts` compares each check with the schema that it stands for.
  */
 
-/** Says whether a value has the type that a page relies on. */
+/** Returns whether a value has the type that a page relies on. */
 export type Check<T> = (value: unknown) => value is T
 
 export const text: Check<string> = (value) => typeof value === 'string'
@@ -29,7 +29,7 @@ export const matching =
   (value): value is string =>
     text(value) && pattern.test(value)
 
-/** One of some words. */
+/** One of the given texts. */
 export const oneOf =
   <const Word extends string>(...words: Word[]): Check<Word> =>
   (value): value is Word =>
@@ -50,7 +50,7 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.every(check)
 
-/** An object, whatever is in it. */
+/** Any object but an array. */
 export const object: Check<object> = (value): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

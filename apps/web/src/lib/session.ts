@@ -15,7 +15,7 @@ export const profile = objectOf<Profile>({
   municipality: optional(orNull(whole)),
 })
 
-// `null` is nobody, as a 401: the profile is fetched but absent (portal.md, 'Authenticated routing').
+// `null`: not signed in, as a 401: the profile is fetched but absent (portal.md, 'Authenticated routing').
 const meRoute = route<typeof me, Profile | null>({
   method: 'GET',
   path: '/api/auth/users/me/',
@@ -50,12 +50,12 @@ function warnOf(body: unknown): void {
   if (typeof body === 'object' && body !== null && 'detail' in body) console.warn(body.detail)
 }
 
-/** The address of the account whose session ended without its owner's doing; false for none. */
+/** The e-mail address of the account whose session ended without a sign-out here; false: none. */
 const lostKey = ['session lost']
 const ownSignInKey = ['signing in here']
 const switchKey = ['switched account']
 
-/** The page shows `to` now, by a sign-in elsewhere in this browser; `from` is whom it showed before, if anybody. */
+/** A sign-in in another tab changed the account: `to` is shown now, `from` before; undefined: a visitor. */
 export type AccountSwitch = { from: string | undefined; to: string }
 
 /** What happened to the account elsewhere, until it is dismissed with `null`. */

@@ -8,9 +8,8 @@ import * as queries from './queries.ts'
 import { decodeUid } from './uid.ts'
 
 /**
- * Takes an account away from the stranger who opened it with another's address, by the link 'Δεν ήσασταν εσείς;' of an
- * activation mail. One that waits for its activation is deleted. Of one that was activated the password is void, every
- * session ends, and a reset mail is queued.
+ * Handles the link 'Δεν ήσασταν εσείς;' of an activation mail: a stranger signed up with the address. Deletes an account
+ * that is not activated. Of an activated one it voids the password, ends every session and queues a reset mail.
  * @throws Refusal uid_invalid, token_invalid (unknown, used, over, or the account is closed), throttled
  */
 export async function disown(

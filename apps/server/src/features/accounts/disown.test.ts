@@ -15,7 +15,7 @@ afterAll(() => house.close())
 const badToken = [400, { token: ['Invalid token for given user.'] }]
 const chosenByOwner = 'ελιά-κι-αλάτι-73'
 
-/** A stranger signs up with somebody's address. @returns the stranger's browser and what the mail carries */
+/** Signs up as a stranger with another person's address. @returns the stranger's browser and the mail's links */
 async function signUpAsStranger() {
   const stranger = house.visitor()
   const form = {
@@ -71,7 +71,7 @@ describe('disown', () => {
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  it('takes a token of its own, once, for thirty days, and of an account that is open', async () => {
+  it('accepts its own token once, within 30 days, for open accounts only', async () => {
     const one = await signUpAsStranger()
     expect(await send(one.activation)).toEqual(badToken)
     const answer = await house.visitor().send(activate, { body: one.disowning })
@@ -105,7 +105,7 @@ describe('activate', () => {
     await owner.call(login, { body: { ...form, password: chosenByOwner } })
   })
 
-  it('hands the browser that signed up nothing', async () => {
+  it('sets no newpassword cookie in the browser that signed up', async () => {
     const { stranger, activation } = await signUpAsStranger()
     const answer = await stranger.send(activate, { body: activation })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])

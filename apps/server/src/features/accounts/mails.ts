@@ -54,8 +54,8 @@ ${otherLink ? `<p style="margin:0 0 16px"><a href="${escape(otherLink.url)}" sty
 const greetingOf = (firstName: string) => (firstName ? `Γεια σας, ${firstName}.` : 'Γεια σας,')
 
 /**
- * Asks a new citizen to confirm the address. Without a name: a stranger may have typed it to send words of their own.
- * @param disownUrl where the address's owner says that it was somebody else
+ * Asks a new citizen to confirm the address. Without a name: a stranger could send any text in it.
+ * @param disownUrl where the owner of the address reports a sign-up by a stranger
  * @param days for how many days the activation link works
  */
 export const activationMail = (

@@ -227,7 +227,7 @@ describe('X-Account', () => {
     })
   const refusal = { detail: 'The session belongs to another account.' }
 
-  it('is the same for an account in every session, and names neither its id nor its address', async () => {
+  it('is the same in every session of an account and contains neither its id nor its address', async () => {
     const { person, client } = await asCustomer()
     const tag = await tagOf(client)
     expect(tag).toMatch(/^[\w-]{22}$/)
@@ -255,7 +255,7 @@ describe('X-Account', () => {
     expect(await client.call(me)).toEqual(before)
   })
 
-  it('of the session’s account changes nothing about a call, nor does its absence', async () => {
+  it('has no effect when it names the session’s account or is absent', async () => {
     const { client } = await asCustomer()
     for (const tag of [await tagOf(client), undefined]) {
       const answer = await sendAs(client, tag, updateMe, { first_name: 'Άλλη' })
@@ -263,7 +263,7 @@ describe('X-Account', () => {
     }
   })
 
-  it('of another account does not keep anybody from signing out', async () => {
+  it('of another account does not prevent a sign-out', async () => {
     const { client } = await asCustomer()
     expect((await sendAs(client, 'x', logout)).statusCode).toBe(204)
     expect((await client.send(me)).statusCode).toBe(401)

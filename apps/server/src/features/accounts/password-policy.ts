@@ -21,7 +21,7 @@ const isWord = (word: string) =>
 
 /**
  * Every rule of portal.md §5 that a new password breaks, in the order of the dialect. A pattern counts as too common, unless the
- * password is refused for its similarity already: one's own name with digits is one fault, as in Django.
+ * password is refused for its similarity already: a name with digits is one fault, as in Django.
  */
 export function brokenRules(password: string, owner: Owner): PasswordRule[] {
   const broken = new Set<PasswordRule>(

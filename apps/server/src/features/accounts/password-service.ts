@@ -21,7 +21,7 @@ import { decodeUid } from './uid.ts'
 /**
  * Queues the mail with a reset link. Known and unknown addresses are one answer and cost the same: the mail's own job
  * looks whether there is an account. Earlier links stay valid. Beyond the account's total no mail is sent: links that
- * are still valid are in the mailbox already, and a refusal would let strangers take the owner's reset away.
+ * are still valid are in the mailbox already, and a refusal would let strangers block the owner's reset.
  * @param given.query the page's query string, which comes back in the link
  * @param given.browser the cookie that says which accounts the browser has signed in to
  * @throws Refusal throttled (by account and network, and by network)
@@ -86,7 +86,7 @@ export async function confirmPasswordReset(
 
 /**
  * Changes the password of the account that is signed in. Every other session of it ends, and this one continues under a
- * new token: whoever stole one loses it (OWASP ASVS 5.0, 7.2.4, 7.4.3). Other links are void, and a mail tells the owner.
+ * new token, so that a stolen one ends (OWASP ASVS 5.0, 7.2.4, 7.4.3). Other links are void, and a mail tells the owner.
  * @returns the session's new token and for how many milliseconds it lasts, and the browser's marks, for the cookies
  * @throws Refusal password_incorrect, the broken rules, throttled
  */

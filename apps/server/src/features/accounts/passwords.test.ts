@@ -95,7 +95,7 @@ describe('resetPassword', () => {
     expect(mail?.html).toContain(`${query.replaceAll('&', '&amp;')}"`)
   })
 
-  it('is taken away by no stranger: neither by requests from elsewhere nor by voiding the link', async () => {
+  it('stays possible when strangers request resets from other networks; earlier links stay valid', async () => {
     const limits = {
       ...house.portal.config.limits,
       resetByAccount: { tries: 2, window: hours(1) },
@@ -283,7 +283,7 @@ describe('confirmPasswordReset', () => {
     await app.close()
   })
 
-  it('makes the browser known: strangers who go on guessing do not stop its owner', async () => {
+  it('makes the browser known, so that failed tries of strangers do not block it', async () => {
     const person = await house.make.customer()
     const link = await askForLink(person.email)
     const browser = house.visitor()
@@ -366,7 +366,7 @@ describe('setPassword', () => {
     expect(changedMails(person.email)).toHaveLength(1)
   })
 
-  it('continues this session under a new token, for as long as the old one had left', async () => {
+  it('continues this session under a new token with the same expiry', async () => {
     const person = await house.make.customer()
     const client = await house.signIn(person)
     const stolen = house.visitor()

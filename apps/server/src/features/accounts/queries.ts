@@ -118,7 +118,7 @@ export const findPasswordHash = (db: Db, id: number) =>
 export const updatePasswordHash = (db: Db, id: number, passwordHash: string) =>
   db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
 
-/** Nobody signs in until a reset. @returns false where the account is closed */
+/** Removes the password; a reset sets a new one. @returns false where the account is closed */
 export const voidPassword = async (db: Db, id: number) => {
   const { numUpdatedRows } = await db
     .updateTable('users')

@@ -122,7 +122,7 @@ export async function activate(
   const signedUpHere = await findMark(context, given.browser, kept && { id: account.id, ...kept })
   const newPassword = signedUpHere === undefined ? newToken() : undefined
   await db.transaction().execute(async (trx) => {
-    // Also where it was closed after its activation: no link opens it again.
+    // Also of an account that was closed after its activation: no link reopens it.
     if (!(await queries.activateAccount(trx, account.id, now))) throw new Refusal('activation_stale')
     await queries.useToken(trx, token.tokenHash, now)
     if (newPassword !== undefined)

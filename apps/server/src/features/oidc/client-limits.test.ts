@@ -27,7 +27,7 @@ const openStrict = async (settings: Record<string, string>) => {
 }
 
 describe('secrets of a client', { timeout: 60_000 }, () => {
-  it('are limited when wrong, from all networks together; the right one is accepted all the same', async () => {
+  it('are limited when wrong, over all networks; the right secret is still accepted', async () => {
     const { house, site, ask } = await openStrict({ LIMIT_PARTNER_SECRET_PARTNER: '3/15m' })
     const statuses = []
     for (let n = 0; n < 6; n += 1) statuses.push((await ask(`wrong-${n}`, `198.51.100.${n}`)).status)
@@ -52,7 +52,7 @@ describe('secrets of a client', { timeout: 60_000 }, () => {
 })
 
 describe('/oauth/session/end', { timeout: 60_000 }, () => {
-  it('keeps nothing of calls of strangers, an hour of calls of visitors, and is limited by network', async () => {
+  it('stores nothing for anonymous calls, rows of visitors for an hour, and is limited by network', async () => {
     const { house, site } = await openStrict({ LIMIT_SITE_SIGN_OUT_ADDRESS: '12/15m' })
     const count = async () =>
       await house.db.selectFrom('oidcPayloads').select('expiresAt').where('model', '=', 'Session').execute()

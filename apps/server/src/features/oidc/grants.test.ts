@@ -46,7 +46,7 @@ describe('authorization code', () => {
     })
   })
 
-  it('leaves out the name claims of somebody without a name', async () => {
+  it('omits the name claims of an account without a name', async () => {
     const userInfoOf = async (firstName: string, lastName: string) => {
       const customer = await house.make.customer({ firstName, lastName, telephone: '' })
       const tokens = await site.signIn(house.browser(), customer, { scope: 'openid profile phone' })

@@ -21,7 +21,7 @@ const patienceWithSite = 5_000
 
 /**
  * Tells the sites what the database has noted of ended sessions. What fails is tried again by a later call, for four days.
- * Not by the job queue: whoever signs out waits for these calls (`tellSitesFor`).
+ * Not by the job queue: the sign-out waits for these calls (`tellSitesFor`).
  */
 export async function tellSites(context: Context, report: Report): Promise<void> {
   for (;;) {

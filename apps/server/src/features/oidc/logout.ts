@@ -24,7 +24,7 @@ export const endsSession =
     const { secret, postLogoutRedirectUri, state } = stateOf(ctx)
     const { visitor } = visit
     const hinted = (ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
-    // Nothing refers to it again: strangers would leave a row with each call.
+    // Not stored: nothing refers to it again, and each anonymous call would add a row.
     if (!visitor) await ctx.oidc.session?.destroy()
     if (!visitor || visitor.sub === hinted) {
       visit.leaves = visitor !== undefined

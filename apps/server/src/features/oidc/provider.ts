@@ -63,7 +63,7 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
     pkce: { required: () => true },
     ttl: {
       ...lifetimes,
-      // One in which nobody is signed in is of use for as long as its interaction.
+      // Without a signed-in person it is needed as long as its interaction.
       Session: (_ctx: unknown, session: { accountId?: string | undefined }) =>
         session.accountId ? lifetimes.Session : lifetimes.Interaction,
     },

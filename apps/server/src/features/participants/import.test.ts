@@ -94,7 +94,7 @@ describe('importParticipants', () => {
     expect([first?.email, second?.email]).toEqual(['no.name@example.gr', 'no.surname@example.gr'])
   })
 
-  it("writes 'Άγνωστο όνομα' into both workbooks for somebody without a name", async () => {
+  it("writes 'Άγνωστο όνομα' into both workbooks for accounts without a name", async () => {
     const [person] = await staff.call(listParticipants, { query: { search: 'no.name' } })
     const participant = { id: person?.id ?? 0 }
     await house.make.record(participant)
@@ -109,7 +109,7 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('greets somebody without a name in mails without one', async () => {
+  it('greets accounts without a name in mails without a name', async () => {
     await house.visitor().call(resetPassword, { body: { email: 'no.name@example.gr' } })
     const [mail] = await house.mails.to('no.name@example.gr')
     expect(mail?.text).toMatch(/^Γεια σας,\n/)

@@ -17,13 +17,13 @@ export type Ground = {
   rates: readonly Rate[]
   /** How many more deliveries of the partner may wait. */
   waitingLeft: number
-  /** What happened before is too old. */
+  /** Records that happened before this are too old. */
   oldest: Date
   /** Points that the partner has given each participant, less what it has taken back; by `givenKey`. */
   given: Map<string, number>
   /** Participants whose points the partner may redeem; undefined for a first party: all of them. */
   consenting: ReadonlySet<number> | undefined
-  /** How many more stickers each of these participants may add; others none. */
+  /** How many more stickers each of these participants may add; participants that are missing: none. */
   claimsLeft: Map<number, number>
 }
 

@@ -74,7 +74,7 @@ describe('waiting deliveries', { timeout: 60_000 }, () => {
     expect((await other.record(waiting('other'))).body.status).toBe('waiting')
   })
 
-  it('are removed after their lifetime, withdrawn ones too, and nothing of them is kept', async () => {
+  it('are removed with their references after their lifetime, withdrawn ones too', async () => {
     const house = await openHouse({ RECORD_MAX_AGE: '1d', WAITING_MAX_AGE: '2d' })
     onTestFinished(() => house.close())
     const program = await openProgram(house)

@@ -14,7 +14,7 @@ import { openProgram, type Program } from '#test/programs.ts'
 const faults = {
   /** The server refuses the statement, and the transaction is aborted. */
   fails: (client: pg.Client) => send(client, diskFull),
-  /** An error that nobody sees aborts the transaction before the statement: COMMIT is then answered with the tag ROLLBACK. */
+  /** A hidden error aborts the transaction before the statement: COMMIT is then answered with the tag ROLLBACK. */
   aborts: (client: pg.Client, args: unknown[]) =>
     send(client, diskFull).then(
       () => send(client, ...args),
@@ -71,7 +71,7 @@ let site: Program
 beforeAll(async () => {
   house = await openHouse()
   const { database } = house.portal.config
-  // The faults are wanted: their lines in the log aren't.
+  // The injected faults would fill the log.
   house.app.log.level = 'silent'
   killer = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
   await killer.connect()

@@ -33,8 +33,8 @@ type Found = Awaited<ReturnType<typeof queries.findReferences>>[number]
 
 /**
  * Takes a record back in whole or in part, by a record of its own with contrary points; all reversals of a record
- * together never take more than it has. A delivery that still waits for its sticker's owner is withdrawn as a whole, and
- * no record comes of it.
+ * together never take more than it has. A delivery that still waits for its sticker's owner is withdrawn as a whole,
+ * without a record.
  * @throws Refusal reference_unknown, reference_conflict, already_reversed, reversal_exceeds, not_reversible,
  * reversal_kind, description_not_allowed, moment_…; points_not_given where a negative record has taken the points;
  * points_spent where the participant has redeemed them (decision 004)

@@ -262,7 +262,7 @@ describe('recordPoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 100 })
   })
 
-  it('leaves nothing to reverse of what a negative record has taken', async () => {
+  it('rejects a reversal of points that a negative record has taken', async () => {
     const maria = await house.make.customer()
     const other = await openProgram(house)
     await other.record(entry(maria, { description: 'item_delivered', points: 100 }))

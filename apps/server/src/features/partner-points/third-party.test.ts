@@ -53,7 +53,7 @@ const codesOf = (answers: { code?: string | undefined; status: string }[]) =>
   answers.map(({ code, status }) => code ?? status)
 
 describe('recordPoints by the code of a sticker', () => {
-  it('refuses zero and negative points of every description, whoever owns the sticker', async () => {
+  it('refuses zero and negative points of every description, for every state of the sticker', async () => {
     const maria = await house.make.customer()
     const [bound = '', free = ''] = await issue(2)
     await (await house.signIn(maria)).call(bindSticker, { body: { code: bound } })
@@ -91,7 +91,7 @@ describe('recordPoints by the code of a sticker', () => {
 })
 
 describe('a third party', () => {
-  it('adds points by sub and sticker, and has no use of account numbers', async () => {
+  it('adds points by sub and sticker, and cannot use account numbers', async () => {
     const maria = await house.make.customer()
     const { program, balanceOf } = await openThirdParty()
     const answers = await program.recordAll([record({ id: maria.id }), record({ sub: await subOf(maria) })])
@@ -162,7 +162,7 @@ describe('a third party', () => {
     house.clock.forward(-days(14))
   })
 
-  it('has no consent by the sign-ins of the time when it was a first party', async () => {
+  it('gains no consent from sign-ins made while it was a first party', async () => {
     const maria = await house.make.customer()
     const sub = await subOf(maria)
     const site = await openSite(house, { descriptions: [...descriptions] })

@@ -64,7 +64,7 @@ export async function changePartner(
   const faults = faultsOfRegistration(changed)
   if (faults.length > 0) throw new PartnerFault(faults)
   await queries.updatePartner(db, id, changed)
-  // Nobody was asked for consent at a first party.
+  // A first party has no consents.
   if (firstParty && !changed.firstParty) await queries.deleteSignIns(db, id)
 }
 

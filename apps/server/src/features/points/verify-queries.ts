@@ -104,7 +104,10 @@ export async function listWrongActivityMonths(trx: Trx, limit: number): Promise<
   return (await differing(kept, counted, limit).execute(trx)).rows
 }
 
-/** Records whose reversals take back more than their points, the same sign or another account's points, and partners' records whose reference is nobody's. */
+/**
+ * Records whose reversals exceed their points, have their sign or are of another account, and partners' records without
+ * a row in partner_references.
+ */
 export async function listWrongLinks(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select r.id::text as subject,

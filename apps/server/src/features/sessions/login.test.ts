@@ -105,7 +105,7 @@ describe('login', () => {
     expect(new Set(['planted', first, client.cookies.get('sessionid')]).size).toBe(3)
   })
 
-  it('ends the session that the request brings along, whoever’s it is, and none where it fails', async () => {
+  it('ends the session that the request brings along, of any account, unless it fails', async () => {
     const [person, other] = [await house.make.customer(), await house.make.customer()]
     const [client, elsewhere] = [await house.signIn(person), await house.signIn(person)]
     const before = house.visitor()
@@ -185,7 +185,7 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('let no stranger lock the owner out from another network', async () => {
+  it('do not lock the owner out when a stranger fails from another network', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
     const { email, password } = await house.make.customer()
     for (let n = 0; n < 5; n += 1) await portal.try(email, 'wrong', '192.0.2.66')
@@ -194,7 +194,7 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('bound the guessing of one account from all networks together', async () => {
+  it('limit the failed tries of one account from all networks together', async () => {
     const portal = await withSettings({ limits: { signInByAccountTotal: three } })
     const { email, password } = await house.make.customer()
     for (let n = 0; n < 3; n += 1) expect((await portal.try(email, 'wrong', `192.0.2.${n}`)).status).toBe(400)
@@ -215,7 +215,7 @@ describe('limits', () => {
       (await house.signIn(person)).cookies.get('knownbrowser') ?? ''
     const from = '192.0.2.50'
 
-    it('are its own: nobody else uses them up, from this network or all others', async () => {
+    it('are separate: tries from other browsers do not use them up', async () => {
       const portal = await withSettings({ limits: all })
       const person = await house.make.customer()
       const knownbrowser = await knownBrowser(person)
@@ -238,7 +238,7 @@ describe('limits', () => {
       await portal.close()
     })
 
-    it('are not for other accounts, forged cookies, or after a new password', async () => {
+    it('do not apply to other accounts, forged cookies, or after a new password', async () => {
       const portal = await withSettings({ limits: { signInByAccount: three } })
       const [person, other] = [await house.make.customer(), await house.make.customer()]
       const knownbrowser = await knownBrowser(person)
@@ -388,7 +388,7 @@ describe('a failed sign-in', () => {
     { timeout: 60_000 },
     async () => {
       const other = await openHouse()
-      // Argon2 as Django makes it, of a password that nobody has.
+      // Argon2 with Django's parameters, of a random password.
       const slow = `argon2$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
       await other.make.customer({ passwordHash: slow })
       const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })

@@ -40,7 +40,7 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
   await takeAccountTry(context, 'signIn', origin)
   if (mark === undefined) await takeTry(context, 'signInByAccountTotal', given.email)
 
-  // Tries at once of one account would else tell by the last answer's time how long each check took.
+  // Without this the time of the last of several parallel tries reveals how long each check takes.
   const fits = await inTurn(subjectOf(origin), async () =>
     verifyEvenly(
       given.password,
@@ -76,7 +76,7 @@ async function renewHash(
   return passwordHash
 }
 
-/** Opens a session for an account that has shown who it is. @returns its token */
+/** Opens a session for an authenticated account. @returns its token */
 async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: number): Promise<string> {
   const token = newToken()
   const createdAt = clock.now()

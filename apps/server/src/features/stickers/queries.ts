@@ -11,7 +11,7 @@ export async function lockStickers(trx: Trx, codes: string[]): Promise<StickerRo
   return rows
 }
 
-/** Locks an account, as writers of its points do. After the stickers, which everybody locks first. */
+/** Locks an account, as writers of its points do. Lock the stickers before, as all callers do. */
 export const lockAccount = (trx: Trx, owner: number) =>
   sql`select 1 from balances where participant_id = ${owner} for no key update`.execute(trx)
 

@@ -5,8 +5,8 @@ import { queryOf } from '#web/lib/page-query.ts'
 import { route } from '#web/lib/route.ts'
 
 /**
- * The token that the server hands to a browser that did not sign up. Read once; one for another account was not the
- * server's for this page.
+ * Reads and removes the cookie with a reset token, which the server sets in a browser that did not sign up. A token of
+ * another account is ignored.
  */
 function takeNewPasswordToken(uid: string): string | undefined {
   const [, of, token] = /(?:^|;\s*)newpassword=([\w-]+)\.([\w-]+)/.exec(document.cookie) ?? []
@@ -47,5 +47,5 @@ export const askForActivation = (email: string, search: string) =>
 
 const disownRoute = route<typeof disown>({ method: 'POST', path: '/api/auth/users/activation/disown/' })
 
-/** Says by the mail's other link that somebody else signed up. */
+/** Reports, by the second link of an activation mail, that a stranger signed up. */
 export const disownAccount = (uid: string, token: string) => call(disownRoute, { body: { uid, token } })

@@ -17,15 +17,15 @@ const reasonOf = (error: unknown) => {
   return fault ? textOf(disownSentences, fault) : rawText(error)
 }
 
-/** Opened from the other link of an activation mail. Asks for one press: programs that scan mails follow every link. */
+/** Opened from the second link of an activation mail. Asks for one press: programs that scan mails follow every link. */
 export function DisownPage() {
   const { uid = '', token = '' } = useParams()
   const client = useQueryClient()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => {
       await disownAccount(uid, token)
-      // This browser's session may have been one of those that ended.
-      await readMeAgain(client)
+      // This browser's session may have ended, too. The account is disowned even if this call fails.
+      await readMeAgain(client).catch(() => undefined)
     },
   })
   return (

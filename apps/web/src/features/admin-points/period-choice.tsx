@@ -6,7 +6,7 @@ import { text } from './text.ts'
 
 type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
 
-/** The six periods: all in sight where they fit, else the browser's own picker. The style sheet shows one of the two. */
+/** The six periods: segments where all fit, else a select. The style sheet shows one of the two. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   // The address follows a moment later; until then the choice must not fall back to what it says still.
   const [known, setKnown] = useState(period)

@@ -15,7 +15,7 @@ const loginRoute = route<typeof login, object>({
 })
 
 /**
- * Signs in, then reads the profile again; that it is there now is what leads away from the page.
+ * Signs in, then reads the profile again; the guards then leave the page.
  * @throws ShownError if the browser sends no session back, as with cookies blocked
  */
 export function useLogin() {
