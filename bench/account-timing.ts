@@ -1,5 +1,5 @@
 /**
- * Whether sign-in and reset tell by their time if an address has an account and how its password is kept; and what the
+ * Whether the times of sign-in and reset reveal that an address has an account or how its password is kept; and what the
  * landing page takes while 90 people sign in at once.
  *
  *   DATABASE_URL=postgres://…/an_empty_database npm run bench -- account-timing
@@ -55,7 +55,7 @@ const kinds: Record<string, { passwordHash: string | null; isActive: boolean } |
   'unknown address': undefined,
 }
 
-/** @returns the addresses of new accounts; of a kind without an account, addresses that nobody has */
+/** @returns the addresses of new accounts; of the kind without an account, unused addresses */
 async function people(kind: (typeof kinds)[string], count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, () => `bench-${crypto.randomUUID()}@example.gr`)
   if (kind)

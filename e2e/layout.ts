@@ -15,7 +15,7 @@ function faultsOnPage(): string[] {
   const controls = 'header, nav, button, [role=radiogroup], th, select'
   const drawn: { owner: Element; rect: DOMRect; words: string }[] = []
 
-  /** Is it for screen readers alone, or inside a box that the reader can scroll? */
+  /** For screen readers only, or inside a scrollable box. */
   const isOutOfSight = (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { clipPath, position } = getComputedStyle(at)
@@ -24,14 +24,14 @@ function faultsOnPage(): string[] {
     }
     return false
   }
-  /** A cut that is told in full elsewhere: dots, with the whole text in `title` or `aria-label`. */
+  /** A cut with an ellipsis and the whole text in `title` or `aria-label`. */
   const isTold = (element: Element) => {
     const owner = element.closest('[title], [aria-label]')
     const whole = owner?.getAttribute('title') ?? owner?.getAttribute('aria-label') ?? ''
     return getComputedStyle(element).textOverflow === 'ellipsis' && whole.includes(textOf(element))
   }
 
-  /** Does a box on the way up cut this rectangle? Undefined where the reader can scroll to it. */
+  /** The ancestor that cuts this rectangle; undefined for none, or where it can be scrolled into view. */
   function cutBy(owner: Element, rect: DOMRect): string | undefined {
     for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(at)

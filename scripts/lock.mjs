@@ -1,5 +1,5 @@
 /**
- * Keeps package-lock.json whole: `node scripts/lock.mjs` tells what is missing, `--fix` adds it. Also refuses packages
+ * Keeps package-lock.json whole: `node scripts/lock.mjs` lists what is missing, `--fix` adds it. Also refuses packages
  * that run a script when they are installed.
  *
  * Tools with a compiled part name one optional package for each platform. Where npm can't fetch the one of another

@@ -10,7 +10,7 @@ const history = 'Οι πληροφορίες ιστορικού πόντων δ�
 
 const citizen = { ...newcomer, email: 'nikos@example.gr' }
 
-/** What `[]` is to an endpoint that answers with a list. */
+/** Marks calls that return a list, for which `[]` is a valid answer. */
 const list = true
 
 type Call = { call: RegExp; says: string; list?: boolean }

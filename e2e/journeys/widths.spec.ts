@@ -16,7 +16,7 @@ test.setTimeout(240_000)
 const wide = allWidths.filter((width) => width >= 768)
 const narrow = allWidths.filter((width) => width < 768)
 
-/** Long names, as some have. */
+/** People with long names. */
 const citizen = {
   firstName: 'Κωνσταντινοαλεξάνδρα',
   lastName: 'Παπαχριστοδουλοπούλου-Χατζηκωνσταντίνου',
@@ -29,7 +29,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
-/** Opens a screen at a desk's width and looks at it everywhere. */
+/** Opens a screen at 1280 px and checks it at every width. */
 async function look(page: Page, path: string, ready: () => Promise<unknown>, widths?: readonly number[]) {
   await test.step(path, async () => {
     await page.setViewportSize({ width: 1280, height: 860 })

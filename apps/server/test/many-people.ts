@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
 /**
- * Adds people and records until there are so many, with triggers off and the counters computed afterwards: at 20,000 people
+ * Adds people and records up to these numbers, with triggers off and the counters computed afterwards: at 20,000 people
  * a tenth of the time that the demonstration needs.
  */
 export const growTo = (db: Db, wanted: { people: number; records: number }) =>

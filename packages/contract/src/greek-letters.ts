@@ -24,5 +24,5 @@ const keys = new Map(
   Array.from('ερτυθιοπασδφγηξκλζχψωβνμ', (letter, at) => ['ertyuiopasdfghjklzxcvbnm'[at] ?? '', letter]),
 )
 
-/** What Latin letters would be on a Greek keyboard: people type Greek words without switching it. */
+/** Latin letters by their keys on a Greek keyboard: people type Greek words without switching it. */
 export const asGreekKeys = (word: string) => Array.from(word, (letter) => keys.get(letter) ?? letter).join('')

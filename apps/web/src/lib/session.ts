@@ -25,20 +25,20 @@ const meRoute = route<typeof me, Profile | null>({
 /** The server's hint that there is a session (its cookie can't be read). Without it nobody needs to be asked. */
 const isHinted = () => /(?:^|;\s*)signedin=/.test(document.cookie)
 
-function nobody(): null {
+function signedOut(): null {
   setAccount(undefined)
   return null
 }
 
 async function readProfile(signal: AbortSignal) {
-  if (!isHinted()) return nobody()
+  if (!isHinted()) return signedOut()
   try {
     const { reply, headers } = await callWithHeaders(meRoute, {}, signal)
     setAccount(headers.get(accountHeader) ?? undefined)
     return reply
   } catch (error) {
     if (error instanceof Refused) {
-      if (error.status === 401) return nobody()
+      if (error.status === 401) return signedOut()
       warnOf(error.body)
     }
     throw error

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 /** What an export works on: the portal, who asks, and who is told of what fails on the way. */
 export type ExportContext = { db: Db; clock: Clock; actor: Actor; report: (fault: unknown) => void }
 
-/** Stands in files for the name of somebody without one (portal.md §2). */
+/** Replaces an empty name in exported files (portal.md §2). */
 export const nameless = 'Άγνωστο όνομα'
 
 type Asked = {

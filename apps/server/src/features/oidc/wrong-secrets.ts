@@ -19,8 +19,8 @@ class TooManyCalls extends errors.OIDCProviderError {
 }
 
 /**
- * Whether a secret is the client's. Calls with the right secret are limited by client, wrong ones separately: however
- * many wrong secrets strangers send from however many networks, the right one is accepted. A guess of 256 random bits
+ * Whether a secret is the client's. Calls with the right secret are limited by client, wrong ones separately, so that
+ * wrong secrets from any number of networks do not block the right one. A guess of 256 random bits
  * needs no other limit; the count ends the attempts' cost for the database.
  */
 export async function checkSecret(portal: Portal, clientId: string, secret: string): Promise<boolean> {

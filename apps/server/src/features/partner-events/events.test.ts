@@ -12,7 +12,7 @@ afterAll(() => house.close())
 const happened_at = '2026-03-01T10:00:00+02:00'
 
 describe('listEvents', () => {
-  it('tells a partner what became of its own records, in order, from any cursor on', async () => {
+  it('returns the events of the partner’s own records in order, from any cursor', async () => {
     const [mine, other] = [await openProgram(house), await openProgram(house)]
     const maria = await house.make.customer()
     const { sub } = await house.db

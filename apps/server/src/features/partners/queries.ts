@@ -78,7 +78,7 @@ export const updatePartner = (db: Db, id: number, { descriptions, ...change }: R
     .where('id', '=', id)
     .execute()
 
-/** Ends all sign-ins at a partner; the trigger removes what was granted, and has the site told. */
+/** Ends all sign-ins at a partner; the trigger removes the grants and queues the logout calls. */
 export const deleteSignIns = (db: Db, partnerId: number) =>
   db.deleteFrom('partnerSignIns').where('partnerId', '=', partnerId).execute()
 

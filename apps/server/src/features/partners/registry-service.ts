@@ -45,7 +45,7 @@ export async function addPartner(
 }
 
 /**
- * Changes what is said of a partner; what isn't given stays. Sign-ins end where a first party becomes a third party.
+ * Changes a partner; fields that are absent stay. Sign-ins end where a first party becomes a third party.
  * @throws PartnerFault
  */
 export async function changePartner(

@@ -64,7 +64,7 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
   return { token, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 
-/** People who came with an import keep their password; only its hash is brought up to date. @returns the hash now */
+/** Renews the hash of an imported account; its password stays. @returns the current hash */
 async function renewHash(
   db: Db,
   account: { id: number; passwordHash: string },
