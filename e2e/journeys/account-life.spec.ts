@@ -192,7 +192,11 @@ test('a lost password is replaced by mail; every session ends', async ({ browser
   })
 })
 
-test('the owner of an address takes back an account that a stranger opened with it', async ({ browser, page, portal }) => {
+test('the owner of an address takes back an account that a stranger opened with it', async ({
+  browser,
+  page,
+  portal,
+}) => {
   const stranger = await elsewhere(browser, portal)
   await stranger.goto('/signup')
   await fillSignUp(stranger)
