@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { address, openPortal, serve, signIn } from './portal-in-test.tsx'
+import { address, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -169,5 +169,25 @@ describe('activation', () => {
     expect(
       screen.getByRole('link', { name: 'Στείλτε μου ξανά το μήνυμα ενεργοποίησης' }).getAttribute('href'),
     ).toBe('/account/activate?next=%2Fsettings')
+  })
+})
+
+describe('the page behind the second link of an activation mail', () => {
+  it('reports success although the profile cannot be read afterwards', async () => {
+    const server = serve(maria)
+    const answer = server.answer.bind(server)
+    let disowned = false
+    server.answer = async (path, init) => {
+      if (path.includes('/disown/')) {
+        disowned = true
+        return new Response(null, { status: 204 })
+      }
+      if (disowned) return new Response('{}', { status: 403 })
+      return answer(path, init)
+    }
+    const user = openPortal('/account/disown/u/t')
+    await user.click(await screen.findByRole('button', { name: 'Δεν ήμουν εγώ' }))
+    await heading('Το αίτημά σας ολοκληρώθηκε')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
