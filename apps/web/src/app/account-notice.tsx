@@ -10,7 +10,7 @@ export function AccountNotice() {
   const client = useQueryClient()
   const { data } = useQuery(switchOptions)
   return (
-    <div role="status" className={css.place}>
+    <div role="status">
       {data && (
         <div className={css.notice}>
           <UsersRound size={19} aria-hidden="true" />

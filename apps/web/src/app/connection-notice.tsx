@@ -10,7 +10,7 @@ export function ConnectionNotice() {
   const connection = useConnection()
   const Icon = connection === 'slow' ? Hourglass : CloudOff
   return (
-    <div role="status" className={css.place}>
+    <div role="status">
       {connection !== 'fine' && (
         <p className={css.notice}>
           <Icon size={19} aria-hidden="true" />

@@ -29,8 +29,10 @@ export function Shell() {
           <Header />
         </>
       )}
-      <ConnectionNotice />
-      <AccountNotice />
+      <div className={css.notices}>
+        <ConnectionNotice />
+        <AccountNotice />
+      </div>
       <main id="content" className={css.main} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
           <Suspense fallback={<Waiting />}>
