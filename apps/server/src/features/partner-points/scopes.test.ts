@@ -29,6 +29,7 @@ const forAnyone: ReadonlySet<string> = new Set([
     'listMunicipalities',
     'signUp',
     'resendActivation',
+    'disown',
     'activate',
     'login',
     'resetPassword',
