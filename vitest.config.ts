@@ -6,11 +6,25 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Whatever is about locks, several connections or crashes is called so: the embedded database has one connection. */
 const onPostgresAlone = '**/*.postgres.test.ts'
 
+/**
+ * Protocols, access and text rules: their SQL is what the other files run, so they run once, on PostgreSQL. Two minutes of
+ * two cores less.
+ */
+const independentOfDatabase = [
+  '**/http/{dialect,hostile,slow-callers}.test.ts',
+  '**/oidc/{conformance,grants,interaction,logout,strange-requests,client-limits}.test.ts',
+  '**/partner-points/{scopes,third-party}.test.ts',
+  '**/platform/{config,xlsx,mail,passwords,outgoing,secret,hash-queue}.test.ts',
+  '**/accounts/password-policy.test.ts',
+  '**/sessions/login.test.ts',
+  '**/test/{access,token-kinds,listed-codes,partners-guide}.test.ts',
+]
+
 /** Makes the migrated database that each test copies; on PostgreSQL, in the server that was started before. */
 const prepare = folder('apps/server/test/prepare.ts')
 
 /**
- * The server's suite, once for each database: its house (apps/server/test) reads TEST_DATABASE and, for PostgreSQL,
+ * The server's suite on PostgreSQL, and the part that depends on the database on the embedded one: its house (apps/server/test) reads TEST_DATABASE and, for PostgreSQL,
  * TEST_POSTGRES_URL, a superuser's address, which scripts/postgres-for-tests.ts sets.
  */
 const server = {
@@ -31,7 +45,7 @@ export default defineConfig({
           ...server,
           name: 'server-embedded',
           root: folder('apps/server'),
-          exclude: [...configDefaults.exclude, onPostgresAlone],
+          exclude: [...configDefaults.exclude, onPostgresAlone, ...independentOfDatabase],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [prepare],
         },

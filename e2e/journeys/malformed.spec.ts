@@ -122,9 +122,13 @@ for (const [who, theirs] of Object.entries(screens))
         asked.add(request.url())
     })
 
+    // Two of the five bodies for each call, in turn: all five took a minute more. replies.test.ts has every kind for each call.
+    let turn = 0
     for (const { at, open, calls } of theirs)
-      for (const { call, says, list } of calls)
-        for (const [name, body] of Object.entries(bodies))
+      for (const { call, says, list } of calls) {
+        turn += 1
+        const chosen = Object.entries(bodies).filter((_, n) => (n + turn * 2) % 5 < 2)
+        for (const [name, body] of chosen)
           await test.step(`${at}: ${call.source} answers with ${name}`, async () => {
             await page.route(call, (route) => answer(route, body))
             await page.goto(at)
@@ -134,6 +138,7 @@ for (const [who, theirs] of Object.entries(screens))
             await expectSound(page)
             await page.unroute(call)
           })
+      }
 
     expect(faults).toEqual([])
     const tried = theirs
