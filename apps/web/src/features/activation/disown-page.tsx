@@ -44,14 +44,16 @@ export function DisownPage() {
           <h1 tabIndex={-1}>{text.disownTitle}</h1>
           <p className={css.intro}>{text.disownIntro}</p>
           <p className={css.intro}>{text.disownEffect}</p>
-          {error && (
-            <Notice tone="error" title={text.disownFailed}>
-              <p>{reasonOf(error)}</p>
-            </Notice>
-          )}
-          <Button wide busy={isPending} onClick={() => mutate()}>
-            {text.disown}
-          </Button>
+          <div className={css.form}>
+            {error && (
+              <Notice tone="error" title={text.disownFailed}>
+                <p>{reasonOf(error)}</p>
+              </Notice>
+            )}
+            <Button wide busy={isPending} onClick={() => mutate()}>
+              {text.disown}
+            </Button>
+          </div>
         </>
       )}
     </Page>
