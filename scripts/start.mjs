@@ -14,6 +14,8 @@ import { findNode, install, root } from './install.mjs'
 await install()
 const node = findNode()
 await buildWeb()
-process.exit(
-  await runInOurPlace(node, [join(root, 'apps/server/src/main.ts'), ...process.argv.slice(2)], { cwd: root }),
-)
+// V8 otherwise lets its heap grow with the machine's memory before it collects garbage: 505 to 854 MB resident over 15,000
+// requests were measured on the embedded database.
+const memory = '--max-old-space-size=256'
+const server = join(root, 'apps/server/src/main.ts')
+process.exit(await runInOurPlace(node, [memory, server, ...process.argv.slice(2)], { cwd: root }))
