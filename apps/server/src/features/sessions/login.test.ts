@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import { verifyPassword } from '#server/platform/passwords.ts'
+import { queueHash } from '#server/platform/hash-queue.ts'
+import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { type House, openHouse } from '#test/house.ts'
 
@@ -117,6 +118,27 @@ describe('login', () => {
     expect(await client.call(me)).toMatchObject({ email: other.email })
     expect((await elsewhere.send(me)).statusCode).toBe(200)
   })
+
+  it('opens no session with a password that is replaced while it is being checked', async () => {
+    const person = await house.make.customer()
+    const passwordHash = await hashPassword('ανεμόμυλος-στο-λόφο')
+    const gate = Promise.withResolvers<void>()
+    const queue = Array.from({ length: 4 }, () => queueHash(() => gate.promise))
+    const countTries = async () =>
+      (await house.db.selectFrom('rateLimits').select('tries').execute()).reduce(
+        (n, { tries }) => n + tries,
+        0,
+      )
+    const before = await countTries()
+    const answer = tryLogin(person.email, person.password)
+    // By network, by account and network, by account: after the last one the password waits for its check.
+    while ((await countTries()) < before + 3) await new Promise((resolve) => setImmediate(resolve))
+    await house.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
+    gate.resolve()
+    expect(await answer).toEqual(refused)
+    await Promise.all(queue)
+    expect(await tryLogin(person.email, 'ανεμόμυλος-στο-λόφο')).toEqual([200, {}])
+  })
 })
 
 describe('a password that came with an import', () => {
@@ -130,6 +152,14 @@ describe('a password that came with an import', () => {
     expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
     expect(await passwordHashOf(person)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
+  })
+
+  it('signs in twice at once', async () => {
+    const { email } = await house.make.customer({
+      passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
+    })
+    const answers = [1, 2, 3].map(() => tryLogin(email, 'λάδι-και-φως-9'))
+    for (const answer of answers) expect(await answer).toEqual([200, {}])
   })
 
   it('is argon2 of less strength: it is renewed, too', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 
 /** The account that a sign-in names, whether active or not; letter case of the address doesn't matter. */
 export const findCredentials = (db: Db, email: string) =>
@@ -59,5 +59,30 @@ export const deleteSessionsOf = (db: Db, userId: number, except = '') =>
 export const deleteExpiredSessions = (db: Db, now: Date) =>
   db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
 
-export const updatePasswordHash = (db: Db, userId: number, passwordHash: string) =>
-  db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
+export const findPasswordHash = async (db: Db, userId: number) =>
+  (await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst())
+    ?.passwordHash
+
+/** @returns false where the hash is another one by now */
+export const replacePasswordHash = async (db: Db, userId: number, before: string, passwordHash: string) => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ passwordHash })
+    .where('id', '=', userId)
+    .where('passwordHash', '=', before)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Keeps an account's password as it is until the transaction ends. @returns whether this is still its hash */
+export const lockPasswordHash = async (trx: Trx, userId: number, passwordHash: string) => {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .where('isActive', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import { days, later } from '#server/platform/clock.ts'
 import { inTurn } from '#server/platform/hash-queue.ts'
 import { addMark, findMark } from '#server/platform/known-browsers.ts'
-import { hashPassword, isOutdated, verifyEvenly } from '#server/platform/passwords.ts'
+import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/platform/passwords.ts'
 import type { Actor, Portal } from '#server/platform/portal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { forgetTries, returnTry, subjectOf, takeAccountTry, takeTry } from '#server/platform/throttle.ts'
@@ -58,13 +58,19 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
     given.password,
   )
   const token = await db.transaction().execute(async (trx) => {
+    // Checks wait in a queue: whoever replaced the password meanwhile has ended all sessions but this one.
+    if (!(await queries.lockPasswordHash(trx, account.id, passwordHash)))
+      throw new Refusal('credentials_wrong')
     if (given.replaces !== undefined) await queries.deleteSession(trx, hashToken(given.replaces))
     return openSession({ ...context, db: trx }, account.id)
   })
   return { token, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 
-/** Renews the hash of an imported account; its password stays. @returns the current hash */
+/**
+ * People who came with an import keep their password; only its hash is brought up to date.
+ * @returns the hash now; the outdated one where the password was replaced meanwhile
+ */
 async function renewHash(
   db: Db,
   account: { id: number; passwordHash: string },
@@ -72,8 +78,11 @@ async function renewHash(
 ): Promise<string> {
   if (!isOutdated(account.passwordHash)) return account.passwordHash
   const passwordHash = await hashPassword(password)
-  await queries.updatePasswordHash(db, account.id, passwordHash)
-  return passwordHash
+  if (await queries.replacePasswordHash(db, account.id, account.passwordHash, passwordHash))
+    return passwordHash
+  // Another sign-in at the same time was faster.
+  const kept = await queries.findPasswordHash(db, account.id)
+  return kept && (await verifyPassword(password, kept)) ? kept : account.passwordHash
 }
 
 /** Opens a session for an authenticated account. @returns its token */
