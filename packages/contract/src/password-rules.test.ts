@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { breaks, quickRatio } from './password-rules.ts'
+import { breaks, isPattern, quickRatio } from './password-rules.ts'
 
 describe('quickRatio', () => {
   // What Python 3.11 says: difflib.SequenceMatcher(a=one, b=other).quick_ratio().
@@ -29,5 +29,18 @@ describe('quickRatio', () => {
     const owner = { email: 'q@q.gr', firstName: 'abcdefgxyz', lastName: 'q' }
     expect(breaks.password_too_similar_first_name('abcdefg123', owner)).toBe(true)
     expect(breaks.password_too_similar_first_name('abcdef4123', owner)).toBe(false)
+  })
+})
+
+describe('isPattern', () => {
+  it('reads no more of a long password than the answer needs', () => {
+    let asked = 0
+    const isWord = () => {
+      asked += 1
+      return false
+    }
+    // No two letters follow one another in a sequence or a repetition.
+    expect(isPattern('ζωμθκψρ'.repeat(140), isWord)).toBe(false)
+    expect(asked).toBeLessThan(6)
   })
 })
