@@ -178,6 +178,37 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   })
 })
 
+describe('a call whose delivery waits', () => {
+  it('does not hold up the same partner’s other calls, far below the limit', async () => {
+    const waiting = (reference: string) => ({
+      ...{ reference, participant: { sticker: 'ΛΑ-2' }, description: 'oil_collected', points: 5 },
+      happened_at: '2026-03-01T10:00:00+02:00',
+    })
+    const [begun, isBegun] = gate()
+    const [ended, end] = gate()
+    // The first call gets as far as its reference, which another one has just taken.
+    const slow = house.db.transaction().execute(async (trx) => {
+      await sql`
+        insert into partner_references (partner_id, reference, content, received_at)
+        values (${site.partner.id}, 'held', '', now())`.execute(trx)
+      isBegun()
+      await ended
+      throw new Error('rolled back')
+    })
+    await begun
+    const held = site.record(waiting('held'))
+    while (!(await someoneWaits('transactionid'))) await new Promise((done) => setTimeout(done, 10))
+    const seen = { isAnswered: false }
+    const free = site.record(waiting('free')).finally(() => (seen.isAnswered = true))
+    while (!seen.isAnswered && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    const { isAnswered } = seen
+    end()
+    await expect(slow).rejects.toThrow('rolled back')
+    expect(isAnswered).toBe(true)
+    for (const { body } of [await held, await free]) expect(body.status).toBe('waiting')
+  })
+})
+
 describe('the list of events', () => {
   it('waits for a record that was begun earlier and is committed later', async () => {
     const mine = await openProgram(house)
@@ -237,9 +268,9 @@ function gate(): [Promise<void>, () => void] {
   return [opened, () => open()]
 }
 
-async function someoneWaits(): Promise<boolean> {
+async function someoneWaits(lockType: 'advisory' | 'transactionid' = 'advisory'): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`.execute(house.db)
+    select 1 from pg_locks l join pg_stat_activity a using (pid)
+    where locktype = ${lockType} and not granted and a.datname = current_database()`.execute(house.db)
   return rows.length > 0
 }

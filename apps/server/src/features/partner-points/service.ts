@@ -25,7 +25,7 @@ import {
 import * as queries from './queries.ts'
 import { type Entry, knowsNumbers, readEntry } from './reading.ts'
 import { sourceOf } from './source.ts'
-import { countWaitingOf } from './waiting-queries.ts'
+import { waitingLeftOf } from './waiting-queries.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
 
@@ -132,7 +132,7 @@ async function readGround(context: Context, trx: Trx, partner: Partner, entries:
   }
 }
 
-/** How many more deliveries may wait; read under a lock where one may have to. */
+/** How many more deliveries may wait; 0 where none has to. */
 async function waitingLeft(
   { config }: Context,
   trx: Trx,
@@ -145,7 +145,7 @@ async function waitingLeft(
     return code !== undefined && (!sticker || sticker.boundTo === null || sticker.lostAt !== null)
   })
   if (!mayWait) return 0
-  return config.waitingLimit - (await countWaitingOf(trx, partner.id))
+  return waitingLeftOf(trx, partner.id, config.waitingLimit)
 }
 
 /** @returns points by `givenKey` */
