@@ -31,6 +31,7 @@ const forAnyone: ReadonlySet<string> = new Set([
     'resendActivation',
     'disown',
     'activate',
+    'disown',
     'login',
     'resetPassword',
   ],
