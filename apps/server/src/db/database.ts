@@ -78,7 +78,7 @@ async function openPostgres(
     connectionString,
     max: 10,
     application_name: 'portal',
-    // Detects a database host that vanished within about 20 s; the system's default is two hours.
+    // Detects within about 20 s that the host of an idle connection vanished; the system's default is two hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // 0 is none. Not `query_timeout`: the driver would hand over connections whose statement still runs.

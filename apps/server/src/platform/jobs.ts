@@ -48,7 +48,13 @@ const stopWithinMs = 5_000
 export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs> {
   const boss = new PgBoss({ ...open.forJobs, schedule: false, reindex: false, monitorVacuum: false })
   boss.on('error', (fault) => report(fault))
-  await boss.start()
+  try {
+    await boss.start()
+  } catch (fault) {
+    // A server that waits for its database repeats this: connections must not add up.
+    await boss.stop({ graceful: false })
+    throw fault
+  }
   const runners = new Map<string, ReturnType<typeof runQueue>>()
   return {
     enqueue: async (trx, queue, data) => {

@@ -38,7 +38,7 @@ export const limitNames = {
   siteSignInByAddress: { variable: 'LIMIT_SITE_SIGN_IN_ADDRESS', standard: '600/15m' },
   partnerSecretByAddress: { variable: 'LIMIT_PARTNER_SECRET_ADDRESS', standard: '30/15m' },
   partnerSecretByPartner: { variable: 'LIMIT_PARTNER_SECRET_PARTNER', standard: '100/15m' },
-  partnerTokens: { variable: 'LIMIT_PARTNER_TOKENS', standard: '600/1m' },
+  partnerTokens: { variable: 'LIMIT_PARTNER_TOKENS', standard: '6000/1m' },
   partnerCalls: { variable: 'LIMIT_PARTNER_CALLS', standard: '30000/1m' },
   siteSignOutByAddress: { variable: 'LIMIT_SITE_SIGN_OUT_ADDRESS', standard: '600/15m' },
   passwordByAccount: { variable: 'LIMIT_PASSWORD_ACCOUNT', standard: '10/15m' },

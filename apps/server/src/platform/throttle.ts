@@ -126,7 +126,7 @@ export type Origin = { email: string; ip: string; mark: string | undefined }
 
 /** The subject of limits by account: from one network, or from one browser that is known for it. */
 export const subjectOf = ({ email, ip, mark }: Origin) =>
-  mark === undefined ? `${email.trim()} ${networkOf(ip)}` : `browser ${mark}`
+  mark === undefined ? `${email.trim().toLowerCase()} ${networkOf(ip)}` : `browser ${mark}`
 
 /**
  * Counts a try for an account, by network and by account and network together, so that tries from other networks do not

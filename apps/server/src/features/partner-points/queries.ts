@@ -1,6 +1,7 @@
 import type { Description } from '@portal/contract/points.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Partner } from '#server/platform/portal.ts'
 
 export type FoundPerson = { id: number; sub: string }
 
@@ -28,11 +29,18 @@ export async function findConsenting(
 
 type GivenRow = { participantId: number; description: Description; points: number }
 
-/** What a partner has given participants and taken back from them, without coupons, by description. */
-export async function listGiven(db: Db, partnerId: number, participants: number[]): Promise<GivenRow[]> {
+/**
+ * What a partner has given participants and taken back from them, without coupons, by description. To a first party
+ * imported records count, too: they are the operator's own history.
+ */
+export async function listGiven(
+  db: Db,
+  { id, firstParty }: Pick<Partner, 'id' | 'firstParty'>,
+  participants: number[],
+): Promise<GivenRow[]> {
   const { rows } = await sql<GivenRow>`
     select participant_id, description, sum(points)::bigint as points from points_records
-    where participant_id = any(${participants}::bigint[]) and partner_id = ${partnerId}
+    where participant_id = any(${participants}::bigint[]) and (partner_id = ${id} or (${firstParty} and partner_id is null))
       and description in ('oil_collected', 'collection_cancelled', 'item_reused', 'item_delivered')
     group by participant_id, description`.execute(db)
   return rows

@@ -31,7 +31,6 @@ const forAnyone: ReadonlySet<string> = new Set([
     'resendActivation',
     'disown',
     'activate',
-    'disown',
     'login',
     'resetPassword',
   ],

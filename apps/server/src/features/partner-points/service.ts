@@ -156,11 +156,7 @@ export async function findGiven(
 ): Promise<Map<string, number>> {
   const sums = new Map<string, number>()
   if (participants.length === 0) return sums
-  for (const { participantId, description, points } of await queries.listGiven(
-    trx,
-    partner.id,
-    participants,
-  )) {
+  for (const { participantId, description, points } of await queries.listGiven(trx, partner, participants)) {
     const key = givenKey(participantId, description)
     sums.set(key, (sums.get(key) ?? 0) + points)
   }

@@ -83,8 +83,10 @@ export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): 
     return origins
   } catch (fault) {
     if (!isUnavailable(fault)) throw fault
-    // Pages are served while the database is away: with the origins read last.
-    return kept?.origins ?? { all: [], firstParty: [] }
+    // Pages are served while the database is away: with the origins read last, and without waiting for it each time.
+    const origins = kept?.origins ?? { all: [], firstParty: [] }
+    known.set(db, { origins, until: now + 1_000 })
+    return origins
   }
 }
 

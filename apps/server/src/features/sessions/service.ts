@@ -47,7 +47,14 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
       { hash: account?.passwordHash ?? null, accepts: account?.isActive ?? false },
       await queries.findSlowestHashes(db),
     ),
-  )
+  ).catch(async (fault: unknown) => {
+    // Not checked: tries in a rush must not lock the owner out afterwards.
+    if (fault instanceof Refusal) {
+      await returnTry(context, 'signInByAccount', subjectOf(origin))
+      if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
+    }
+    throw fault
+  })
   if (!fits || !account?.passwordHash) throw new Refusal('credentials_wrong')
 
   await forgetTries(context, 'signInByAccount', subjectOf(origin))
