@@ -3,15 +3,29 @@
  * What an import brought stays as it is until its owner edits it.
  */
 
-// Control characters, line and paragraph separators, bidirectional overrides and isolates (UAX #9).
-const control = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+// Control characters, line and paragraph separators, invisible signs such as bidirectional overrides (UAX #9). The joiners
+// belong to names in Persian and Indian scripts.
+const control = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
-// What mail programs turn into a link. 'St.John' and 'Γ.Παπαδόπουλος' are names.
-const link =
-  /:\/\/|\/\/|\bwww\.|\S@\S|\b(?!(?:st|dr|mr|mrs|ms|jr|sr)\.)[a-z0-9-]{2,}\.[a-z]{2,}|\.(?:ελ|ευ)(?!\p{L})/iu
+// What mail programs turn into a link. 'St.John', 'J.Smith' and 'Γ.Παπαδόπουλος' are names.
+const links = [
+  /:\/\/|\/\/|\bwww\.|\S@\S/iu,
+  /(?<![\p{L}\p{N}-])(?!(?:st|dr|mr|mrs|ms|jr|sr)\.)[\p{L}\p{M}\p{N}-]{2,}\.[a-z]{2,}/iu,
+  // Hosts of one letter, with a path or a domain that is in wide use.
+  /\.[a-z]{2,}\/|\.(?:com|net|org|co|me|eu|gr)(?!\p{L})/iu,
+  /\.(?:ελ|ευ)(?!\p{L})|\d\.\d+\.\d+\.\d/iu,
+]
+
+/** The dots that browsers take for one in a host (UTS #46), and full-width signs, as plain ones. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u200c\u200d]/g, '')
+    .replaceAll('。', '.')
 
 /** Whether a text can be a person's name: no control characters, no address of a site or mailbox. */
-export const isPersonName = (text: string): boolean => !control.test(text) && !link.test(text)
+export const isPersonName = (text: string): boolean =>
+  !control.test(text) && !links.some((link) => link.test(plain(text)))
 
 /**
  * Whether a text is a telephone number: 7 to 15 digits (ITU-T E.164) with an optional + and the usual separators. A Greek
