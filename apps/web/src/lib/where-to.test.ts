@@ -243,6 +243,9 @@ describe('whereTo', () => {
       '/%4cogout?returnTo=/',
       '/settings?%6cogout',
       '/?%6cogout=1',
+      // What the provider does not know there is a page of the portal.
+      '/oauth/nothing?logout',
+      `${origin}/oauth/nothing?logout=`,
     ]
     for (const text of [...plain, ...encoded]) {
       expect(ask(text, 'next')).toEqual({ kind: 'home' })

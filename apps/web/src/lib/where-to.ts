@@ -62,11 +62,12 @@ function inside(text: string, { parameter, origin }: Asked): Whereto {
   if (!path.startsWith('/') || shiftyPath.test(path) || !isDecodable(path)) return home
   const url = parse(text, origin)
   if (url?.origin !== origin || url.pathname.startsWith('//')) return home
-  if (path.startsWith('/oauth/')) return { kind: 'page', href: text }
   // Nobody who has just signed in wants to be signed out by the link that brought them.
-  // The router matches decoded paths: /%6cogout is the same page.
+  // The router matches decoded paths: /%6cogout is the same page. Below /oauth/, too: what is nothing there is a page of
+  // the portal, and `?logout` signs out on any of them.
   const signsOut = /^\/logout\/?$/i.test(decodeURI(url.pathname)) || url.searchParams.has('logout')
   if (signsOut && (parameter === 'destination' || parameter === 'next')) return home
+  if (path.startsWith('/oauth/')) return { kind: 'page', href: text }
   return { kind: 'path', to: text }
 }
 
