@@ -12,10 +12,18 @@ const proxyHeaders = [
   'x-real-ip',
 ] as const
 
-const isFromHere = ({ headers }: FastifyRequest): boolean => {
+/** The connection's own address counts as well: with HOST=0.0.0.0 another machine can send `Host: localhost`. */
+const isFromHere = ({ headers, socket, raw }: FastifyRequest): boolean => {
   const address = `http://${headers.host ?? ''}`
   const host = URL.canParse(address) ? new URL(address).hostname : ''
-  return isLoopback(host) && proxyHeaders.every((name) => headers[name] === undefined)
+  const sender = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
+  return (
+    isLoopback(host) &&
+    (sender === '::1' || isLoopback(sender)) &&
+    // nginx without settings: HTTP/1.0, the Host of its own address, and none of the headers below.
+    raw.httpVersion !== '1.0' &&
+    proxyHeaders.every((name) => headers[name] === undefined)
+  )
 }
 
 /** The page for requests from other machines: the passwords of the demonstration are published. */
@@ -36,7 +44,7 @@ const pageOf = (publicUrl: string) => `<!doctype html>
 </html>
 `
 
-/** Refuses every request that names another host or came through a proxy, while the demonstration runs without DEMO=yes. */
+/** Refuses every request that names another host, comes from another machine or came through a proxy, while the demonstration runs without DEMO=yes. */
 export function answerThisMachineAlone(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const page = pageOf(publicUrl)
   app.addHook('onRequest', async (request, reply) => {

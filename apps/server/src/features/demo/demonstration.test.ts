@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { listParticipants } from '@portal/contract/participants.ts'
 import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -97,6 +99,30 @@ describe('the demonstration without DEMO=yes', () => {
       'x-real-ip',
     ])
       expect([header, ...(await get({ host: 'localhost', [header]: '' }))]).toEqual([header, 403, true])
+    for (const [remoteAddress, status] of [
+      ['::1', 200],
+      ['::ffff:127.0.0.1', 200],
+      ['192.168.1.7', 403],
+      ['::ffff:192.0.2.1', 403],
+      ['2001:db8::1', 403],
+    ] as const) {
+      const answer = await app.inject({
+        url: '/api/site/',
+        headers: { host: 'localhost:3000' },
+        remoteAddress,
+      })
+      expect([remoteAddress, answer.statusCode]).toEqual([remoteAddress, status])
+    }
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    for (const [version, status] of [
+      ['1.1', '200'],
+      ['1.0', '403'],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET /api/site/ HTTP/${version}\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`)
+      expect([version, (await text(socket)).split(' ')[1]]).toEqual([version, status])
+    }
     for (const url of ['/', '/outbox/', '/api/auth/token/login', '/healthz', '/nothing/here'])
       expect([url, ...(await get({ host: 'portal.example.gr' }, url))]).toEqual([url, 403, true])
     await app.close()
