@@ -146,7 +146,10 @@ export async function takeAccountTry(
 export const deleteEndedWindows = (db: Db, now: Date) =>
   db.deleteFrom('rateLimits').where('resetsAt', '<=', now).execute()
 
-/** The network address as a limit sees it: of IPv6 the first 64 bits, since everyone at home has 2^64 addresses. */
+/**
+ * The network address as a limit sees it: of IPv6 the first 56 bits. Internet providers give each home so many (RIPE-690),
+ * which are 256 networks of 64 bits.
+ */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -158,8 +161,6 @@ export function networkOf(ip: string): string {
     { length: tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length) },
     () => '0',
   )
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
+  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => parseInt(group, 16))
+  return groups.map((group, place) => (place < 3 ? group : group & 0xff00).toString(16)).join(':')
 }
