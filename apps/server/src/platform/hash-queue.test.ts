@@ -2,6 +2,7 @@ import { login } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '#test/house.ts'
 import { inTurn, maxWaiting, queueHash } from './hash-queue.ts'
+import { addMark } from './known-browsers.ts'
 import { Refusal } from './refusal.ts'
 
 let house: House
@@ -48,6 +49,47 @@ describe('queueHash', () => {
     expect((await house.visitor().inject({ url: '/api/municipalities/' })).statusCode).toBe(200)
     await queue.end()
     expect((await house.visitor().send(login, { body: person })).statusCode).toBe(200)
+  })
+
+  it('lets a known browser in while strangers fill it', async () => {
+    const person = await house.make.customer()
+    const known = await house.signIn(person)
+    const queue = fillQueue()
+    expect(await queue.isFull()).toBe(true)
+    const signingIn = known.send(login, { body: person })
+    expect((await house.visitor().send(login, { body: person })).statusCode).toBe(503)
+    await queue.end()
+    expect((await signingIn).statusCode).toBe(200)
+  })
+
+  it('gives the known browsers of one account one place, so that its owner fills no queue', async () => {
+    const [greedy, other] = [await house.make.customer(), await house.make.customer()]
+    const browserOf = async (person: { id: number; email: string; password: string }) => {
+      const browser = house.visitor()
+      const { passwordHash } = await house.db
+        .selectFrom('users')
+        .select('passwordHash')
+        .where('id', '=', person.id)
+        .executeTakeFirstOrThrow()
+      browser.cookies.set(
+        'knownbrowser',
+        await addMark(house.portal, undefined, { id: person.id, passwordHash }),
+      )
+      return browser
+    }
+    const gate = Promise.withResolvers<void>()
+    const works = Array.from({ length: 3 }, () => queueHash(() => gate.promise))
+    const countTries = async () => (await house.db.selectFrom('rateLimits').select('key').execute()).length
+    await house.db.deleteFrom('rateLimits').execute()
+    const browsers = await Promise.all(Array.from({ length: maxWaiting + 4 }, () => browserOf(greedy)))
+    const attack = browsers.map((browser) => browser.send(login, { body: greedy }))
+    while ((await countTries()) < browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
+    const signingIn = (await browserOf(other)).send(login, { body: other })
+    while ((await countTries()) <= browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
+    gate.resolve()
+    await Promise.all(works)
+    const statuses = (await Promise.all([signingIn, ...attack])).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
   it('runs everything that waits, also after a fault', async () => {

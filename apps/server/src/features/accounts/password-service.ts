@@ -1,4 +1,5 @@
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
+import { inTurn } from '#server/platform/hash-queue.ts'
 import { addMark, findMark } from '#server/platform/known-browsers.ts'
 import { domainOf } from '#server/platform/mail.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
@@ -66,7 +67,7 @@ export async function confirmPasswordReset(
   if (!token || token.usedAt) throw new Refusal('token_invalid')
   refuseWeak(given.password, account, 'new_password')
 
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await inTurn(`account ${account.id}`, () => hashPassword(given.password, 'known'))
   await db.transaction().execute(async (trx) => {
     if (!(await queries.useToken(trx, token.tokenHash, now))) throw new Refusal('token_invalid')
     await queries.updatePasswordHash(trx, account.id, passwordHash)
@@ -101,10 +102,10 @@ export async function setPassword(
   if (!account || !kept?.passwordHash) throw new Refusal('not_signed_in')
   // Someone at an unattended computer shouldn't guess on.
   await takeTry(portal, 'passwordByAccount', String(actor.id))
-  if (!(await verifyPassword(current, kept.passwordHash))) throw new Refusal('password_incorrect')
+  if (!(await verifyPassword(current, kept.passwordHash, 'known'))) throw new Refusal('password_incorrect')
   refuseWeak(next, account, 'new_password')
 
-  const passwordHash = await hashPassword(next)
+  const passwordHash = await hashPassword(next, 'known')
   const session = await db.transaction().execute(async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Not the link 'Δεν ήσασταν εσείς;': a stranger may be signed in.

@@ -41,11 +41,14 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
   if (mark === undefined) await takeTry(context, 'signInByAccountTotal', given.email)
 
   // Without this the time of the last of several parallel tries reveals how long each check takes.
-  const fits = await inTurn(subjectOf(origin), async () =>
+  // Known browsers of one account take turns: its owner could otherwise fill the queue with right passwords.
+  const turn = mark === undefined ? subjectOf(origin) : `account ${account?.id}`
+  const fits = await inTurn(turn, async () =>
     verifyEvenly(
       given.password,
       { hash: account?.passwordHash ?? null, accepts: account?.isActive ?? false },
       await queries.findSlowestHashes(db),
+      mark === undefined ? 'stranger' : 'known',
     ),
   ).catch(async (fault: unknown) => {
     // Not checked: tries in a rush must not lock the owner out afterwards.
