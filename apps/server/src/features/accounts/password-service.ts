@@ -100,7 +100,7 @@ export async function setPassword(
   const account = await queries.findAccount(db, actor.id)
   const kept = await queries.findPasswordHash(db, actor.id)
   if (!account || !kept?.passwordHash) throw new Refusal('not_signed_in')
-  // Someone at an unattended computer shouldn't guess on.
+  // Someone at an unattended computer shouldn't guess on. Successes count, too: each one sends a mail and voids reset links.
   await takeTry(portal, 'passwordByAccount', String(actor.id))
   if (!(await verifyPassword(current, kept.passwordHash, 'known'))) throw new Refusal('password_incorrect')
   refuseWeak(next, account, 'new_password')
@@ -115,6 +115,5 @@ export async function setPassword(
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
     return renewToken({ ...portal, db: trx }, actor)
   })
-  await forgetTries(portal, 'passwordByAccount', String(actor.id))
   return { ...session, browser: await addMark(portal, browser, { id: account.id, passwordHash }) }
 }

@@ -418,4 +418,19 @@ describe('setPassword', () => {
     expect(await attempt(person.password)).toBe(204)
     await app.close()
   })
+
+  it('counts successes, too: nobody floods the mailbox or voids every reset link', async () => {
+    const other = await openHouse({ LIMIT_PASSWORD_ACCOUNT: '2/15m' })
+    const person = await other.make.customer()
+    const client = await other.signIn(person)
+    const statuses = []
+    for (const [current_password, new_password] of [
+      [person.password, fresh],
+      [fresh, 'άλλη-μια-φορά-5'],
+      ['άλλη-μια-φορά-5', fresh],
+    ])
+      statuses.push((await client.send(setPassword, { body: { current_password, new_password } })).statusCode)
+    expect(statuses).toEqual([204, 204, 429])
+    await other.close()
+  })
 })

@@ -2,12 +2,13 @@ import { login, logout, me, updateMe } from '@portal/contract/accounts.ts'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { minutes } from '#server/platform/clock.ts'
+import { days, later, minutes } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { queueHash } from '#server/platform/hash-queue.ts'
 import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { type House, openHouse } from '#test/house.ts'
+import { mostSessions } from './service.ts'
 
 let house: House
 beforeAll(async () => {
@@ -361,6 +362,28 @@ describe('what is kept of a session', () => {
     const thief = house.visitor()
     thief.cookies.set('sessionid', kept[0]?.tokenHash ?? '')
     expect((await thief.send(me)).statusCode).toBe(401)
+  })
+
+  it('is at most a hundred rows of one account: the oldest session ends', async () => {
+    const person = await house.make.customer()
+    const first = await house.signIn(person)
+    const createdAt = house.portal.clock.now()
+    const row = { userId: person.id, expiresAt: later(createdAt, days(14)) }
+    house.clock.forward(1_000)
+    for (let n = 0; n < mostSessions - 1; n += 1)
+      await house.db
+        .insertInto('sessions')
+        .values({ ...row, tokenHash: `${person.id}-${n}`, createdAt: house.portal.clock.now() })
+        .execute()
+    expect((await first.send(me)).statusCode).toBe(200)
+    const last = await house.signIn(person)
+    expect([(await first.send(me)).statusCode, (await last.send(me)).statusCode]).toEqual([401, 200])
+    const kept = await house.db
+      .selectFrom('sessions')
+      .select('tokenHash')
+      .where('userId', '=', person.id)
+      .execute()
+    expect(kept).toHaveLength(mostSessions)
   })
 })
 

@@ -29,6 +29,21 @@ export const insertSession = (
   session: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date },
 ) => db.insertInto('sessions').values(session).execute()
 
+/** Ends the oldest sessions of an account beyond so many. */
+export const deleteSessionsBeyond = (db: Db, userId: number, most: number) =>
+  db
+    .deleteFrom('sessions')
+    .where('tokenHash', 'in', (sessions) =>
+      sessions
+        .selectFrom('sessions')
+        .select('tokenHash')
+        .where('userId', '=', userId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('tokenHash')
+        .offset(most),
+    )
+    .execute()
+
 /** The live session that a cookie names, with its account's part in the portal. */
 export const findSession = (db: Db, tokenHash: string, now: Date) =>
   db
@@ -59,24 +74,27 @@ export const deleteSessionsOf = (db: Db, userId: number, except = '') =>
 export const deleteExpiredSessions = (db: Db, now: Date) =>
   db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
 
-export const findPasswordHash = async (db: Db, userId: number) =>
-  (await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst())
-    ?.passwordHash
+export const findPasswordHash = (db: Db, userId: number) =>
+  db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
 
-/** @returns false where the hash is another one by now */
-export const replacePasswordHash = async (db: Db, userId: number, before: string, passwordHash: string) => {
+/** @returns false where another one is kept by now */
+export const replacePasswordHash = async (db: Db, userId: number, from: string, to: string) => {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ passwordHash })
+    .set({ passwordHash: to })
     .where('id', '=', userId)
-    .where('passwordHash', '=', before)
+    .where('passwordHash', '=', from)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Keeps an account's password as it is until the transaction ends. @returns whether this is still its hash */
-export const lockPasswordHash = async (trx: Trx, userId: number, passwordHash: string) => {
-  const row = await trx
+/**
+ * Holds an account's password until the transaction ends: whoever sets a new one, or closes the account, waits and then
+ * also finds the session that this transaction opens.
+ * @returns false where the password is another one by now, or the account is closed
+ */
+export const holdPassword = async (trx: Trx, userId: number, passwordHash: string) => {
+  const held = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
@@ -84,5 +102,5 @@ export const lockPasswordHash = async (trx: Trx, userId: number, passwordHash: s
     .where('isActive', '=', true)
     .forShare()
     .executeTakeFirst()
-  return row !== undefined
+  return held !== undefined
 }

@@ -12,6 +12,9 @@ import * as queries from './queries.ts'
 /** Fourteen days from the sign-in (wire.md), however often the portal is used meanwhile. */
 export const sessionLength = days(14)
 
+/** Of one account. The oldest ends where there would be more: a right password may be used any number of times. */
+export const mostSessions = 100
+
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
 type SignIn = {
@@ -68,9 +71,8 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
     given.password,
   )
   const token = await db.transaction().execute(async (trx) => {
-    // Checks wait in a queue: whoever replaced the password meanwhile has ended all sessions but this one.
-    if (!(await queries.lockPasswordHash(trx, account.id, passwordHash)))
-      throw new Refusal('credentials_wrong')
+    // A reset may have come in between: it has ended all sessions already.
+    if (!(await queries.holdPassword(trx, account.id, passwordHash))) throw new Refusal('credentials_wrong')
     if (given.replaces !== undefined) await queries.deleteSession(trx, hashToken(given.replaces))
     return openSession({ ...context, db: trx }, account.id)
   })
@@ -78,8 +80,9 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
 }
 
 /**
- * People who came with an import keep their password; only its hash is brought up to date.
- * @returns the hash now; the outdated one where the password was replaced meanwhile
+ * Renews the hash of an imported account; its password stays.
+ * @returns the current hash
+ * @throws Refusal credentials_wrong where a new password was set meanwhile
  */
 async function renewHash(
   db: Db,
@@ -87,12 +90,13 @@ async function renewHash(
   password: string,
 ): Promise<string> {
   if (!isOutdated(account.passwordHash)) return account.passwordHash
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, 'known')
   if (await queries.replacePasswordHash(db, account.id, account.passwordHash, passwordHash))
     return passwordHash
-  // Another sign-in at the same time was faster.
-  const kept = await queries.findPasswordHash(db, account.id)
-  return kept && (await verifyPassword(password, kept)) ? kept : account.passwordHash
+  // Another sign-in may have renewed it.
+  const kept = (await queries.findPasswordHash(db, account.id))?.passwordHash
+  if (!kept || !(await verifyPassword(password, kept, 'known'))) throw new Refusal('credentials_wrong')
+  return kept
 }
 
 /** Opens a session for an authenticated account. @returns its token */
@@ -105,6 +109,7 @@ async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: 
     createdAt,
     expiresAt: later(createdAt, sessionLength),
   })
+  await queries.deleteSessionsBeyond(db, userId, mostSessions)
   return token
 }
 

@@ -1,0 +1,86 @@
+import { disown, login } from '@portal/contract/accounts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { days, later } from '#server/platform/clock.ts'
+import { encodeUid } from '#server/features/accounts/uid.ts'
+import { queueHash } from '#server/platform/hash-queue.ts'
+import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { type House, openHouse } from '#test/house.ts'
+import type { Person } from '#test/make.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Keeps all hashes waiting until the test says so. */
+function stopHashes() {
+  const gate = Promise.withResolvers<void>()
+  // At most three run at once.
+  const works = Array.from({ length: 3 }, () => queueHash(() => gate.promise))
+  return async () => {
+    gate.resolve()
+    await Promise.all(works)
+  }
+}
+
+const countTries = async () => (await house.db.selectFrom('rateLimits').select('key').execute()).length
+
+/** Starts a sign-in, and waits until it has read the account and counted its try by three limits. */
+async function beginSignIn(person: Person) {
+  await house.db.deleteFrom('rateLimits').execute()
+  const answer = house.visitor().send(login, { body: person })
+  while ((await countTries()) < 3) await new Promise((resolve) => setTimeout(resolve, 10))
+  return { status: answer.then(({ statusCode }) => statusCode) }
+}
+
+/** The owner of the address takes the account back: without a hash, so that it doesn't wait. */
+async function takeBack({ id }: Person) {
+  const token = newToken()
+  const createdAt = house.portal.clock.now()
+  await house.db
+    .insertInto('accountTokens')
+    .values({
+      ...{ tokenHash: hashToken(token), userId: id, purpose: 'disown', usedAt: null },
+      ...{ createdAt, expiresAt: later(createdAt, days(1)) },
+    })
+    .execute()
+  await house.visitor().call(disown, { body: { uid: encodeUid(id), token } })
+}
+
+describe('a sign-in that is under way while the password is taken away', () => {
+  it.each([
+    ['a hash of today', undefined],
+    [
+      'an imported hash, which a sign-in renews',
+      // Of 'λάδι-και-φως-9'.
+      'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
+    ],
+  ])('opens no session and brings no password back: %s', async (_, passwordHash) => {
+    const person = await house.make.customer(passwordHash === undefined ? {} : { passwordHash })
+    const continueHashes = stopHashes()
+    const signingIn = await beginSignIn(person)
+    await takeBack(person)
+    await continueHashes()
+    expect(await signingIn.status).toBe(400)
+    const kept = await house.db
+      .selectFrom('users')
+      .leftJoin('sessions', 'sessions.userId', 'users.id')
+      .select(['users.passwordHash', 'sessions.tokenHash'])
+      .where('users.id', '=', person.id)
+      .execute()
+    expect(kept).toEqual([{ passwordHash: null, tokenHash: null }])
+  })
+})
+
+describe('sign-ins at once', () => {
+  it('all succeed where the first one renews an imported hash', async () => {
+    const person = await house.make.customer({
+      passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => house.visitor().send(login, { body: person })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  })
+})
