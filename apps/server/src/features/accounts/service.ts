@@ -91,7 +91,8 @@ export async function resendActivation(
 ): Promise<void> {
   const { db, jobs } = portal
   await takeAccountTry(portal, 'signUp', { ...given, mark: undefined })
-  if (!(await hasTry(portal, 'signUpByAccountTotal', given.email))) return
+  // A count of its own: strangers' requests would else keep the address's owner from signing up.
+  if (!(await hasTry(portal, 'signUpByAccountTotal', `again ${given.email}`))) return
   const job = { kind: 'activation-again', email: given.email, query: given.query } as const
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }

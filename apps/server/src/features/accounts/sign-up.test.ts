@@ -263,3 +263,15 @@ describe('activate', () => {
     })
   })
 })
+
+describe('requests of strangers for an activation mail', () => {
+  it('keep nobody from signing up with that address', async () => {
+    const other = await openHouse({ LIMIT_SIGN_UP_ACCOUNT_TOTAL: '2/1h' })
+    const given = form({ municipality: (await other.make.municipality('Κοζάνης')).id })
+    for (let n = 0; n < 3; n += 1)
+      await other.visitor().call(resendActivation, { body: { email: given.email } })
+    expect((await other.visitor().send(signUp, { body: given })).statusCode).toBe(201)
+    await other.mails.to(given.email)
+    await other.close()
+  })
+})
