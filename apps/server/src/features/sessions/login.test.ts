@@ -456,7 +456,8 @@ describe('a failed sign-in', () => {
         await timed(() => verifyPassword('x', slow)),
       ]
       const failures = [await timed(fail), await timed(fail)]
-      expect(Math.max(...failures)).toBeGreaterThan(Math.min(...hashes))
+      // Without the budget a failure takes a quarter of it; the rest is room for a machine that changes its speed.
+      expect(Math.max(...failures)).toBeGreaterThan(0.7 * Math.min(...hashes))
       await other.close()
     },
   )
