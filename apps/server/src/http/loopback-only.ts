@@ -44,7 +44,7 @@ const pageOf = (publicUrl: string) => `<!doctype html>
 </html>
 `
 
-/** Refuses every request that names another host, comes from another machine or came through a proxy, while the demonstration runs without DEMO=yes. */
+/** Refuses requests from other machines, for other hosts and through proxies: for a demonstration without DEMO=yes. */
 export function answerThisMachineAlone(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const page = pageOf(publicUrl)
   app.addHook('onRequest', async (request, reply) => {

@@ -29,7 +29,7 @@ export const insertSession = (
   session: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date },
 ) => db.insertInto('sessions').values(session).execute()
 
-/** Ends the oldest sessions of an account beyond so many. */
+/** Deletes the oldest sessions of an account, so that at most `most` are left. */
 export const deleteSessionsBeyond = (db: Db, userId: number, most: number) =>
   db
     .deleteFrom('sessions')
@@ -89,8 +89,8 @@ export const replacePasswordHash = async (db: Db, userId: number, from: string, 
 }
 
 /**
- * Holds an account's password until the transaction ends: whoever sets a new one, or closes the account, waits and then
- * also finds the session that this transaction opens.
+ * Locks an account's password until the transaction ends: a new password or the closing of the account waits, and then
+ * also ends the session that this transaction opens.
  * @returns false where the password is another one by now, or the account is closed
  */
 export const holdPassword = async (trx: Trx, userId: number, passwordHash: string) => {

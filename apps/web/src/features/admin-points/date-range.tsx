@@ -5,7 +5,7 @@ import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'
 import { text } from './text.ts'
 
-/** Before the company was: no record is older, and nobody pages through centuries. */
+/** The first day of the calendar: no record is older. */
 const earliest = '2000-01-01'
 
 const greek = { format: 'DD/MM/YYYY', locale: 'el', firstDayOfWeek: 1 } as const
