@@ -7,17 +7,19 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const onPostgresAlone = '**/*.postgres.test.ts'
 
 /**
- * Protocols, access and text rules: their SQL is what the other files run, so they run once, on PostgreSQL. Two minutes of
- * two cores less.
+ * Protocols, access, deliveries to others and text rules: their SQL is what the other files run, so they run once, on
+ * PostgreSQL. Three minutes of two cores less.
  */
 const independentOfDatabase = [
   '**/http/{dialect,hostile,slow-callers}.test.ts',
-  '**/oidc/{conformance,grants,interaction,logout,strange-requests,client-limits}.test.ts',
-  '**/partner-points/{scopes,third-party}.test.ts',
+  '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
+  '**/partner-points/{scopes,third-party,limits}.test.ts',
+  '**/partner-events/{events,webhook}.test.ts',
   '**/platform/{config,xlsx,mail,passwords,outgoing,secret,hash-queue}.test.ts',
-  '**/accounts/password-policy.test.ts',
+  '**/accounts/{password-policy,passwords}.test.ts',
+  '**/partners/registry.test.ts',
   '**/sessions/login.test.ts',
-  '**/test/{access,token-kinds,listed-codes,partners-guide}.test.ts',
+  '**/test/{access,token-kinds,listed-codes,partners-guide,mail-delivery,crash-batches}.test.ts',
 ]
 
 /** Makes the migrated database that each test copies; on PostgreSQL, in the server that was started before. */

@@ -10,7 +10,7 @@ if (browser) process.env['CHROME_BIN'] = browser
 export default defineConfig<object, { database: Database }>({
   testDir: '.',
   outputDir: '../test-results',
-  globalSetup: './build-web.ts',
+  globalSetup: './set-up.ts',
   // Each test starts a portal of its own; with its browser it fills a core.
   workers: 2,
   fullyParallel: true,
@@ -38,9 +38,9 @@ export default defineConfig<object, { database: Database }>({
     },
   },
   projects: [
-    // The server's own suite runs on both databases. What a journey shows lies before them, and one is soon enough: the
-    // embedded one for what is about the browser alone (addresses, menus, the keyboard, axe, the network's fate), the one
-    // of an operator for all else. What a newcomer meets first, and what outlives a killed server, goes through both.
+    // The server's own suite runs on both databases, and what a journey shows lies before them: each runs on the database
+    // of an operator, which is the faster one. What a newcomer meets first and what outlives a killed server run on the
+    // embedded database, too.
     { name: 'embedded', use: { database: 'embedded' }, grep: /@embedded|@both/ },
     { name: 'postgres', use: { database: 'postgres' }, grepInvert: /@embedded/ },
   ],

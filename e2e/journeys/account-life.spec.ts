@@ -269,46 +269,42 @@ test('a session that ends leads to the login, and back to what one was doing', a
   })
 })
 
-test(
-  'no network, no answer and a slow answer are said',
-  { tag: '@embedded' },
-  async ({ page, context, portal }) => {
-    await openAccount(portal)
-    await page.goto('/login')
-    const notice = page.getByRole('status').filter({ hasText: /σύνδεση|απαντά|διαρκεί/ })
-    const submit = () => page.getByRole('button', { name: 'Είσοδος' }).click()
-    await page.getByLabel('Email').fill(newcomer.email)
-    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+test('no network, no answer and a slow answer are said', async ({ page, context, portal }) => {
+  await openAccount(portal)
+  await page.goto('/login')
+  const notice = page.getByRole('status').filter({ hasText: /σύνδεση|απαντά|διαρκεί/ })
+  const submit = () => page.getByRole('button', { name: 'Είσοδος' }).click()
+  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
 
-    await test.step('offline', async () => {
-      await context.setOffline(true)
-      await expect(notice).toHaveText(
-        'Δεν υπάρχει σύνδεση στο διαδίκτυο. Όσα βλέπετε ίσως δεν είναι τα τελευταία.',
-      )
-      await submit()
-      await expect(page.getByRole('alert')).toContainText('Δεν υπάρχει επικοινωνία με την υπηρεσία.')
-      await context.setOffline(false)
-      await expect(notice).not.toContainText('Δεν υπάρχει σύνδεση στο διαδίκτυο.')
+  await test.step('offline', async () => {
+    await context.setOffline(true)
+    await expect(notice).toHaveText(
+      'Δεν υπάρχει σύνδεση στο διαδίκτυο. Όσα βλέπετε ίσως δεν είναι τα τελευταία.',
+    )
+    await submit()
+    await expect(page.getByRole('alert')).toContainText('Δεν υπάρχει επικοινωνία με την υπηρεσία.')
+    await context.setOffline(false)
+    await expect(notice).not.toContainText('Δεν υπάρχει σύνδεση στο διαδίκτυο.')
+  })
+  await test.step('the server is gone', async () => {
+    await portal.kill9()
+    await submit()
+    await expect(notice).toContainText('Η υπηρεσία δεν απαντά.')
+    await portal.start()
+  })
+  await test.step('the answer is long in coming', async () => {
+    const slow = await context.newCDPSession(page)
+    await slow.send('Network.enable')
+    await slow.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 7000,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     })
-    await test.step('the server is gone', async () => {
-      await portal.kill9()
-      await submit()
-      await expect(notice).toContainText('Η υπηρεσία δεν απαντά.')
-      await portal.start()
-    })
-    await test.step('the answer is long in coming', async () => {
-      const slow = await context.newCDPSession(page)
-      await slow.send('Network.enable')
-      await slow.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 7000,
-        downloadThroughput: -1,
-        uploadThroughput: -1,
-      })
-      await submit()
-      await expect(page.getByRole('button', { name: 'Είσοδος' })).toHaveAttribute('aria-busy', 'true')
-      await expect(notice).toContainText('Η φόρτωση διαρκεί περισσότερο από το συνηθισμένο.')
-      await slow.detach()
-    })
-  },
-)
+    await submit()
+    await expect(page.getByRole('button', { name: 'Είσοδος' })).toHaveAttribute('aria-busy', 'true')
+    await expect(notice).toContainText('Η φόρτωση διαρκεί περισσότερο από το συνηθισμένο.')
+    await slow.detach()
+  })
+})

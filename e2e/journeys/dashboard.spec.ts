@@ -160,7 +160,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
   })
 })
 
-test('a customer sees nothing of it', { tag: '@embedded' }, async ({ page, portal }) => {
+test('a customer sees nothing of it', async ({ page, portal }) => {
   await openAccount(portal)
   await enter(page, newcomer)
   const asked: string[] = []

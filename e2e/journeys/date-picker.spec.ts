@@ -21,7 +21,7 @@ const valueOf = (page: Page, name: string) => page.getByRole('status', { name: `
 const dayOf = (popup: Locator, name: string) =>
   popup.getByRole('button', { name: new RegExp(`(^| )${name}( |,|$)`) })
 
-test.describe('the date picker', { tag: '@embedded' }, () => {
+test.describe('the date picker', () => {
   for (const timezoneId of zones)
     test.describe(`in ${timezoneId}`, () => {
       test.use({ timezoneId })

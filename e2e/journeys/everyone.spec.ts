@@ -5,7 +5,7 @@ import { clerk } from '../estate.ts'
 import { expect, test } from '../fixtures.ts'
 import { elsewhere, enter, linkIn, newcomer, openAccount, widths } from './walk.ts'
 
-test.describe('without a mouse', { tag: '@embedded' }, () => {
+test.describe('without a mouse', () => {
   /** Presses Tab until something has the focus, by what a screen reader says of it; it must not take long. */
   async function tabTo(page: Page, role: 'textbox' | 'button' | 'link' | 'combobox', name: string) {
     const target = page.getByRole('main').getByRole(role, { name, exact: true })
@@ -112,7 +112,7 @@ test.describe('without a mouse', { tag: '@embedded' }, () => {
   })
 })
 
-test('each form reads in order, in Greek', { tag: '@embedded' }, async ({ page, portal }) => {
+test('each form reads in order, in Greek', async ({ page, portal }) => {
   await openAccount(portal)
   const main = page.getByRole('main')
   const read = async (path: string, snapshot: string) =>
@@ -213,7 +213,7 @@ test('each form reads in order, in Greek', { tag: '@embedded' }, async ({ page, 
   )
 })
 
-test('axe finds nothing at three widths', { tag: '@embedded' }, async ({ browser, portal }) => {
+test('axe finds nothing at three widths', async ({ browser, portal }) => {
   test.slow()
   await openAccount(portal)
   const visitor = await elsewhere(browser, portal)
@@ -275,33 +275,32 @@ test('axe finds nothing at three widths', { tag: '@embedded' }, async ({ browser
   await expectAccessible(customer)
 })
 
-test(
-  'nothing is asked of others, and the console has nothing to complain of',
-  { tag: '@embedded' },
-  async ({ browser, portal }) => {
-    await openAccount(portal)
-    for (const [person, pages] of [
-      [undefined, ['/login', '/signup', '/']],
-      [newcomer, ['/', '/login', '/signup', '/settings']],
-    ] as const) {
-      const page = await elsewhere(browser, portal)
-      if (person) await enter(page, person)
-      const complaints: string[] = []
-      const foreign: string[] = []
-      page.on('console', (line) => {
-        if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text())
-      })
-      page.on('pageerror', (fault) => complaints.push(String(fault)))
-      page.on('request', (request) => {
-        if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== portal.url)
-          foreign.push(request.url())
-      })
-      for (const path of pages) {
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      }
-      expect(complaints).toEqual([])
-      expect(foreign).toEqual([])
+test('nothing is asked of others, and the console has nothing to complain of', async ({
+  browser,
+  portal,
+}) => {
+  await openAccount(portal)
+  for (const [person, pages] of [
+    [undefined, ['/login', '/signup', '/']],
+    [newcomer, ['/', '/login', '/signup', '/settings']],
+  ] as const) {
+    const page = await elsewhere(browser, portal)
+    if (person) await enter(page, person)
+    const complaints: string[] = []
+    const foreign: string[] = []
+    page.on('console', (line) => {
+      if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text())
+    })
+    page.on('pageerror', (fault) => complaints.push(String(fault)))
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== portal.url)
+        foreign.push(request.url())
+    })
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
-  },
-)
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+  }
+})

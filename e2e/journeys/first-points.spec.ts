@@ -8,7 +8,7 @@ for (const width of widths) {
   test(
     `a citizen signs up, activates by mail and sees the first points; staff see them too (${width} px)`,
     // On the embedded database at one width: the widths differ in the browser alone.
-    { tag: width === widths[0] ? '@both' : [] },
+    { tag: width === widths[0] ? '@embedded' : [] },
     async ({ browser, portal }, testInfo) => {
       const viewport = { width, height: 860 }
       const page = await (await browser.newContext({ baseURL: portal.url, viewport })).newPage()

@@ -22,7 +22,7 @@ async function openSite(origin: string, framed: string) {
   return { close: () => site.close() }
 }
 
-test.describe('the header', { tag: '@embedded' }, () => {
+test.describe('the header', () => {
   test.use({ environment: { FRAME_ANCESTORS: partner } })
 
   test('has what each group needs, wide and narrow', async ({ browser, portal }) => {

@@ -110,60 +110,60 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 for (const [who, theirs] of Object.entries(screens))
-  test(`a malformed answer breaks no page of a ${who}`, { tag: '@embedded' }, async ({ page, portal }) => {
-    test.setTimeout(240_000)
-    if (who === 'customer') await openAccount(portal, citizen)
-    if (who !== 'visitor') await enter(page, who === 'clerk' ? clerk : citizen)
-    const faults: string[] = []
-    page.on('pageerror', (fault) => faults.push(String(fault)))
-    const asked = new Set<string>()
-    page.on('request', (request) => {
-      if (request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/'))
-        asked.add(request.url())
+  test.describe(who, () => {
+    test.use({ shared: who !== 'customer' })
+
+    test(`a malformed answer breaks no page of a ${who}`, async ({ page, portal }) => {
+      test.setTimeout(240_000)
+      if (who === 'customer') await openAccount(portal, citizen)
+      if (who !== 'visitor') await enter(page, who === 'clerk' ? clerk : citizen)
+      const faults: string[] = []
+      page.on('pageerror', (fault) => faults.push(String(fault)))
+      const asked = new Set<string>()
+      page.on('request', (request) => {
+        if (request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/'))
+          asked.add(request.url())
+      })
+
+      // Two of the five bodies for each call, in turn: all five took a minute more. replies.test.ts has every kind for each call.
+      let turn = 0
+      for (const { at, open, calls } of theirs)
+        for (const { call, says, list } of calls) {
+          turn += 1
+          const chosen = Object.entries(bodies).filter((_, n) => (n + turn * 2) % 5 < 2)
+          for (const [name, body] of chosen)
+            await test.step(`${at}: ${call.source} answers with ${name}`, async () => {
+              await page.route(call, (route) => answer(route, body))
+              await page.goto(at)
+              await open?.(page)
+              const isAnswer = (list && body === '[]') || (call === me.call && body === 'null')
+              if (!isAnswer) await expect(page.locator('body')).toContainText(says)
+              await expectSound(page)
+              // A second fetch of the same call may still be under way.
+              await page.unrouteAll({ behavior: 'wait' })
+            })
+        }
+
+      expect(faults).toEqual([])
+      const tried = theirs
+        .flatMap(({ calls }) => calls)
+        .concat(
+          screens.visitor.flatMap(({ calls }) => calls),
+          me,
+        )
+      expect([...asked].filter((url) => !tried.some(({ call }) => call.test(url)))).toEqual([])
     })
-
-    // Two of the five bodies for each call, in turn: all five took a minute more. replies.test.ts has every kind for each call.
-    let turn = 0
-    for (const { at, open, calls } of theirs)
-      for (const { call, says, list } of calls) {
-        turn += 1
-        const chosen = Object.entries(bodies).filter((_, n) => (n + turn * 2) % 5 < 2)
-        for (const [name, body] of chosen)
-          await test.step(`${at}: ${call.source} answers with ${name}`, async () => {
-            await page.route(call, (route) => answer(route, body))
-            await page.goto(at)
-            await open?.(page)
-            const isAnswer = (list && body === '[]') || (call === me.call && body === 'null')
-            if (!isAnswer) await expect(page.locator('body')).toContainText(says)
-            await expectSound(page)
-            // A second fetch of the same call may still be under way.
-            await page.unrouteAll({ behavior: 'wait' })
-          })
-      }
-
-    expect(faults).toEqual([])
-    const tried = theirs
-      .flatMap(({ calls }) => calls)
-      .concat(
-        screens.visitor.flatMap(({ calls }) => calls),
-        me,
-      )
-    expect([...asked].filter((url) => !tried.some(({ call }) => call.test(url)))).toEqual([])
   })
 
-test(
-  'a page whose code is gone after an update offers to load it anew',
-  { tag: '@embedded' },
-  async ({ page }) => {
-    const code = '**/assets/sign-up-page-*.js'
-    await page.route(code, (route) => route.fulfill({ status: 404, body: 'Not found' }))
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Η σελίδα δεν φορτώθηκε. Ίσως υπάρχει νεότερη έκδοση της υπηρεσίας.',
-    )
-    await page.unroute(code)
-    await page.getByRole('button', { name: 'Ανανέωση σελίδας' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Εγγραφή')
-  },
-)
+test('a page whose code is gone after an update offers to load it anew', async ({ page }) => {
+  const code = '**/assets/sign-up-page-*.js'
+  await page.route(code, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Η σελίδα δεν φορτώθηκε. Ίσως υπάρχει νεότερη έκδοση της υπηρεσίας.',
+  )
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Ανανέωση σελίδας' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Εγγραφή')
+})

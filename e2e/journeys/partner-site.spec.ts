@@ -200,90 +200,86 @@ test('a lost answer is asked for again by the same reference: the delivery count
   })
 })
 
-test(
-  'the example speaks plainly where something is amiss, and fits a telephone',
-  { tag: '@embedded' },
-  async ({ page, portal, site }) => {
-    await test.step('an address that there is not, a way back that fits nothing, a stranger who sends people', async () => {
-      for (const [path, title] of [
-        ['/nowhere', 'Δεν υπάρχει τέτοια σελίδα'],
-        ['/callback?code=x&state=y', 'Η σύνδεση δεν ολοκληρώθηκε'],
-        ['/login?iss=https://evil.example', 'Κάτι δεν ταίριαξε'],
-      ] as const) {
-        await page.goto(site.url + path)
-        await expect(page.getByRole('heading', { name: title })).toBeVisible()
-        await expectAccessible(page)
-      }
-    })
-    await test.step('whoever turns back at the portal is back at the site', async () => {
-      await page.goto(site.url)
-      await toPortal(page)
-      await page.getByRole('button', { name: 'Επιστροφή' }).click()
-      await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
-    })
-    await test.step('forms of another site do nothing; a forged logout neither', async () => {
-      await openAccount(portal)
-      await enter(page, newcomer)
-      await page.goto(site.url)
-      await toPortal(page)
-      await expect(greeting(page)).toBeVisible()
-      const forged = await page.request.post(`${site.url}/deliver`, {
-        headers: { origin: 'https://evil.example' },
-        form: { reference: crypto.randomUUID() },
-      })
-      expect(forged.status()).toBe(403)
-      const token = await page.request.post(`${site.url}/backchannel-logout`, {
-        form: { logout_token: 'eyJhbGciOiJub25lIn0.e30.' },
-      })
-      expect(token.status()).toBe(400)
-      await page.reload()
-      await expect(greeting(page)).toBeVisible()
-      await balance(page, '0 πόντοι')
-    })
-    for (const width of widths)
-      await test.step(`${width} px`, async () => {
-        await page.setViewportSize({ width, height: 860 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
-          true,
-        )
-        await expectAccessible(page)
-      })
-  },
-)
-
-test(
-  'npm run example goes with the demonstration portal, by what that has left for it',
-  { tag: '@embedded' },
-  async ({ page }, testInfo) => {
-    const folder = testInfo.outputPath('data')
-    const mails = await openMails()
-    const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
-    const example = spawn(
-      process.execPath,
-      [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
-      {
-        // In a shell that was told the portal's own port.
-        env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: new URL(portal.url).port },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
-    try {
-      const [said] = (await once(example.stdout, 'data')) as [Buffer]
-      const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
-      await page.goto(url)
-      await toPortal(page)
-      await page.getByLabel('Email').fill('maria@example.gr')
-      await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
-      await press(page, 'Είσοδος')
-      await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
-      await press(page, 'Παράδοση 2 λίτρων')
-      await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
-    } finally {
-      const ended = once(example, 'exit')
-      example.kill()
-      await ended
-      await portal.stop()
-      await mails.close()
+test('the example speaks plainly where something is amiss, and fits a telephone', async ({
+  page,
+  portal,
+  site,
+}) => {
+  await test.step('an address that there is not, a way back that fits nothing, a stranger who sends people', async () => {
+    for (const [path, title] of [
+      ['/nowhere', 'Δεν υπάρχει τέτοια σελίδα'],
+      ['/callback?code=x&state=y', 'Η σύνδεση δεν ολοκληρώθηκε'],
+      ['/login?iss=https://evil.example', 'Κάτι δεν ταίριαξε'],
+    ] as const) {
+      await page.goto(site.url + path)
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await expectAccessible(page)
     }
-  },
-)
+  })
+  await test.step('whoever turns back at the portal is back at the site', async () => {
+    await page.goto(site.url)
+    await toPortal(page)
+    await page.getByRole('button', { name: 'Επιστροφή' }).click()
+    await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
+  })
+  await test.step('forms of another site do nothing; a forged logout neither', async () => {
+    await openAccount(portal)
+    await enter(page, newcomer)
+    await page.goto(site.url)
+    await toPortal(page)
+    await expect(greeting(page)).toBeVisible()
+    const forged = await page.request.post(`${site.url}/deliver`, {
+      headers: { origin: 'https://evil.example' },
+      form: { reference: crypto.randomUUID() },
+    })
+    expect(forged.status()).toBe(403)
+    const token = await page.request.post(`${site.url}/backchannel-logout`, {
+      form: { logout_token: 'eyJhbGciOiJub25lIn0.e30.' },
+    })
+    expect(token.status()).toBe(400)
+    await page.reload()
+    await expect(greeting(page)).toBeVisible()
+    await balance(page, '0 πόντοι')
+  })
+  for (const width of widths)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 860 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await expectAccessible(page)
+    })
+})
+
+test('npm run example goes with the demonstration portal, by what that has left for it', async ({
+  page,
+}, testInfo) => {
+  const folder = testInfo.outputPath('data')
+  const mails = await openMails()
+  const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
+  const example = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
+    {
+      // In a shell that was told the portal's own port.
+      env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: new URL(portal.url).port },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  try {
+    const [said] = (await once(example.stdout, 'data')) as [Buffer]
+    const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
+    await page.goto(url)
+    await toPortal(page)
+    await page.getByLabel('Email').fill('maria@example.gr')
+    await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
+    await press(page, 'Είσοδος')
+    await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
+    await press(page, 'Παράδοση 2 λίτρων')
+    await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
+  } finally {
+    const ended = once(example, 'exit')
+    example.kill()
+    await ended
+    await portal.stop()
+    await mails.close()
+  }
+})

@@ -44,27 +44,23 @@ async function expectAt(page: Page, path: string, { at, title }: Ends): Promise<
     .toEqual([at, `${title} · ${brand}`])
 }
 
-test(
-  'every address leads each of the three where the route table says',
-  { tag: '@embedded' },
-  async ({ browser, portal }) => {
-    await openAccount(portal)
-    const people = [undefined, newcomer, clerk]
-    for (const [column, person] of people.entries()) {
-      const page = await elsewhere(browser, portal)
-      if (person) await enter(page, person)
-      await test.step(['a visitor', 'a customer', 'staff'][column] ?? '', async () => {
-        for (const [path, ...ends] of table) {
-          const end = ends[column]
-          await page.goto(path)
-          await expectAt(page, path, typeof end === 'function' ? end(path) : (end ?? home))
-        }
-      })
-    }
-  },
-)
+test('every address leads each of the three where the route table says', async ({ browser, portal }) => {
+  await openAccount(portal)
+  const people = [undefined, newcomer, clerk]
+  for (const [column, person] of people.entries()) {
+    const page = await elsewhere(browser, portal)
+    if (person) await enter(page, person)
+    await test.step(['a visitor', 'a customer', 'staff'][column] ?? '', async () => {
+      for (const [path, ...ends] of table) {
+        const end = ends[column]
+        await page.goto(path)
+        await expectAt(page, path, typeof end === 'function' ? end(path) : (end ?? home))
+      }
+    })
+  }
+})
 
-test('queries, deep links, reload, Back and Forward', { tag: '@embedded' }, async ({ page, portal }) => {
+test('queries, deep links, reload, Back and Forward', async ({ page, portal }) => {
   await openAccount(portal)
 
   await test.step('a visitor keeps the query string on the way to /login and from there', async () => {
@@ -167,7 +163,7 @@ test('queries, deep links, reload, Back and Forward', { tag: '@embedded' }, asyn
   })
 })
 
-test.describe('where visitors may be sent', { tag: '@embedded' }, () => {
+test.describe('where visitors may be sent', () => {
   const partner = 'https://oil.example.gr'
   const stranger = 'https://evil.example'
   test.use({ environment: { RETURN_ORIGINS: partner } })
@@ -280,7 +276,7 @@ test.describe('where visitors may be sent', { tag: '@embedded' }, () => {
   })
 })
 
-test('the password page of the staff is under their own settings', { tag: '@embedded' }, async ({ page }) => {
+test('the password page of the staff is under their own settings', async ({ page }) => {
   await signIn(page, clerk)
   await page.goto('/admin/settings')
   await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()

@@ -103,7 +103,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
   })
 })
 
-test('staff have neither telephone nor municipality', { tag: '@embedded' }, async ({ page }) => {
+test('staff have neither telephone nor municipality', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await enter(page, clerk)

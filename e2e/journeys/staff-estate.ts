@@ -85,8 +85,9 @@ async function openFurnished(database: Database): Promise<Estate> {
   }
 }
 
-/** Journeys at a portal with 120 people and 247 records, imported once a worker. */
+/** Journeys at a portal with 120 people and 247 records, imported once a worker and shared by those that only read. */
 export const test = base.extend<object, { estate: Estate }>({
+  shared: true,
   estate: [
     async ({ database }, use) => {
       const estate = await openFurnished(database)

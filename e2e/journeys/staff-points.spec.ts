@@ -191,7 +191,7 @@ test('the address holds the whole view: reload, Back and a mailed link', async (
   })
 })
 
-test('nothing found, and no answer, are told in words', { tag: '@embedded' }, async ({ page }) => {
+test('nothing found, and no answer, are told in words', async ({ page }) => {
   await page.goto('/admin/points/page/1?period=custom&from=2001-01-01&to=2001-01-31')
   await expect(
     page.getByText('Δεν εντοπίστηκαν στοιχεία που ικανοποιούν τα φίλτρα που έχετε επιλέξει.', {
@@ -220,76 +220,74 @@ test('nothing found, and no answer, are told in words', { tag: '@embedded' }, as
   await expect(shown(page)).toHaveText(`1–20 από ${records}`)
 })
 
-test(
-  'without a mouse from a person to their points of last month, and out to Excel, at three widths',
-  { tag: '@embedded' },
-  async ({ page }) => {
-    test.slow()
-    const press = async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key)
-    }
-    for (const width of widths)
-      await test.step(`${width} px`, async () => {
-        await page.setViewportSize({ width, height: 860 })
-        await page.goto('/admin/users')
-        await expect(list(page).getByRole('link').first()).toBeVisible()
-        await press('/')
-        await page.keyboard.type('κωνσταντ')
-        await expect(list(page).getByRole('link')).toHaveCount(1)
-        await press('ArrowDown', 'Enter')
-        await expect(page.getByRole('heading', { level: 2 })).toHaveText(eleni.name)
-        await press('h')
-        await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
-        await expectAccessible(page)
+test('without a mouse from a person to their points of last month, and out to Excel, at three widths', async ({
+  page,
+}) => {
+  test.slow()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  for (const width of widths)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto('/admin/users')
+      await expect(list(page).getByRole('link').first()).toBeVisible()
+      await press('/')
+      await page.keyboard.type('κωνσταντ')
+      await expect(list(page).getByRole('link')).toHaveCount(1)
+      await press('ArrowDown', 'Enter')
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(eleni.name)
+      await press('h')
+      await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
+      await expectAccessible(page)
 
-        if (width < 768) {
-          await page.getByRole('combobox', { name: 'Χρονικό διάστημα' }).focus()
-          await press('ArrowDown', 'ArrowDown')
-          await expect(page.getByRole('combobox', { name: 'Χρονικό διάστημα' })).toHaveValue('last-month')
-        } else {
-          await period(page, 'Όλο το διάστημα').focus()
-          await press('ArrowRight', 'ArrowRight')
-          await expect(period(page, 'Τελευταίος μήνας')).toBeFocused()
-        }
-        await expect(shown(page)).toHaveText(`1–${within.month} από ${within.month}`)
-        await press('Tab')
-        await expect(page.getByRole('button', { name: 'Εξαγωγή σε Excel' })).toBeFocused()
-        const download = page.waitForEvent('download')
-        await press('Enter')
-        expect((await download).suggestedFilename()).toBe('points.xlsx')
-        await page.getByRole('heading', { level: 1 }).focus()
-        await press('j', 'j')
-        await expect(table(page).getByRole('button').nth(1)).toBeFocused()
-        await expectAccessible(page)
-        await press('Enter')
-        await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
-        await press('Escape')
-        await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toHaveCount(0)
-        await press('Shift+Tab', 'Enter')
-        await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
+      if (width < 768) {
+        await page.getByRole('combobox', { name: 'Χρονικό διάστημα' }).focus()
+        await press('ArrowDown', 'ArrowDown')
+        await expect(page.getByRole('combobox', { name: 'Χρονικό διάστημα' })).toHaveValue('last-month')
+      } else {
+        await period(page, 'Όλο το διάστημα').focus()
+        await press('ArrowRight', 'ArrowRight')
+        await expect(period(page, 'Τελευταίος μήνας')).toBeFocused()
+      }
+      await expect(shown(page)).toHaveText(`1–${within.month} από ${within.month}`)
+      await press('Tab')
+      await expect(page.getByRole('button', { name: 'Εξαγωγή σε Excel' })).toBeFocused()
+      const download = page.waitForEvent('download')
+      await press('Enter')
+      expect((await download).suggestedFilename()).toBe('points.xlsx')
+      await page.getByRole('heading', { level: 1 }).focus()
+      await press('j', 'j')
+      await expect(table(page).getByRole('button').nth(1)).toBeFocused()
+      await expectAccessible(page)
+      await press('Enter')
+      await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
+      await press('Escape')
+      await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toHaveCount(0)
+      await press('Shift+Tab', 'Enter')
+      await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
 
-        // The pages, and another person: the list opens where it was closed.
-        await press('g', 'p')
-        await expect(shown(page)).toHaveText(`1–20 από ${records}`)
-        await press('n')
-        await expect(shown(page)).toHaveText(`21–40 από ${records}`)
-        await press('n')
-        await expect(shown(page)).toHaveText(`41–60 από ${records}`)
-        await press('p')
-        await expect(shown(page)).toHaveText(`21–40 από ${records}`)
-        await press('/')
-        await expect(page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })).toBeFocused()
-        await expectAccessible(page)
+      // The pages, and another person: the list opens where it was closed.
+      await press('g', 'p')
+      await expect(shown(page)).toHaveText(`1–20 από ${records}`)
+      await press('n')
+      await expect(shown(page)).toHaveText(`21–40 από ${records}`)
+      await press('n')
+      await expect(shown(page)).toHaveText(`41–60 από ${records}`)
+      await press('p')
+      await expect(shown(page)).toHaveText(`21–40 από ${records}`)
+      await press('/')
+      await expect(page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })).toBeFocused()
+      await expectAccessible(page)
+      await press('Escape')
+      if (width >= 992) await expect(list(page).getByRole('link').first()).toBeFocused()
+      else {
         await press('Escape')
-        if (width >= 992) await expect(list(page).getByRole('link').first()).toBeFocused()
-        else {
-          await press('Escape')
-          await expect(list(page)).toBeHidden()
-        }
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow, `wider than ${width} px`).toBe(0)
-      })
-  },
-)
+        await expect(list(page)).toBeHidden()
+      }
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `wider than ${width} px`).toBe(0)
+    })
+})

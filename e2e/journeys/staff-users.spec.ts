@@ -132,7 +132,7 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
   })
 })
 
-test('the list comes in pieces, those in sight and the one ahead', { tag: '@embedded' }, async ({ page }) => {
+test('the list comes in pieces, those in sight and the one ahead', async ({ page }) => {
   const pieces = new Set<string>()
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -151,7 +151,7 @@ test('the list comes in pieces, those in sight and the one ahead', { tag: '@embe
   expect([...pieces]).toContain('100')
 })
 
-test('nobody, nobody found, and no answer are told in words', { tag: '@embedded' }, async ({ page }) => {
+test('nobody, nobody found, and no answer are told in words', async ({ page }) => {
   const answer = { status: 500, json: { detail: 'Internal server error.' } }
   await page.goto('/admin/users?search=ξψξψ')
   await expect(page.getByText('Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.')).toBeVisible()
@@ -176,108 +176,100 @@ test('nobody, nobody found, and no answer are told in words', { tag: '@embedded'
   await expect(list(page).getByRole('link').first()).toBeVisible()
 })
 
-test(
-  'without a mouse a clerk goes through people as fast as they call',
-  { tag: '@embedded' },
-  async ({ page }) => {
-    await page.goto('/admin/users')
-    await expect(list(page).getByRole('link').first()).toBeVisible()
-    const row = (at: number) => list(page).getByRole('listitem').nth(at).getByRole('link')
+test('without a mouse a clerk goes through people as fast as they call', async ({ page }) => {
+  await page.goto('/admin/users')
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+  const row = (at: number) => list(page).getByRole('listitem').nth(at).getByRole('link')
 
-    await test.step('j and k, in Greek too, and on from whoever was opened', async () => {
-      await page.keyboard.press('j')
-      await expect(row(0)).toBeFocused()
-      await page.keyboard.press('j')
-      await page.keyboard.press('j')
-      await page.keyboard.press('k')
-      await expect(row(1)).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 000')
-      await page.evaluate(() =>
-        document.activeElement?.dispatchEvent(
-          new KeyboardEvent('keydown', { key: 'ξ', code: 'KeyJ', bubbles: true, cancelable: true }),
-        ),
-      )
-      await expect(row(2)).toBeFocused()
-    })
-    await test.step('Escape closes the details and stays in the list', async () => {
-      await page.keyboard.press('Escape')
-      await expect(page).toHaveURL(/\/admin\/users$/)
-      await expect(row(2)).toBeFocused()
-    })
-    await test.step('/ leads to the search, where letters are letters; the arrow leads to what was found', async () => {
-      await page.keyboard.press('/')
-      await expect(searchBox(page)).toBeFocused()
-      await page.keyboard.type('jjk')
-      await expect(searchBox(page)).toHaveValue('jjk')
-      await page.keyboard.press('Escape')
-      await expect(searchBox(page)).toHaveValue('')
-      await page.keyboard.type('κωνστ')
-      await expect(list(page).getByRole('link')).toHaveCount(1)
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
-    })
-    await test.step('? shows the keys, and a switch that is remembered', async () => {
-      await page.keyboard.press('?')
-      const dialog = page.getByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })
-      await expect(dialog).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      await expect(details(page).getByRole('heading', { level: 2 }), 'only the dialog closed').toBeVisible()
+  await test.step('j and k, in Greek too, and on from whoever was opened', async () => {
+    await page.keyboard.press('j')
+    await expect(row(0)).toBeFocused()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await expect(row(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 000')
+    await page.evaluate(() =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ξ', code: 'KeyJ', bubbles: true, cancelable: true }),
+      ),
+    )
+    await expect(row(2)).toBeFocused()
+  })
+  await test.step('Escape closes the details and stays in the list', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/admin\/users$/)
+    await expect(row(2)).toBeFocused()
+  })
+  await test.step('/ leads to the search, where letters are letters; the arrow leads to what was found', async () => {
+    await page.keyboard.press('/')
+    await expect(searchBox(page)).toBeFocused()
+    await page.keyboard.type('jjk')
+    await expect(searchBox(page)).toHaveValue('jjk')
+    await page.keyboard.press('Escape')
+    await expect(searchBox(page)).toHaveValue('')
+    await page.keyboard.type('κωνστ')
+    await expect(list(page).getByRole('link')).toHaveCount(1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
+  })
+  await test.step('? shows the keys, and a switch that is remembered', async () => {
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(details(page).getByRole('heading', { level: 2 }), 'only the dialog closed').toBeVisible()
 
-      await page.getByRole('button', { name: 'Συντομεύσεις πληκτρολογίου' }).click()
-      await dialog.getByRole('checkbox', { name: 'Συντομεύσεις με ένα πλήκτρο' }).uncheck()
-      await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
-      await page.reload()
-      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
-      await page.keyboard.press('/')
-      await page.keyboard.press('?')
-      await page.keyboard.press('h')
-      await expect(searchBox(page)).not.toBeFocused()
-      await expect(dialog).toBeHidden()
-      await page.getByRole('button', { name: 'Συντομεύσεις πληκτρολογίου' }).click()
-      await dialog.getByRole('checkbox', { name: 'Συντομεύσεις με ένα πλήκτρο' }).check()
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('h')
-      await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
-      await page.keyboard.press('g')
-      await page.keyboard.press('u')
-      await expect(page).toHaveURL(/\/admin\/users$/)
-    })
-  },
-)
+    await page.getByRole('button', { name: 'Συντομεύσεις πληκτρολογίου' }).click()
+    await dialog.getByRole('checkbox', { name: 'Συντομεύσεις με ένα πλήκτρο' }).uncheck()
+    await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
+    await page.reload()
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
+    await page.keyboard.press('/')
+    await page.keyboard.press('?')
+    await page.keyboard.press('h')
+    await expect(searchBox(page)).not.toBeFocused()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Συντομεύσεις πληκτρολογίου' }).click()
+    await dialog.getByRole('checkbox', { name: 'Συντομεύσεις με ένα πλήκτρο' }).check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
+    await page.keyboard.press('g')
+    await page.keyboard.press('u')
+    await expect(page).toHaveURL(/\/admin\/users$/)
+  })
+})
 
-test(
-  'users at three widths: list and details, and nothing for axe',
-  { tag: '@embedded' },
-  async ({ page }) => {
-    test.slow()
-    for (const width of widths)
-      await test.step(`${width} px`, async () => {
-        await page.setViewportSize({ width, height: 860 })
-        const whole = async (what: string) => {
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          expect(overflow, `${what} is wider than ${width} px`).toBe(0)
-          await expectAccessible(page)
-        }
-        await page.goto('/admin/users')
-        await expect(list(page).getByRole('link').first()).toBeVisible()
-        await whole('the list')
-        await list(page)
-          .getByRole('link', { name: /Παπαδοπούλου 004/ })
-          .click()
-        await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 004')
-        await whole('a person')
-        if (width > 390) return expect(list(page)).toBeVisible()
-        // One after the other, and back to where one was.
-        await expect(list(page)).toBeHidden()
-        await details(page).getByRole('link', { name: 'Πίσω στον κατάλογο' }).click()
-        await expect(list(page).getByRole('link', { name: /Παπαδοπούλου 004/ })).toBeFocused()
-        await expect(details(page)).toBeHidden()
-      })
-  },
-)
+test('users at three widths: list and details, and nothing for axe', async ({ page }) => {
+  test.slow()
+  for (const width of widths)
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 860 })
+      const whole = async (what: string) => {
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `${what} is wider than ${width} px`).toBe(0)
+        await expectAccessible(page)
+      }
+      await page.goto('/admin/users')
+      await expect(list(page).getByRole('link').first()).toBeVisible()
+      await whole('the list')
+      await list(page)
+        .getByRole('link', { name: /Παπαδοπούλου 004/ })
+        .click()
+      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 004')
+      await whole('a person')
+      if (width > 390) return expect(list(page)).toBeVisible()
+      // One after the other, and back to where one was.
+      await expect(list(page)).toBeHidden()
+      await details(page).getByRole('link', { name: 'Πίσω στον κατάλογο' }).click()
+      await expect(list(page).getByRole('link', { name: /Παπαδοπούλου 004/ })).toBeFocused()
+      await expect(details(page)).toBeHidden()
+    })
+})

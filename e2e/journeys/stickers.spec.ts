@@ -291,64 +291,64 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
   })
 })
 
-test(
-  'stickers at three widths, in the settings’ frame and without a mouse, and nothing for axe',
-  { tag: '@embedded' },
-  async ({ browser, page, portal }) => {
-    test.setTimeout(180_000)
-    const desk = await elsewhere(browser, portal)
-    const [first = '', second = ''] = await issue(desk, 2)
-    const { record } = await openProgram(portal, 'Λάδι')
-    await record(bottle('ΛΑ-000123', 'bottle-1'))
-    await openAccount(portal)
-    await enter(page, newcomer)
-    await page.goto('/settings')
+test('stickers at three widths, in the settings’ frame and without a mouse, and nothing for axe', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  test.setTimeout(180_000)
+  const desk = await elsewhere(browser, portal)
+  const [first = '', second = ''] = await issue(desk, 2)
+  const { record } = await openProgram(portal, 'Λάδι')
+  await record(bottle('ΛΑ-000123', 'bottle-1'))
+  await openAccount(portal)
+  await enter(page, newcomer)
+  await page.goto('/settings')
 
-    await test.step('by the keyboard alone, in the frame of the settings dialog', async () => {
-      await page.setViewportSize({ width: 1280, height: 860 })
-      await page.goto('/')
-      await page.getByRole('button', { name: new RegExp(newcomer.email) }).press('Enter')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      const frame = page.frameLocator('iframe')
-      await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).press('Enter')
-      await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeFocused()
-      await page.keyboard.press('Tab')
-      await page.keyboard.type(first.toLowerCase())
-      await page.keyboard.press('Enter')
-      await expect(frame.getByText(`Το αυτοκόλλητο ${first} είναι δικό σας`)).toBeVisible()
-      await page.keyboard.press('Escape')
+  await test.step('by the keyboard alone, in the frame of the settings dialog', async () => {
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.goto('/')
+    await page.getByRole('button', { name: new RegExp(newcomer.email) }).press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).press('Enter')
+    await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(first.toLowerCase())
+    await page.keyboard.press('Enter')
+    await expect(frame.getByText(`Το αυτοκόλλητο ${first} είναι δικό σας`)).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+  const whole = async (page: Page, what: string) => {
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${what} is wider than the page`).toBe(0)
+    await expectAccessible(page)
+  }
+  for (const width of widths)
+    await test.step(`${width} px`, async () => {
+      for (const one of [page, desk]) await one.setViewportSize({ width, height: 860 })
+      await page.goto('/settings/stickers')
+      await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
+      await field(page).fill('x')
+      await add(page).click()
+      await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+      await whole(page, 'the citizen’s stickers')
+      await desk.goto(`/admin/stickers?code=${first}`)
+      await desk.getByRole('button', { name: 'Ο κωδικός' }).click()
+      await expect(desk.getByRole('row')).toHaveCount(4)
+      await whole(desk, 'the staff’s stickers')
+      await desk.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
+      await expect(desk.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
+      await whole(desk, 'a person with a sticker')
     })
-    const whole = async (page: Page, what: string) => {
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, `${what} is wider than the page`).toBe(0)
-      await expectAccessible(page)
-    }
-    for (const width of widths)
-      await test.step(`${width} px`, async () => {
-        for (const one of [page, desk]) await one.setViewportSize({ width, height: 860 })
-        await page.goto('/settings/stickers')
-        await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
-        await field(page).fill('x')
-        await add(page).click()
-        await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-        await whole(page, 'the citizen’s stickers')
-        await desk.goto(`/admin/stickers?code=${first}`)
-        await desk.getByRole('button', { name: 'Ο κωδικός' }).click()
-        await expect(desk.getByRole('row')).toHaveCount(4)
-        await whole(desk, 'the staff’s stickers')
-        await desk.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
-        await expect(desk.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
-        await whole(desk, 'a person with a sticker')
-      })
-    await test.step('768 px: the settings are under Περισσότερα', async () => {
-      await desk.setViewportSize({ width: 768, height: 860 })
-      await desk.getByRole('button', { name: 'Περισσότερα' }).click()
-      await expect(desk.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
-      await whole(desk, 'the header')
-    })
-    expect(second).not.toBe('')
-  },
-)
+  await test.step('768 px: the settings are under Περισσότερα', async () => {
+    await desk.setViewportSize({ width: 768, height: 860 })
+    await desk.getByRole('button', { name: 'Περισσότερα' }).click()
+    await expect(desk.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
+    await whole(desk, 'the header')
+  })
+  expect(second).not.toBe('')
+})

@@ -13,7 +13,7 @@ const nameNow = async (page: Page) => {
   return ((await answer.json()) as { first_name: string }).first_name
 }
 
-test('two tabs, two accounts', { tag: '@embedded' }, async ({ page, context, portal }) => {
+test('two tabs, two accounts', async ({ page, context, portal }) => {
   test.setTimeout(180_000)
   await openAccount(portal)
   await openAccount(portal, other)

@@ -142,7 +142,7 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
   })
 })
 
-test('a citizen reaches all of the records', { tag: '@embedded' }, async ({ page, portal }, testInfo) => {
+test('a citizen reaches all of the records', async ({ page, portal }, testInfo) => {
   const two = (n: number) => String(n).padStart(2, '0')
   await furnish(
     page,
@@ -172,73 +172,65 @@ test('a citizen reaches all of the records', { tag: '@embedded' }, async ({ page
   await expect(rows.nth(50).getByRole('button')).toBeFocused()
 })
 
-test(
-  'without a mouse a clerk opens record after record',
-  { tag: '@embedded' },
-  async ({ page, portal }, testInfo) => {
-    await furnish(page, portal, testInfo.outputPath('few.csv'), [
-      '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
-      '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
-    ])
-    await enter(page, clerk)
-    await page.goto('/admin/points/page/1')
-    const openers = page.getByRole('table').getByRole('button', { name: 'Παράδοση ελαίου' })
-    await expect(openers).toHaveCount(2)
-    await page.keyboard.press('j')
-    await expect(openers.nth(0)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(origin(page)).toHaveCount(1)
-    await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('old-2')
-    await page.keyboard.press('j')
-    await expect(openers.nth(1)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(origin(page)).toHaveCount(2)
-    await page.keyboard.press('Escape')
-    await expect(origin(page), 'the one that has the focus closes').toHaveCount(1)
-    await expect(openers.nth(1)).toBeFocused()
-    await page.keyboard.press('k')
-    await page.keyboard.press('Escape')
-    await expect(origin(page)).toHaveCount(0)
-    await expect(page).toHaveURL(/\/admin\/points\/page\/1$/)
-  },
-)
+test('without a mouse a clerk opens record after record', async ({ page, portal }, testInfo) => {
+  await furnish(page, portal, testInfo.outputPath('few.csv'), [
+    '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
+    '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
+  ])
+  await enter(page, clerk)
+  await page.goto('/admin/points/page/1')
+  const openers = page.getByRole('table').getByRole('button', { name: 'Παράδοση ελαίου' })
+  await expect(openers).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(openers.nth(0)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(origin(page)).toHaveCount(1)
+  await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('old-2')
+  await page.keyboard.press('j')
+  await expect(openers.nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(origin(page)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(origin(page), 'the one that has the focus closes').toHaveCount(1)
+  await expect(openers.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Escape')
+  await expect(origin(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/points\/page\/1$/)
+})
 
 for (const width of widths) {
-  test(
-    `records that are open at ${width} px, and nothing for axe`,
-    { tag: '@embedded' },
-    async ({ page, portal }, testInfo) => {
-      await page.setViewportSize({ width, height: 860 })
-      const id = await furnish(page, portal, testInfo.outputPath('old.csv'), [
-        '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
-      ])
-      const { record: deliver, reverse } = await openProgram(portal, site)
-      await deliver({
-        ...{ reference: 'atm-7-1', participant: { id }, description: 'oil_collected', points: 25 },
-        ...{
-          happened_at: '2026-11-02T09:30:00+02:00',
-          details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
-        },
-      })
-      await reverse('atm-7-1')
-      const whole = async (what: string) => {
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow, `${what} is wider than ${width} px`).toBe(0)
-        await expectAccessible(page)
-      }
-      await page.goto('/')
-      await record(page, /^Παράδοση ελαίου 02/).click()
-      await fact(page, 'Ακυρώθηκε').getByRole('button').click()
-      await expect(origin(page)).toHaveCount(2)
-      await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
-      await whole('the citizen’s list')
-      await enter(page, clerk)
-      await page.goto('/admin/points/page/1')
-      await page.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
-      await expect(fact(page, 'Κωδικός αναφοράς')).toBeVisible()
-      await whole('the clerk’s table')
-    },
-  )
+  test(`records that are open at ${width} px, and nothing for axe`, async ({ page, portal }, testInfo) => {
+    await page.setViewportSize({ width, height: 860 })
+    const id = await furnish(page, portal, testInfo.outputPath('old.csv'), [
+      '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
+    ])
+    const { record: deliver, reverse } = await openProgram(portal, site)
+    await deliver({
+      ...{ reference: 'atm-7-1', participant: { id }, description: 'oil_collected', points: 25 },
+      ...{
+        happened_at: '2026-11-02T09:30:00+02:00',
+        details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
+      },
+    })
+    await reverse('atm-7-1')
+    const whole = async (what: string) => {
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `${what} is wider than ${width} px`).toBe(0)
+      await expectAccessible(page)
+    }
+    await page.goto('/')
+    await record(page, /^Παράδοση ελαίου 02/).click()
+    await fact(page, 'Ακυρώθηκε').getByRole('button').click()
+    await expect(origin(page)).toHaveCount(2)
+    await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
+    await whole('the citizen’s list')
+    await enter(page, clerk)
+    await page.goto('/admin/points/page/1')
+    await page.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
+    await expect(fact(page, 'Κωδικός αναφοράς')).toBeVisible()
+    await whole('the clerk’s table')
+  })
 }

@@ -11,7 +11,7 @@ import { openPortal } from '../portal.ts'
 import { eleni, test } from './staff-estate.ts'
 import { elsewhere, enter, openAccount } from './walk.ts'
 
-test.use({ environment: withPartners })
+test.use({ environment: withPartners, shared: false })
 test.setTimeout(240_000)
 
 const wide = allWidths.filter((width) => width >= 768)
@@ -225,25 +225,21 @@ test('sign-in pages for partner sites fit at every width and text size', async (
   await look(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
 })
 
-test(
-  'the outbox pages fit at every width and text size',
-  { tag: '@embedded' },
-  async ({ browser }, testInfo) => {
-    const folder = testInfo.outputPath('data')
-    const mails = await openMails()
-    const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })
-    try {
-      const page = await elsewhere(browser, portal)
-      await page.request.post('/api/auth/users/reset_password/', { data: { email: 'maria@example.gr' } })
-      await expect
-        .poll(() => existsSync(`${folder}/outbox`) && readdirSync(`${folder}/outbox`).length)
-        .toBeTruthy()
-      await look(page, '/outbox/', () => expect(page.getByRole('listitem').first()).toBeVisible())
-      const one = await page.getByRole('listitem').first().getByRole('link').first().getAttribute('href')
-      await look(page, one ?? '', () => expect(heading(page, /./)).toBeVisible())
-    } finally {
-      await portal.stop()
-      await mails.close()
-    }
-  },
-)
+test('the outbox pages fit at every width and text size', async ({ browser }, testInfo) => {
+  const folder = testInfo.outputPath('data')
+  const mails = await openMails()
+  const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })
+  try {
+    const page = await elsewhere(browser, portal)
+    await page.request.post('/api/auth/users/reset_password/', { data: { email: 'maria@example.gr' } })
+    await expect
+      .poll(() => existsSync(`${folder}/outbox`) && readdirSync(`${folder}/outbox`).length)
+      .toBeTruthy()
+    await look(page, '/outbox/', () => expect(page.getByRole('listitem').first()).toBeVisible())
+    const one = await page.getByRole('listitem').first().getByRole('link').first().getAttribute('href')
+    await look(page, one ?? '', () => expect(heading(page, /./)).toBeVisible())
+  } finally {
+    await portal.stop()
+    await mails.close()
+  }
+})

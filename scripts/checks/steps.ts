@@ -25,15 +25,6 @@ const vitest = (name: string, project: string, cores: 1 | 2): Step => ({
   cores,
 })
 
-const journeys = (name: string, project: string): Step => ({
-  name,
-  command: ['playwright', 'test', '--config=e2e/playwright.config.ts', `--project=${project}`],
-  report: 'playwright',
-  cores: 2,
-  after: ['web build'],
-  browser: true,
-})
-
 export const steps: readonly Step[] = [
   {
     name: 'lock file',
@@ -72,6 +63,12 @@ export const steps: readonly Step[] = [
   vitest('web tests', 'web', 1),
   vitest('server tests on the embedded database', 'server-embedded', 2),
   vitest('server tests on PostgreSQL', 'server-postgres', 2),
-  journeys('e2e journeys on the embedded database', 'embedded'),
-  journeys('e2e journeys on PostgreSQL', 'postgres'),
+  {
+    name: 'e2e journeys',
+    command: ['playwright', 'test', '--config=e2e/playwright.config.ts'],
+    report: 'playwright',
+    cores: 2,
+    after: ['web build'],
+    browser: true,
+  },
 ]
