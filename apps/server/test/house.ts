@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { accountMails, sendAccountMail } from '#server/features/accounts/post.ts'
 import { webhookMessages } from '#server/features/partner-events/announce-service.ts'
 import { deliverWebhook } from '#server/features/partner-events/webhook-service.ts'
-import { later, systemClock } from '#server/platform/clock.ts'
+import { days, later, systemClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { openJobs } from '#server/platform/jobs.ts'
 import { type Mail, type Mailer, openMailer } from '#server/platform/mail.ts'
@@ -18,6 +18,7 @@ import type { Portal } from '#server/platform/portal.ts'
 import { assertListed } from './listed-codes.ts'
 import { makers } from './make.ts'
 import { templateDatabase } from './prepare.ts'
+import { until } from './until.ts'
 
 type Settings = Partial<Record<string, string>>
 
@@ -93,10 +94,14 @@ export async function openHouse(settings: Settings = {}) {
     cookies: { secure: config.publicUrl.startsWith('https:') },
   }
   const sent: Mail[] = []
+  const refused: Mail[] = []
   let mailServerIsDown = false
   const mailer: Mailer = {
     send: async (mail: Mail) => {
-      if (mailServerIsDown) throw new Error('connect ECONNREFUSED')
+      if (mailServerIsDown) {
+        refused.push(mail)
+        throw new Error('connect ECONNREFUSED')
+      }
       sent.push(mail)
     },
     close: () => {},
@@ -133,20 +138,21 @@ export async function openHouse(settings: Settings = {}) {
       forward: (ms: number) => {
         ahead += ms
       },
+      /** Goes forward to the next noon of Greenwich: no day of Athens ends in the midst of a test. */
+      toNoon: () => {
+        ahead += days(1) - ((clock.now().getTime() + days(0.5)) % days(1))
+      },
     },
     mails: {
       /** Waits for so many mails to an address. */
       to: async (address: string, count = 1): Promise<Mail[]> => {
-        for (let tries = 0; tries < 150; tries += 1) {
-          const found = sent.filter((mail) => mail.to === address)
-          if (found.length >= count) return found
-          await new Promise((resolve) => setTimeout(resolve, 100))
-        }
-        throw new Error(
-          `${count} mail(s) expected, ${sent.filter((mail) => mail.to === address).length} came.`,
-        )
+        const found = () => sent.filter((mail) => mail.to === address)
+        await until(() => found().length >= count)
+        return found()
       },
       sent,
+      /** Those that were tried while the mail server was down. */
+      refused,
       stopServer: () => {
         mailServerIsDown = true
       },

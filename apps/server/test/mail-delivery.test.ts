@@ -9,9 +9,10 @@ import { accountMails } from '#server/features/accounts/post.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type House, openHouse, openPlace } from './house.ts'
-import { openMailServer, until } from './mail-server.ts'
+import { openMailServer } from './mail-server.ts'
 import { makers } from './make.ts'
 import { running, startServer } from './server-process.ts'
+import { until } from './until.ts'
 
 const MAIL_FROM = 'portal@example.gr'
 const patience = { timeout: 180_000 }
@@ -83,7 +84,7 @@ describe('the mail queue', () => {
       const house = await openHouseWith(server.url)
       const [slow, live] = [addresses(30, 'slow.example'), addresses(30, 'live.example')]
       await queueMails(house, slow)
-      await until(() => (server.mostAtOnce.get('slow.example') ?? 0) > 0)
+      await until(() => (server.mostAtOnce.get('slow.example') ?? 0) >= 4)
       await queueMails(house, live)
       await until(() => server.received.length === live.length)
       expect(server.received.every(({ to }) => to.endsWith('@live.example'))).toBe(true)
@@ -110,7 +111,8 @@ describe('the mail queue', () => {
     })
     const house = await openHouseWith(server.url)
     await queueMails(house, busy)
-    await until(async () => (await countJobs(house, ['retry'], -1)) === busy.length)
+    // On a slow machine the first are being tried again before the last have failed.
+    await until(async () => (await countJobs(house, ['retry', 'active'], -1)) === busy.length)
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(house.db)
     await until(() => attemptsAgain > 0)
     await queueMails(house, live)
@@ -165,13 +167,9 @@ describe('a server process that sends mail', () => {
       const mailServer = await openServer({ onRecipient: () => 550 })
       const server = await start(mailServer.url)
       expect(await post(server.url, signUp, formOf('kostas.refused@refusing.example'))).toBe(201)
-      await until(() => server.said().includes('MailError'))
-      const line =
-        server
-          .said()
-          .split('\n')
-          .find((text) => text.includes('MailError')) ?? ''
-      expect(JSON.parse(line)).toEqual({
+      const line = /^.*MailError.*(?=\n)/m
+      await until(() => line.test(server.said()))
+      expect(JSON.parse(line.exec(server.said())?.[0] ?? '')).toEqual({
         level: 50,
         time: expect.any(Number),
         queue: 'account-mails',

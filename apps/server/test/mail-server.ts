@@ -72,8 +72,3 @@ export async function openMailServer({ port = 0, onRecipient, onReceived }: Opti
     close: () => new Promise<void>((done) => server.close(() => done())),
   }
 }
-
-/** Waits until a condition holds; the test's own time limit ends it. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((done) => setTimeout(done, 20))
-}

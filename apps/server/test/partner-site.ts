@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import * as oidc from 'openid-client'
 import { type Browser, openBrowser, type Page } from './browser.ts'
 import { type House, openHouse } from './house.ts'
+import { until } from './until.ts'
 
 const listen = async (server: Server, port = 0) => {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -100,8 +101,7 @@ export async function openSite(house: ListeningHouse, given: Given = {}) {
     ...{ ...partner, url, config, begin, complete, signIn },
     /** The claims of the logout tokens that came. Waits for so many. */
     logouts: async (count = 1) => {
-      for (let tries = 0; logouts.length < count && tries < 150; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 50))
+      await until(() => logouts.length >= count)
       return logouts
     },
     /** 'never': it takes what comes, and says nothing. */
