@@ -13,7 +13,7 @@ import { request, Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPortal } from '@portal/server/start.ts'
-import { freePort } from '../scripts/postgres.ts'
+import { freePort } from '../scripts/free-port.ts'
 
 const [wanted = '15000', kind = 'mixed', url] = process.argv.slice(2)
 const searches = ['παπ', 'maria', 'α', '692', 'γιω παπ']

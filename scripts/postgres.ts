@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { freePort } from './free-port.ts'
 import { copyBinaries, databaseUser, reachableTemporaryFolder } from './postgres-place.ts'
 
 export type Postgres = {
@@ -41,7 +41,7 @@ type Options = {
   own?: boolean
 }
 
-const startWithinMs = 20_000
+const startWithinMs = 60_000
 
 /**
  * Starts a PostgreSQL of our own, or takes that of TEST_DATABASE_URL.
@@ -199,18 +199,4 @@ async function answers(url: string): Promise<void> {
       await wait(20)
     }
   }
-}
-
-/** A port nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

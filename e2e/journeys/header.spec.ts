@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { freePort } from '../../scripts/postgres.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { clerk } from '../estate.ts'
 import { expect, test } from '../fixtures.ts'
 import { elsewhere, enter, newcomer, openAccount } from './walk.ts'

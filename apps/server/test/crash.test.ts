@@ -11,9 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { openPlace } from './house.ts'
 import { makers } from './make.ts'
-import { freePort, run, running, type Server, startServer as startServerWith } from './server-process.ts'
+import { run, running, type Server, startServer as startServerWith } from './server-process.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 /** A start takes two seconds on a quiet machine; on a busy one nothing here is in a hurry. */

@@ -3,8 +3,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { verifyLedger } from '#server/features/points/verify-service.ts'
+import { freePort } from '../../../scripts/free-port.ts'
 import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-database.ts'
-import { freePort, run, running, startServer } from './server-process.ts'
+import { run, running, startServer } from './server-process.ts'
 
 const timeout = 120_000
 

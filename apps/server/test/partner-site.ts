@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as oidc from 'openid-client'
+import { freePort } from '../../../scripts/free-port.ts'
 import { type Browser, openBrowser, type Page } from './browser.ts'
 import { type House, openHouse } from './house.ts'
 import { until } from './until.ts'
 
-const listen = async (server: Server, port = 0) => {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+const listen = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }
 
@@ -15,13 +16,6 @@ const close = (server: Server) =>
     server.close(() => resolve())
     server.closeAllConnections()
   })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server)
-  await close(server)
-  return port
-}
 
 /** A house that answers over real HTTP. */
 export async function openListeningHouse(settings: Record<string, string> = {}) {

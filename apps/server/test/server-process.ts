@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { freePort } from '../../../scripts/free-port.ts'
 
 // The server as it runs in life: a process of its own, on a database that outlives it.
 const source = resolve(import.meta.dirname, '../src')
 
 /** Ends what a test has left running. */
 export const running = new Set<() => Promise<unknown>>()
-
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
-}
 
 /** A Node process of the server's sources, and what it says. */
 export function run(args: string[], env: Record<string, string | undefined>) {
