@@ -7,17 +7,19 @@ import { describeSite } from '@portal/contract/site.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withoutTimeouts } from '#server/db/database.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { openDatabase, withoutTimeouts } from '#server/db/database.ts'
+import type { Config } from '#server/platform/config.ts'
 import { type House, openHouse } from '#test/house.ts'
 import { openProgram } from '#test/programs.ts'
+import { until } from '#test/until.ts'
 
 let house: House
 let other: pg.Client
-/** So short that what waits fails within the test. */
-const short = { DATABASE_CONNECT_TIMEOUT: '0.3', DATABASE_LOCK_TIMEOUT: '0.3' }
 beforeAll(async () => {
-  house = await openHouse({ ...short, LOG_LEVEL: 'error' })
+  // So short that what waits for a lock fails within the test. Only `other` takes locks that others wait for.
+  house = await openHouse({ DATABASE_LOCK_TIMEOUT: '0.3' })
   const { database } = house.portal.config
   other = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
   await other.connect()
@@ -26,6 +28,22 @@ afterAll(async () => {
   await other.end()
   await house.close()
 })
+
+/** The same portal, on the same database, with these timeouts in milliseconds: only what a test means to fail uses it. */
+async function openImpatient(timeouts: Partial<Config['databaseTimeouts']>) {
+  const { portal } = house
+  const patient = { connect: 0, statement: 0, lock: 0 }
+  const { db, close } = await openDatabase({
+    ...portal.config,
+    databaseTimeouts: { ...patient, ...timeouts },
+  })
+  const app = await buildApp({ ...portal, db })
+  onTestFinished(async () => {
+    await app.close()
+    await close()
+  })
+  return { db, app }
+}
 
 /** While another connection holds a lock on a table. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
@@ -54,9 +72,11 @@ describe('a call while the database cannot serve', () => {
   })
 
   it('is answered 503 if all connections are in use', async () => {
-    const answers = await whileLocked('municipalities', async () => {
-      const waiting = Array.from({ length: 10 }, () => house.visitor().send(listMunicipalities))
-      return [await house.visitor().send(listMunicipalities), ...(await Promise.all(waiting))]
+    const { app } = await openImpatient({ connect: 300, lock: 2_000 })
+    const list = () => app.inject({ url: listMunicipalities.path })
+    const answers = await whileLocked('municipalities', () => {
+      const waiting = Array.from({ length: 10 }, list)
+      return Promise.all([list(), ...waiting])
     })
     for (const answer of answers) expect(answerOf(answer)).toEqual(refused)
   })
@@ -75,15 +95,16 @@ describe('a call while the database cannot serve', () => {
   })
 
   it('is answered 503 if a statement exceeds its timeout', async () => {
-    const impatient = await openHouse({ DATABASE_STATEMENT_TIMEOUT: '0.2', DATABASE_LOCK_TIMEOUT: '0' })
-    const { email, password } = await impatient.make.customer()
+    const { email, password } = await house.make.customer()
     await sql`create function doze() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(5); return new; end $$`.execute(impatient.db)
+      $$ begin perform pg_sleep(60); return new; end $$`.execute(house.db)
     await sql`create trigger doze before insert on sessions for each row execute function doze()`.execute(
-      impatient.db,
+      house.db,
     )
-    expect(answerOf(await impatient.visitor().send(login, { body: { email, password } }))).toEqual(refused)
-    await impatient.close()
+    const { app } = await openImpatient({ statement: 500 })
+    const payload = { email, password }
+    expect(answerOf(await app.inject({ method: 'POST', url: login.path, payload }))).toEqual(refused)
+    await sql`drop trigger doze on sessions`.execute(house.db)
   })
 
   it('is answered 503 to a partner, whose repeated record is then recorded', async () => {
@@ -122,34 +143,37 @@ describe('a call while the database cannot serve', () => {
 
 describe('withoutTimeouts', () => {
   it('removes the statement timeout for its own work alone', async () => {
-    const impatient = await openHouse({ DATABASE_STATEMENT_TIMEOUT: '0.2' })
-    const doze = sql`select pg_sleep(0.4)`
-    await withoutTimeouts(impatient.db, (db) => doze.execute(db))
-    const after = await Promise.allSettled(Array.from({ length: 10 }, () => doze.execute(impatient.db)))
+    const impatient = await openImpatient({ statement: 1_000 })
+    await withoutTimeouts(impatient.db, (db) => sql`select pg_sleep(1.5)`.execute(db))
+    const after = await Promise.allSettled(
+      Array.from({ length: 10 }, () => sql`select pg_sleep(60)`.execute(impatient.db)),
+    )
     expect(after.map(({ status }) => status)).toEqual(after.map(() => 'rejected'))
-    await impatient.close()
   })
 })
 
 describe('an export', () => {
-  it('may take longer than the statement timeout', { timeout: 60_000 }, async () => {
-    const impatient = await openHouse({ DATABASE_STATEMENT_TIMEOUT: '3' })
-    const { id } = await impatient.make.customer()
-    const insert = sql`insert into points_records (participant_id, points, description, created_at, source, reference)
-      select ${id}::bigint, 1, 'oil_collected', now(), 'test', n::text from generate_series(1, 60000) n`
-    await withoutTimeouts(impatient.db, (db) => insert.execute(db))
-    const staff = await impatient.signIn(await impatient.make.staff())
+  it('may take longer than the statement timeout', { timeout: 120_000 }, async () => {
+    const { id } = await house.make.customer()
+    await sql`insert into points_records (participant_id, points, description, created_at, source, reference)
+      select ${id}::bigint, 1, 'oil_collected', now(), 'test', n::text from generate_series(1, 60000) n`.execute(
+      house.db,
+    )
+    const staff = await house.signIn(await house.make.staff())
     const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const url = await impatient.app.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await fetch(url + exportPoints.path, { headers: { cookie } })
+    const { app } = await openImpatient({ statement: 3_000 })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const query = new URLSearchParams({ participant: String(id) })
+    const answer = await fetch(`${url}${exportPoints.path}?${query.toString()}`, { headers: { cookie } })
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
     let size = (await reader.read()).value?.length ?? 0
     await new Promise((done) => setTimeout(done, 3_500))
     for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length
     expect(size).toBeGreaterThan(100_000)
-    const ends = await impatient.db.selectFrom('exportEnds').select(['outcome', 'nRows']).execute()
-    expect(ends).toEqual([{ outcome: 'complete', nRows: 60_000 }])
-    await impatient.close()
+    // How it ended is recorded after the last byte has left.
+    const ends = () => house.db.selectFrom('exportEnds').select(['outcome', 'nRows']).execute()
+    await until(async () => (await ends()).length > 0)
+    expect(await ends()).toEqual([{ outcome: 'complete', nRows: 60_000 }])
   })
 })
 
@@ -166,14 +190,17 @@ describe('a server that stops', () => {
     socket.on('data', (part) => (said += part.toString('utf8')))
     const over = new Promise<void>((done) => socket.once('close', () => done()))
     const request = `GET ${listMunicipalities.path} HTTP/1.1\r\nHost: portal\r\n\r\n`
+    let arrived = 0
+    stopping.app.server.on('request', () => (arrived += 1))
     socket.write(request)
-    const isWaiting = async () =>
-      (await holder.query('select 1 from pg_locks where not granted')).rows.length > 0
-    while (!(await isWaiting())) await new Promise((done) => setTimeout(done, 10))
+    // Other files' locks are in the same list.
+    const waiting = `select 1 from pg_locks join pg_database d on d.oid = database
+      where not granted and datname = current_database() and relation = 'municipalities'::regclass`
+    await until(async () => (await holder.query(waiting)).rows.length > 0)
     const closed = stopping.app.close()
     socket.write(request)
     // The answer to the second request stands behind the first one's, which waits for the lock.
-    await new Promise((done) => setTimeout(done, 200))
+    await until(() => arrived === 2)
     await holder.query('rollback')
     await over
     await closed
