@@ -161,14 +161,15 @@ export const deleteSignIns = (db: Db, sids: string[]) =>
 
 /**
  * Takes logouts that sites are to be told of now; others that ask at the same time get others. Each comes again after a
- * pause, twice as long every time and at most a quarter of an hour, unless it is deleted before.
+ * pause, twice as long every time and at most a quarter of an hour, unless it is deleted before. `next_try_at` is rounded to
+ * milliseconds, possibly up: one of this moment is due by a clock that is rounded alike.
  */
 export async function takeLogouts(db: Db, atMost: number) {
   const { rows } = await sql<{ id: number; partnerId: number; sid: string; sub: string }>`
     update partner_logouts
     set tries = tries + 1, next_try_at = now() + least(900, 2 ^ (least(tries, 20) + 1)) * interval '1 second'
     where id in (
-      select id from partner_logouts where next_try_at <= now() order by id limit ${atMost} for update skip locked)
+      select id from partner_logouts where next_try_at <= now()::timestamptz(3) order by id limit ${atMost} for update skip locked)
     returning id, partner_id, sid, sub`.execute(db)
   return rows
 }
