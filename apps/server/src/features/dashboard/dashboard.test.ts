@@ -11,6 +11,7 @@ let house: House
 let staff: Client
 beforeAll(async () => {
   house = await openHouse()
+  house.clock.toNoon()
   staff = await house.signIn(await house.make.staff())
 })
 afterAll(() => house.close())
@@ -126,6 +127,7 @@ function due(answer: Dashboard, records: Told[], accounts: Account[], names: Map
 describe('showDashboard', () => {
   it('answers an empty portal, and any years, with nothing', async () => {
     const empty = await openHouse()
+    empty.clock.toNoon()
     const clerk = await empty.signIn(await empty.make.staff())
     const today = dayOf(empty.portal.clock.now())
     const nothing = await clerk.call(showDashboard)
