@@ -271,6 +271,7 @@ function gate(): [Promise<void>, () => void] {
 async function someoneWaits(lockType: 'advisory' | 'transactionid' = 'advisory'): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks l join pg_stat_activity a using (pid)
-    where locktype = ${lockType} and not granted and a.datname = current_database()`.execute(house.db)
+    where locktype = ${lockType} and not granted and a.datname = current_database()
+      and a.application_name = 'portal'`.execute(house.db)
   return rows.length > 0
 }
