@@ -9,11 +9,11 @@ let house: House
 beforeAll(async () => {
   database = await openFaultyDatabase()
   house = await openHouse({ DATABASE_URL: database.url })
-}, 60_000)
+})
 afterAll(async () => {
   await house.close()
   await database.postgres.stop()
-}, 60_000)
+})
 
 const setStandbys = async (names: string) => {
   await database.query(`alter system set synchronous_standby_names = '${names}'`)

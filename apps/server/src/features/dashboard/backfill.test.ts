@@ -20,7 +20,7 @@ async function carryOut(trx: Trx, file: string): Promise<void> {
 }
 
 describe('the migration that brings the dashboard', () => {
-  it('counts what is there already, as far back as it goes', { timeout: 60_000 }, async () => {
+  it('counts what is there already, as far back as it goes', async () => {
     // A portal as it was before, in a schema of its own; gone with the transaction.
     const undone = new Error('undone')
     const attempt = house.db.transaction().execute(async (trx) => {

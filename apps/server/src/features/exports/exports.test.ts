@@ -260,7 +260,7 @@ describe('exportPoints', () => {
       )
     }
     await many.close()
-  }, 60_000)
+  })
 
   it('is called points.xlsx', async () => {
     const { answer } = await workbookOf(staff, exportPoints)
@@ -367,7 +367,7 @@ describe('an export on its way', () => {
       select (array[${sql.join(people.map(({ id }) => sql`${id}::bigint`))}])[1 + n % 40], 1, 'oil_collected',
         timestamptz '2024-05-05' + n * interval '1 minute', 'test', n::text
       from generate_series(1, 8000) n`.execute(office.db)
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   const asCookie = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -420,7 +420,7 @@ describe('an export on its way', () => {
     const whole = await ask(third)
     expect(await readWorkbook(await buffer(whole))).toMatchObject([{ data: { length: 8_001 } }])
     await ended(before + 5)
-  }, 60_000)
+  })
 
   it('leaves out what arrives after it began', async () => {
     const before = (await recorded(office)).length
@@ -430,7 +430,7 @@ describe('an export on its way', () => {
     const [sheet] = await readWorkbook(await buffer(answer))
     expect(sheet?.data).toHaveLength(8_001)
     await ended(before + 1)
-  }, 60_000)
+  })
 
   it('breaks off where the database fails it, and is never a file that looks whole', async () => {
     const before = (await recorded(office)).length
@@ -447,5 +447,5 @@ describe('an export on its way', () => {
     expect(() => unzip(Buffer.concat(got))).toThrow('The file has no end.')
     const rows = await ended(before + 1)
     expect(rows.at(-1)?.outcome).toBe('failed')
-  }, 60_000)
+  })
 })

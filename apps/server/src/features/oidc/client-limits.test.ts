@@ -26,7 +26,7 @@ const openStrict = async (settings: Record<string, string>) => {
   return { house, site, ask }
 }
 
-describe('secrets of a client', { timeout: 60_000 }, () => {
+describe('secrets of a client', () => {
   it('are limited when wrong, over all networks; the right secret is still accepted', async () => {
     const { house, site, ask } = await openStrict({ LIMIT_PARTNER_SECRET_PARTNER: '3/15m' })
     const statuses = []
@@ -51,7 +51,7 @@ describe('secrets of a client', { timeout: 60_000 }, () => {
   })
 })
 
-describe('/oauth/session/end', { timeout: 60_000 }, () => {
+describe('/oauth/session/end', () => {
   it('stores nothing for anonymous calls, rows of visitors for an hour, and is limited by network', async () => {
     const { house, site } = await openStrict({ LIMIT_SITE_SIGN_OUT_ADDRESS: '12/15m' })
     const count = async () =>

@@ -5,7 +5,7 @@ import { days, minutes } from '#server/platform/clock.ts'
 import { openHouse } from '#test/house.ts'
 import { openProgram } from '#test/programs.ts'
 
-describe('the age of a record', { timeout: 60_000 }, () => {
+describe('the age of a record', () => {
   it('is limited for partners: 30 days without a setting', async () => {
     const plain = await openHouse({ RECORD_MAX_AGE: '', WAITING_MAX_AGE: '' })
     onTestFinished(() => plain.close())
@@ -39,7 +39,7 @@ describe('the age of a record', { timeout: 60_000 }, () => {
   })
 })
 
-describe('waiting deliveries', { timeout: 60_000 }, () => {
+describe('waiting deliveries', () => {
   const waiting = (reference: string, happened_at = '2026-03-01T10:00:00+02:00') => ({
     ...{ reference, participant: { sticker: 'ΛΑ-000999' }, description: 'oil_collected', points: 4 },
     happened_at,
@@ -96,7 +96,7 @@ describe('waiting deliveries', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the calls of a partner', { timeout: 60_000 }, () => {
+describe('the calls of a partner', () => {
   it('are limited by partner: 429 with Retry-After, whatever the token', async () => {
     const strict = await openHouse({ LIMIT_PARTNER_CALLS: '3/1m' })
     onTestFinished(() => strict.close())
