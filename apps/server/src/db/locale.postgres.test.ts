@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
 import { openHouse } from '#test/house.ts'
 import { adviseOnLocale, openDatabase } from './database.ts'
@@ -7,6 +7,7 @@ describe('adviseOnLocale', () => {
   it('tells of a database whose LC_CTYPE knows no Greek letters, and of no other', async () => {
     // The tests' own databases are such ones.
     const house = await openHouse()
+    onTestFinished(() => house.close())
     expect(await adviseOnLocale({ db: house.db, kind: 'postgres' })).toContain('LC_CTYPE')
 
     const { database } = house.portal.config
