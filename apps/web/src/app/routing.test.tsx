@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name }, { timeout: 5000 })
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 
 describe('the route table', () => {
   it.each([
@@ -111,13 +111,13 @@ describe('where signing in leads', () => {
     serve(null)
     const user = openPortal(from)
     await signIn(user, maria.email)
-    await waitFor(() => expect(address()).toBe(to), { timeout: 5000 })
+    await waitFor(() => expect(address()).toBe(to))
   })
 
   it('is the same for someone who is signed in already', async () => {
     serve(clerk)
     openPortal('/login?next=%2Fadmin%2Fsettings')
-    await waitFor(() => expect(address()).toBe('/admin/settings'), { timeout: 5000 })
+    await waitFor(() => expect(address()).toBe('/admin/settings'))
   })
 
   it.each(['/login', '/', '/settings'])('loads what lies under /oauth/, asked for at %s', async (path) => {
@@ -168,7 +168,7 @@ describe('signing out', () => {
   ])('at %s, then to %s', async (from, to) => {
     const server = serve(maria)
     openPortal(from)
-    await waitFor(() => expect(address()).toBe(to), { timeout: 5000 })
+    await waitFor(() => expect(address()).toBe(to))
     expect(server.asked).toContain('POST /api/auth/token/logout/')
   })
 

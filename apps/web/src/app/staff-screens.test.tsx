@@ -25,8 +25,7 @@ describe('the staff’s screens', () => {
     const user = openPortal('/admin/users/7')
     expect(await screen.findByRole('heading', { name: 'Άγνωστο όνομα' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Ιστορικό πόντων' }))
-    // The page's code is fetched first.
-    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' }, { timeout: 10_000 })
+    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' })
     expect(within(table).getByRole('link', { name: 'Άγνωστος χρήστης' }).getAttribute('href')).toBe(
       '/admin/users/7',
     )
@@ -42,7 +41,7 @@ describe('the staff’s screens', () => {
     const server = serve(clerk)
     server.records = { results: [{ ...record, participant }], count: 1, total_pages: 1 }
     openPortal('/admin/points/page/1')
-    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' }, { timeout: 10_000 })
+    const table = await screen.findByRole('table', { name: 'Ιστορικό πόντων' })
     const cell = within(table).getByRole('cell', { name: 'Άγνωστος χρήστης' })
     const link = within(cell).queryByRole('link')?.getAttribute('href')
     expect(link).toBe(participant ? '/admin/users/7' : undefined)
@@ -61,7 +60,7 @@ describe('the staff’s screens', () => {
     server.answer = async (path, init) =>
       path === '/api/points/1/' ? new Response(JSON.stringify(origin)) : answer(path, init)
     const user = openPortal('/admin/points/page/1')
-    await user.click(await screen.findByRole('button', { name: 'constructor' }, { timeout: 10_000 }))
+    await user.click(await screen.findByRole('button', { name: 'constructor' }))
     expect(await screen.findByRole('button', { name: /^bonus_given/ })).toBeTruthy()
   })
 
