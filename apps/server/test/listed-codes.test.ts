@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { login as loginEndpoint } from '@portal/contract/accounts.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openHouse } from './house.ts'
 import { assertListed } from './listed-codes.ts'
 
 const login = { method: 'POST', url: '/api/auth/token/login?next=/' }
@@ -28,5 +30,20 @@ describe('assertListed', () => {
     const bodyOf = (text: string) => JSON.stringify({ results: [{ errors: { points: [text] } }] })
     expect(() => assertListed({ ...batch, body: bodyOf('A valid integer is required.') })).not.toThrow()
     expect(() => assertListed({ ...batch, body: bodyOf('Enter a valid value.') })).toThrow(/recordPoints/)
+  })
+})
+
+describe('the test client', () => {
+  it('fails where a call returns a code that its endpoint does not list', async () => {
+    const house = await openHouse()
+    const { refuses } = loginEndpoint
+    onTestFinished(async () => {
+      Object.assign(loginEndpoint, { refuses })
+      await house.close()
+    })
+    const body = { email: 'nobody@example.gr', password: 'wrong' }
+    expect((await house.visitor().send(loginEndpoint, { body })).statusCode).toBe(400)
+    Object.assign(loginEndpoint, { refuses: [] })
+    await expect(house.visitor().send(loginEndpoint, { body })).rejects.toThrow(/^login returns codes/)
   })
 })

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as oidc from 'openid-client'
 import { freePort } from '../../../scripts/free-port.ts'
@@ -37,14 +37,16 @@ type Given = NonNullable<Parameters<House['make']['partner']>[0]>
  */
 export async function openSite(house: ListeningHouse, given: Given = {}) {
   const logouts: string[] = []
-  let answersWith: number | 'never' = 200
+  let answersWith: number | 'later' = 200
+  const unanswered: ServerResponse[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const token = new URLSearchParams(Buffer.concat(parts).toString()).get('logout_token')
       if (token) logouts.push(token)
-      if (answersWith !== 'never') response.writeHead(answersWith).end()
+      if (answersWith === 'later') unanswered.push(response)
+      else response.writeHead(answersWith).end()
     })
   })
   const url = `http://127.0.0.1:${await listen(server)}`
@@ -98,9 +100,10 @@ export async function openSite(house: ListeningHouse, given: Given = {}) {
       await until(() => logouts.length >= count)
       return logouts
     },
-    /** 'never': it takes what comes, and says nothing. */
-    answerWith: (status: number | 'never') => {
+    /** 'later': it takes what comes, and says nothing until it is given a status. */
+    answerWith: (status: number | 'later') => {
       answersWith = status
+      if (status !== 'later') for (const response of unanswered.splice(0)) response.writeHead(status).end()
     },
     close: () => close(server),
   }

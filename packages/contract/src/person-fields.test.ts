@@ -9,6 +9,8 @@ describe('isTelephone', () => {
     '0030 6944123456',
     '(246) 101-2345',
     '694.412.3456',
+    '694–412–3456',
+    '694\u00a0412\u00a03456',
     '+49 30 901820',
     '0044 20 7946 0018',
     '8011234',
@@ -21,6 +23,7 @@ describe('isTelephone', () => {
     ['a Greek number of nine digits', '246101234'],
     ['a Greek mobile of eleven digits', '69441234567'],
     ['nine digits after +30', '+30 694412345'],
+    ['nine digits after 0030', '0030 694412345'],
     ['letters', 'τηλ. 2461012345'],
     ['a plus in the middle', '24610+12345'],
     ['separators alone', '--- --- -'],
@@ -37,6 +40,8 @@ describe('isPersonName', () => {
     'St.John',
     'J.R.R. Tolkien',
     'J.Smith',
+    'J.Cooper',
+    'Γ.Ελευθερίου',
     'Μ.Με',
     'می\u200cخواهم',
     'Παπαδοπούλου (Νίκου)',
@@ -46,7 +51,11 @@ describe('isPersonName', () => {
 
   it.each([
     ['an address with a scheme', 'Κερδίσατε https://kako.example/x'],
+    ['a scheme without a dot behind it', 'http://κακό'],
+    ['two slashes', '//κακό'],
     ['a host', 'bit.ly/3x'],
+    ['a host without a path', 'kako.info'],
+    ['a host of one letter with a path, under any domain', 't.ly/3x'],
     ['a host in capitals', 'EVIL.COM'],
     ['a host of one letter with a path', 't.co/3x'],
     ['a host of one letter', 'Κερδίστε: x.com'],
@@ -54,7 +63,7 @@ describe('isPersonName', () => {
     ['an ideographic full stop', 'kako。gr'],
     ['a one dot leader', 'kako․gr'],
     ['full-width letters', 'ｋａｋｏ．ｇｒ'],
-    ['a joiner before the dot', 'kako\u200d.gr'],
+    ['a joiner before the dot', 'kako\u200d.info'],
     ['a numeric host', '192.0.2.1'],
     ['a soft hyphen', 'Μα\u00adρία'],
     ['a tag character', 'Μαρία\u{e0041}'],
@@ -67,5 +76,6 @@ describe('isPersonName', () => {
     ['an escape sequence', 'Μαρία\u001b[2J'],
     ['a right-to-left override', 'Μαρία\u202eαίραΜ'],
     ['a line separator', 'Μαρία\u2028Β'],
+    ['a paragraph separator', 'Μαρία\u2029Β'],
   ])('rejects %s', (_, text) => expect(isPersonName(text)).toBe(false))
 })

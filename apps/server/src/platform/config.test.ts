@@ -189,6 +189,11 @@ describe('readConfig', () => {
       { TRUST_PROXY: '10.0.0.0/33' },
       "TRUST_PROXY: '10.0.0.0/33' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
     ],
+    [
+      'a range of all addresses',
+      { TRUST_PROXY: '0.0.0.0/0' },
+      "TRUST_PROXY: '0.0.0.0/0' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
+    ],
     ['no brand', { BRAND_FILE: '/nowhere/brand.json' }, 'BRAND_FILE: there is no file /nowhere/brand.json.'],
   ])('names %s', (_, env, fault) => {
     expect(faultsOf(env)).toEqual([fault])

@@ -98,24 +98,36 @@ describe('signing out of the portal', () => {
   })
 
   it('is not sent to a private address unless PRIVATE_WEBHOOKS allows it', async () => {
-    const { site, browser } = await atSite()
-    await house.db.deleteFrom('partnerLogouts').execute()
     house.portal.config.privateWebhooks = false
     onTestFinished(() => {
       house.portal.config.privateWebhooks = true
     })
-    await browser.signOut()
-    expect([await site.logouts(0), await left(site)]).toEqual([[], 1])
+    for (const [protocol, fault] of [
+      ['http:', 'The address has to begin with https://.'],
+      ['https:', 'The address lies in a private network.'],
+    ] as const) {
+      const { site, person } = await atSite()
+      const backchannelLogoutUri = site.url.replace('http:', protocol)
+      await house.db.updateTable('partners').set({ backchannelLogoutUri }).where('id', '=', site.id).execute()
+      await house.db.deleteFrom('partnerLogouts').execute()
+      await house.db.deleteFrom('sessions').where('userId', '=', person.id).execute()
+      expect(await tell()).toEqual([`OutgoingFault: ${fault}`])
+      expect([await site.logouts(0), await left(site)]).toEqual([[], 1])
+    }
   })
 
   it('keeps nobody waiting for a site that does not answer', async () => {
     const { site, browser, person } = await atSite()
     const other = await siteOf()
     await other.signIn(browser, person)
-    site.answerWith('never')
+    site.answerWith('later')
     expect((await browser.signOut()).status).toBe(204)
     expect(await other.logouts()).toHaveLength(1)
     expect(await left(site)).toBe(1)
+    // The call to it is still under way.
+    site.answerWith(200)
+    await expect.poll(() => left(site), { timeout: 10_000 }).toBe(0)
+    expect(await site.logouts()).toHaveLength(1)
   })
 })
 

@@ -5,7 +5,7 @@ import { listEvents } from '@portal/contract/partner-points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '#test/house.ts'
 import { openProgram } from '#test/programs.ts'
-import { setWebhook } from './webhook-service.ts'
+import { deliverWebhook, setWebhook } from './webhook-service.ts'
 
 let house: House
 beforeAll(async () => {
@@ -172,4 +172,14 @@ describe('a webhook', () => {
     const open = { db, config: { ...config, demonstration: false, privateWebhooks: true } }
     expect(await setWebhook(open, clientId, 'https://10.0.0.1/')).toMatch(/^whsec_/)
   })
+
+  it.each(['https://127.0.0.1:9/', 'http://127.0.0.1:9/', 'https://localhost:9/'])(
+    'at %s is not called where the settings no longer allow it',
+    async (url) => {
+      const { partner } = await openSite(url)
+      const strict = { ...house.portal, config: { ...house.portal.config, demonstration: false } }
+      const message = { partnerId: partner.id, recordIds: [1] }
+      await expect(deliverWebhook(strict, message)).rejects.toThrow("can't be reached (OutgoingFault)")
+    },
+  )
 })

@@ -89,6 +89,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
       }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
@@ -104,6 +105,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
       }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(11)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 11)
     expect(await balanceOf(maria)).toEqual({ available: 990, nRecords: 13 })
   })
 

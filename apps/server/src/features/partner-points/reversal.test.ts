@@ -262,10 +262,19 @@ describe('recordPoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 100 })
   })
 
-  it('lets a first party cancel imported deliveries', async () => {
+  it('lets a first party cancel imported deliveries, and no third party', async () => {
     const maria = await house.make.customer()
     await house.make.record(maria, { points: 50 })
     const cancel = (points: number) => entry(maria, { description: 'collection_cancelled', points })
+    const { sub } = await house.db
+      .selectFrom('users')
+      .select('sub')
+      .where('id', '=', maria.id)
+      .executeTakeFirstOrThrow()
+    const partner = await house.make.partner({ firstParty: false, descriptions: ['collection_cancelled'] })
+    const third = await openProgram(house, { as: partner })
+    const [answer] = await third.recordAll([{ ...cancel(-20), participant: { sub } }])
+    expect(answer?.code).toBe('points_not_given')
     expect(await codesOf(cancel(-20), cancel(-31))).toEqual(['recorded', 'points_not_given'])
   })
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeApi } from '#server/http/openapi.ts'
 import { type House, openHouse } from '#test/house.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
@@ -53,6 +54,15 @@ const statusesOf = async (endpoint: Endpoint) =>
 describe('a token', () => {
   it.each(Object.entries(table))('%s: %j by points:write, points:read, neither', async (name, expected) => {
     expect(await statusesOf(endpoints[name] as Endpoint)).toEqual(expected)
+  })
+
+  it.each(Object.entries(table))('%s: the API’s description names the scope that opens it', (name, row) => {
+    const { path, method } = endpoints[name] as Endpoint
+    const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
+    const opening = ['points:write', 'points:read'].filter((_, place) => row[place] !== 403)
+    expect(paths[path]?.[method.toLowerCase()]?.security).toContainEqual({
+      partner: opening.length === 1 ? opening : [],
+    })
   })
 
   const forSessions = Object.entries(endpoints).filter(([name]) => !(name in table) && !forAnyone.has(name))

@@ -167,10 +167,18 @@ describe('a third party', () => {
     const sub = await subOf(maria)
     const site = await openSite(house, { descriptions: [...descriptions] })
     onTestFinished(() => site.close())
-    await site.signIn(house.browser(), maria, { scope: 'openid points' })
-    await changePartner(house.portal, site.clientId, { firstParty: false })
+    const browser = house.browser()
+    await site.signIn(browser, maria, { scope: 'openid points' })
     const program = await openProgram(house, { as: site })
-    expect((await program.send(findBalance, { params: { participant: sub } })).status).toBe(403)
+    const statusOfBalance = async () =>
+      (await program.send(findBalance, { params: { participant: sub } })).status
+    expect(await statusOfBalance()).toBe(200)
+    await changePartner(house.portal, site.clientId, { firstParty: false })
+    expect(await statusOfBalance()).toBe(403)
+    // The site asks again while Maria is signed in to the portal: she has to agree first.
+    const page = await browser.open((await site.begin({ scope: 'openid points' })).address)
+    expect([page.url.origin, page.body.includes('τους πόντους σας')]).toEqual([house.url, true])
+    expect(await statusOfBalance()).toBe(403)
   })
 
   it('repeats the answer of a redemption whose consent has ended since', async () => {
