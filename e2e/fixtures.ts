@@ -2,13 +2,15 @@
 import { test as base } from '@playwright/test'
 import { type Estate, openEstate } from './estate.ts'
 import { openMails } from './mails.ts'
-import { type Database, openPortal, type Portal } from './portal.ts'
+import { type Database, openPortal, type Portal, type Program } from './portal.ts'
 
 type PerTest = {
   /** Further variables of the server's environment: `test.use({ environment: { … } })`. */
   environment: Record<string, string>
   /** Whether the journey reads alone, so that it may have the portal that all such journeys of a worker have. */
   shared: boolean
+  /** `test.use({ program: 'start' })` starts the server as `npm start` does. */
+  program: Program
   portal: Portal
 }
 type PerWorker = {
@@ -18,7 +20,7 @@ type PerWorker = {
 }
 
 /** A portal on data of its own, with the SMTP server that it sends to. */
-async function openAlone(estate: Estate, environment: Record<string, string>) {
+async function openAlone(estate: Estate, environment: Record<string, string>, program: Program) {
   const { data, remove } = await estate.copy()
   const mails = await openMails()
   const cleanUp = async () => {
@@ -26,7 +28,7 @@ async function openAlone(estate: Estate, environment: Record<string, string>) {
     await remove()
   }
   try {
-    const portal = await openPortal(data, mails, environment)
+    const portal = await openPortal(data, mails, environment, program)
     return { portal, close: () => portal.stop().finally(cleanUp) }
   } catch (error) {
     await cleanUp()
@@ -37,6 +39,7 @@ async function openAlone(estate: Estate, environment: Record<string, string>) {
 export const test = base.extend<PerTest, PerWorker>({
   database: ['embedded', { option: true, scope: 'worker' }],
   environment: [{}, { option: true }],
+  program: ['main', { option: true }],
 
   estate: [
     async ({ database }, use) => {
@@ -52,17 +55,17 @@ export const test = base.extend<PerTest, PerWorker>({
   sharedPortal: [
     async ({ estate }, use) => {
       let opened: ReturnType<typeof openAlone> | undefined
-      await use(async () => (await (opened ??= openAlone(estate, {}))).portal)
+      await use(async () => (await (opened ??= openAlone(estate, {}, 'main'))).portal)
       await (await opened)?.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
   portal: [
-    async ({ estate, environment, shared, sharedPortal }, use, testInfo) => {
+    async ({ estate, environment, program, shared, sharedPortal }, use, testInfo) => {
       const { portal, close } = shared
         ? { portal: await sharedPortal(), close: async () => {} }
-        : await openAlone(estate, environment)
+        : await openAlone(estate, environment, program)
       try {
         await use(portal)
       } finally {

@@ -33,9 +33,16 @@ export type Portal = {
 /** Where a portal keeps what it keeps: a folder, and on PostgreSQL a database. */
 export type PortalData = { folder: string; databaseUrl?: string }
 
+/** The server's own, or that of `npm start`, which starts the former (and would leave it behind at a SIGKILL). */
+export type Program = 'main' | 'start'
+
 const root = fileURLToPath(new URL('..', import.meta.url))
-const program = (name: 'main' | 'cli') =>
-  fileURLToPath(new URL(`../apps/server/src/${name}.ts`, import.meta.url))
+const programs = {
+  main: 'apps/server/src/main.ts',
+  cli: 'apps/server/src/cli.ts',
+  start: 'scripts/start.mjs',
+}
+const program = (name: keyof typeof programs) => join(root, programs[name])
 const readyWithinMs = 60_000
 
 /**
@@ -47,6 +54,7 @@ export async function openPortal(
   data: PortalData,
   mails: Mails,
   more: Record<string, string> = {},
+  by: Program = 'main',
 ): Promise<Portal> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -69,7 +77,7 @@ export async function openPortal(
       `--report-directory=${data.folder}`,
       '--report-filename=stuck.json',
     ]
-    const child = spawn(process.execPath, [...reports, program('main')], {
+    const child = spawn(process.execPath, [...reports, program(by)], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
