@@ -228,6 +228,8 @@ test('the owner of an address takes back an account that a stranger opened with 
     await expectAccessible(page)
     await stranger.reload()
     await expect(stranger).toHaveURL(/\/login$/)
+    const again = await stranger.request.post('/api/auth/token/login', { data: newcomer })
+    expect(again.status(), 'the password no longer works').toBe(400)
   })
 
   await test.step('a mail leads to a new password; the link no longer works', async () => {

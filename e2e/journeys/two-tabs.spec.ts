@@ -1,4 +1,5 @@
-/** Two tabs of one browser, two accounts: what one tab was loaded for is never saved into the other's account. */
+/** Two tabs of one browser, two accounts: what was loaded for one is neither saved into nor shown to the other. */
+import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { enter, leaveElsewhere, newcomer, openAccount, signIn } from './walk.ts'
@@ -13,10 +14,15 @@ const nameNow = async (page: Page) => {
   return ((await answer.json()) as { first_name: string }).first_name
 }
 
-test('two tabs, two accounts', async ({ page, context, portal }) => {
+test('two tabs, two accounts', async ({ page, context, portal }, testInfo) => {
   test.setTimeout(180_000)
   await openAccount(portal)
   await openAccount(portal, other)
+  const file = testInfo.outputPath('points.csv')
+  const record = `${other.email},300,oil_collected,2024-05-01T10:00:00+03:00,r-1`
+  await writeFile(file, `email,points,description,created_at,reference\n${record}`)
+  const imported = await portal.cli(['import', 'points', file])
+  expect(imported.code, imported.stderr).toBe(0)
   await signIn(page, newcomer)
   await page.goto('/settings')
   await firstName(page).fill('Ελένη-Μαρία')
@@ -59,5 +65,15 @@ test('two tabs, two accounts', async ({ page, context, portal }) => {
     expect((await answered).status()).toBe(409)
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveValue('')
+  })
+  await test.step('points of one account are not shown to the other', async () => {
+    await page.goto('/')
+    const records = page.getByRole('list', { name: 'Πρόσφατες κινήσεις' })
+    await expect(records.getByRole('listitem')).toHaveCount(1)
+    await leaveElsewhere(second)
+    await signIn(second, newcomer)
+    await expect(page.getByRole('heading', { name: `Καλώς ήρθατε, ${newcomer.firstName}` })).toBeVisible()
+    await expect(page.getByText('Δεν έχετε ακόμη κινήσεις πόντων')).toBeVisible()
+    await expect(records).toBeHidden()
   })
 })
