@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { verifyLedger } from '#server/features/points/verify-service.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-database.ts'
-import { run, running, startServer } from './server-process.ts'
+import { run, running, startServer, statusOf } from './server-process.ts'
 
 const timeout = 120_000
 const mostConnections = 20
@@ -95,8 +95,7 @@ describe('the server', () => {
     const port = await freePort()
     const server = run(['main.ts'], { ...database.env, PORT: String(port) })
     const url = `http://127.0.0.1:${port}`
-    while (!(await fetch(`${url}/healthz`).catch(() => undefined)))
-      await new Promise((done) => setTimeout(done, 20))
+    await server.until(async () => (await statusOf(`${url}/healthz`)) !== undefined)
 
     expect((await ask(url, '/healthz')).status).toBe(200)
     expect((await ask(url, '/readyz')).status).toBe(503)
@@ -108,8 +107,7 @@ describe('the server', () => {
     expect(server.said()).not.toContain(new URL(database.url).password)
 
     await database.postgres.start()
-    while ((await fetch(`${url}/readyz`).catch(() => undefined))?.status !== 200)
-      await new Promise((done) => setTimeout(done, 20))
+    await server.until(async () => (await statusOf(`${url}/readyz`)) === 200)
     expect((await ask(url, listMunicipalities.path)).status).toBe(200)
     expect(await server.end('SIGTERM')).toBe(0)
   })
@@ -118,7 +116,7 @@ describe('the server', () => {
     const serving = await startServer(database.env)
     await database.postgres.shutDown('immediate')
     const waiting = run(['main.ts'], { ...database.env, PORT: String(await freePort()) })
-    while (!waiting.said().includes('ECONNREFUSED')) await new Promise((done) => setTimeout(done, 20))
+    await waiting.until(() => waiting.said().includes('ECONNREFUSED'))
     expect(await waiting.end('SIGTERM')).toBe(0)
     expect(await serving.end('SIGTERM')).toBe(0)
     await database.postgres.start()

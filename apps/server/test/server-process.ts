@@ -28,22 +28,27 @@ export function run(args: string[], env: Record<string, string | undefined>) {
   const kill = () => end('SIGKILL')
   running.add(kill)
   void ended.then(() => running.delete(kill))
-  return { ended, end, said: () => said }
+  /** Waits for a condition. @throws Error with what the process said, as soon as it has ended */
+  const until = async (condition: () => Promise<boolean> | boolean) => {
+    while (!(await condition())) {
+      if (!running.has(kill)) throw new Error(`The process has ended:\n${said}`)
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  }
+  return { ended, end, said: () => said, until }
 }
+
+/** Returns the status of an answer; undefined where there is none. */
+export const statusOf = async (url: string): Promise<number | undefined> =>
+  (await fetch(url).catch(() => undefined))?.status
 
 /** Starts the server and waits until it answers. */
 export async function startServer(env: Record<string, string | undefined>) {
   const port = await freePort()
   const server = run(['main.ts'], { ...env, PORT: String(port) })
   const url = `http://127.0.0.1:${port}`
-  let over = false
-  void server.ended.then(() => (over = true))
-  for (;;) {
-    if (over) throw new Error(`The server did not start:\n${server.said()}`)
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return { ...server, url }
-    await new Promise((done) => setTimeout(done, 50))
-  }
+  await server.until(async () => (await statusOf(`${url}/readyz`)) === 200)
+  return { ...server, url }
 }
 
 export type Server = Awaited<ReturnType<typeof startServer>>

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { login } from '@portal/contract/accounts.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
@@ -46,9 +47,13 @@ async function openImpatient(timeouts: Partial<Config['databaseTimeouts']>) {
 }
 
 /** While another connection holds a lock on a table. */
-async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
+async function whileLocked<T>(
+  table: string,
+  work: () => Promise<T>,
+  mode: 'access exclusive' | 'share' = 'access exclusive',
+): Promise<T> {
   await other.query('begin')
-  await other.query(`lock table ${table} in access exclusive mode`)
+  await other.query(`lock table ${table} in ${mode} mode`)
   try {
     return await work()
   } finally {
@@ -115,7 +120,8 @@ describe('a call while the database cannot serve', () => {
       happened_at: '2026-03-01T10:00:00+02:00',
     }
     const send = () => site.send(recordPoints, { body: record })
-    expect(await whileLocked('points_records', send)).toEqual({ status: 503, body: unavailable })
+    // Others may read: the call fails after it has taken the reference.
+    expect(await whileLocked('points_records', send, 'share')).toEqual({ status: 503, body: unavailable })
     expect(await send()).toMatchObject({ status: 200, body: { status: 'recorded' } })
   })
 
@@ -168,10 +174,12 @@ describe('an export', () => {
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
     let size = (await reader.read()).value?.length ?? 0
     await new Promise((done) => setTimeout(done, 3_500))
+    // Nobody has read on, so it is still under way.
+    const ends = () => house.db.selectFrom('exportEnds').select(['outcome', 'nRows']).execute()
+    expect(await ends()).toEqual([])
     for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length
     expect(size).toBeGreaterThan(100_000)
     // How it ended is recorded after the last byte has left.
-    const ends = () => house.db.selectFrom('exportEnds').select(['outcome', 'nRows']).execute()
     await until(async () => (await ends()).length > 0)
     expect(await ends()).toEqual([{ outcome: 'complete', nRows: 60_000 }])
   })

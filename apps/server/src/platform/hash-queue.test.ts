@@ -1,7 +1,7 @@
 import { login } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '#test/house.ts'
-import { inTurn, maxWaiting, queueHash } from './hash-queue.ts'
+import { type Asker, inTurn, maxWaiting, queueHash } from './hash-queue.ts'
 import { addMark } from './known-browsers.ts'
 import { Refusal } from './refusal.ts'
 
@@ -112,6 +112,19 @@ describe('queueHash', () => {
     await end()
     const statuses = (await Promise.all([signingIn, ...attack])).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
+  }, 60_000)
+
+  it('gives strangers and known ones their turn alternately', async () => {
+    const gate = Promise.withResolvers<void>()
+    const works: Promise<unknown>[] = Array.from({ length: 3 }, () => queueHash(() => gate.promise))
+    const seen: Asker[] = []
+    for (const asker of ['stranger', 'known'] as const)
+      for (let n = 0; n < 20; n += 1) works.push(queueHash(async () => seen.push(asker), asker))
+    gate.resolve()
+    await Promise.all(works)
+    const half = seen.slice(0, 20).filter((asker) => asker === 'known').length
+    expect(half).toBeGreaterThanOrEqual(8)
+    expect(half).toBeLessThanOrEqual(12)
   })
 
   it('runs everything that waits, also after a fault', async () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { type MailError, type Mailer, openMailer } from './mail.ts'
+import { type Mail, MailError, type Mailer, openMailer } from './mail.ts'
 
 const mail = {
   to: 'eleni@example.gr',
@@ -57,14 +57,13 @@ describe('openMailer, without a mail server', () => {
 
 describe('openMailer, with a mail server', () => {
   /** A mail server on a port of its own. @param refuse answers every mail with this code, 0 by closing the connection */
-  const openServer = async ({
-    refuse,
-    authOptional = true,
-  }: { refuse?: number; authOptional?: boolean } = {}) => {
+  const openServer = async ({ refuse, ...options }: { refuse?: number } & SMTPServerOptions = {}) => {
     const received: string[] = []
     const server = new SMTPServer({
-      authOptional,
+      authOptional: true,
+      allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
+      ...options,
       onData: (stream, _session, done) => {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
@@ -83,8 +82,8 @@ describe('openMailer, with a mail server', () => {
     return { received, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
   }
 
-  const mailerAt = (port: number): Mailer => {
-    const mailer = openMailer({ mail: { kind: 'smtp', url: `smtp://127.0.0.1:${port}`, from } })
+  const mailerAt = (port: number, login = ''): Mailer => {
+    const mailer = openMailer({ mail: { kind: 'smtp', url: `smtp://${login}127.0.0.1:${port}`, from } })
     open.push(mailer)
     return mailer
   }
@@ -97,9 +96,12 @@ describe('openMailer, with a mail server', () => {
   })
 
   it('says whether a failure is permanent and whether the mail may have arrived, without the address', async () => {
-    const failureAt = async (port: number) => {
-      const fault: unknown = await mailerAt(port)
-        .send(mail)
+    const failureAt = async (
+      port: number,
+      { login = '', ...changes }: Partial<Mail> & { login?: string } = {},
+    ) => {
+      const fault: unknown = await mailerAt(port, login)
+        .send({ ...mail, ...changes })
         .catch((reason: unknown) => reason)
       const { message, permanent, isOutcomeUnknown } = fault as MailError
       expect(JSON.stringify(fault) + (fault as Error).stack).not.toContain('eleni')
@@ -121,6 +123,27 @@ describe('openMailer, with a mail server', () => {
     // A wrong setting concerns every mail, so it is tried again.
     const unsigned = await failureOf({ authOptional: false })
     expect(unsigned).toEqual(['the mail server replied 530 (MAIL FROM).', false, false])
+    const refusing = (responseCode: number) => (_: unknown, __: unknown, done: (fault: Error) => void) =>
+      done(Object.assign(new Error(`refused for ${mail.to}`), { responseCode }))
+    const { port } = await openServer({ onAuth: refusing(535) })
+    expect(await failureAt(port, { login: 'portal:wrong@' })).toEqual([
+      'the mail server replied 535 (AUTH PLAIN).',
+      false,
+      false,
+    ])
+    const closing = refusing(554)
+    expect(await failureOf({ onConnect: (session, done) => closing(session, undefined, done) })).toEqual([
+      'the mail server replied 554 (CONN).',
+      false,
+      false,
+    ])
+    expect(await failureOf({ onMailFrom: refusing(503) })).toEqual([
+      'the mail server replied 503 (MAIL FROM).',
+      false,
+      false,
+    ])
+    // An address that no mail server is asked about.
+    expect(await failureAt(port, { to: '' })).toEqual(['Mail to  not sent: EENVELOPE (API).', true, false])
     const closed = await new Promise<number>((resolve) => {
       const probe = createServer().listen(0, '127.0.0.1', () => {
         const address = probe.address()
@@ -128,5 +151,14 @@ describe('openMailer, with a mail server', () => {
       })
     })
     expect(await failureAt(closed)).toEqual(['ECONNREFUSED (CONN).', false, false])
+  })
+
+  it.each([
+    ['a name that is not found', { code: 'EDNS', originalCode: 'ENOTFOUND', command: 'CONN' }, false],
+    ['no connection in time', { code: 'ETIMEDOUT', timeoutType: 'CONNECT_TIMEOUT', command: 'CONN' }, false],
+    ['no greeting in time', { code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT', command: 'CONN' }, false],
+    ['no reply in time', { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT', command: 'CONN' }, true],
+  ])('says after %s whether the mail may have arrived', (_, failure, isOutcomeUnknown) => {
+    expect(new MailError(failure, 'example.gr')).toMatchObject({ permanent: false, isOutcomeUnknown })
   })
 })

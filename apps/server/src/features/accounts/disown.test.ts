@@ -1,7 +1,8 @@
-import { activate, disown, login, me, signUp } from '@portal/contract/accounts.ts'
-import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import { activate, disown, login, me, resendActivation, signUp } from '@portal/contract/accounts.ts'
+import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { days } from '#server/platform/clock.ts'
+import { days, minutes } from '#server/platform/clock.ts'
+import type { Mail } from '#server/platform/mail.ts'
 import { type Client, type House, openHouse } from '#test/house.ts'
 
 let house: House
@@ -15,6 +16,11 @@ afterAll(() => house.close())
 const badToken = [400, { token: ['Invalid token for given user.'] }]
 const chosenByOwner = 'ελιά-κι-αλάτι-73'
 
+const linkIn = (mail: Mail | undefined, page: string) => {
+  const [, uid = '', token = ''] = new RegExp(`/${page}/([^/\\s]+)/(\\S+)`).exec(mail?.text ?? '') ?? []
+  return { uid, token }
+}
+
 /** Signs up as a stranger with another person's address. @returns the stranger's browser and the mail's links */
 async function signUpAsStranger() {
   const stranger = house.visitor()
@@ -25,12 +31,11 @@ async function signUpAsStranger() {
   }
   await stranger.call(signUp, { body: form })
   const [mail] = await house.mails.to(form.email)
-  const linkTo = (page: string) => {
-    const [, uid = '', token = ''] =
-      new RegExp(`/account/${page}/([^/\\s]+)/(\\S+)`).exec(mail?.text ?? '') ?? []
-    return { uid, token }
+  return {
+    ...{ stranger, form, mail },
+    activation: linkIn(mail, 'account/activate'),
+    disowning: linkIn(mail, 'account/disown'),
   }
-  return { stranger, form, mail, activation: linkTo('activate'), disowning: linkTo('disown') }
 }
 
 const send = async (body: object, client: Client = house.visitor()) => {
@@ -50,22 +55,35 @@ describe('disown', () => {
 
   it('ends an active account’s sessions, voids its password and mails a reset link', async () => {
     const { stranger, form, activation, disowning } = await signUpAsStranger()
+    await house.visitor().call(resendActivation, { body: { email: form.email } })
+    const [, secondMail] = await house.mails.to(form.email, 2)
     await house.visitor().call(activate, { body: activation })
     await stranger.call(login, { body: form })
     // The stranger's own change of the password keeps nothing.
     await stranger.call(setPassword, {
       body: { current_password: form.password, new_password: 'άλλη-μια-φορά-5' },
     })
+    await house.visitor().call(resetPassword, { body: { email: form.email } })
+    const newestReset = async (ofMails: number) => {
+      const mails = await house.mails.to(form.email, ofMails)
+      const mail = mails.findLast(({ subject }) => subject.includes('Επαναφορά'))
+      return linkIn(mail, 'password/reset/confirm')
+    }
+    const earlier = await newestReset(4)
     expect(await send(disowning)).toEqual([204, ''])
     expect(await isSignedIn(stranger)).toBe(false)
+    // The account's other links are void.
+    expect(await send(linkIn(secondMail, 'account/disown'))).toEqual(badToken)
+    const { statusCode, body } = await stranger.send(confirmPasswordReset, {
+      body: { ...earlier, new_password: chosenByOwner },
+    })
+    expect([statusCode, body && JSON.parse(body)]).toEqual(badToken)
     for (const password of [form.password, 'άλλη-μια-φορά-5'])
       expect((await stranger.send(login, { body: { ...form, password } })).statusCode).toBe(400)
 
-    const reset = (await house.mails.to(form.email, 3)).find(({ subject }) => subject.includes('Επαναφορά'))
-    const [, uid = '', token = ''] =
-      /\/password\/reset\/confirm\/([^/\s]+)\/(\S+)/.exec(reset?.text ?? '') ?? []
+    const reset = await newestReset(5)
     const owner = house.visitor()
-    await owner.call(confirmPasswordReset, { body: { uid, token, new_password: chosenByOwner } })
+    await owner.call(confirmPasswordReset, { body: { ...reset, new_password: chosenByOwner } })
     await owner.call(login, { body: { ...form, password: chosenByOwner } })
     expect(await send(disowning)).toEqual(badToken)
     expect(await isSignedIn(owner)).toBe(true)
@@ -82,7 +100,13 @@ describe('disown', () => {
 
     const other = await signUpAsStranger()
     await house.visitor().call(activate, { body: other.activation })
-    house.clock.forward(days(30))
+    const last = await signUpAsStranger()
+    await house.visitor().call(activate, { body: last.activation })
+    house.clock.forward(days(30) - minutes(2))
+    const atOnce = await Promise.all(Array.from({ length: 8 }, () => send(last.disowning)))
+    expect(atOnce.filter(([status]) => status === 204)).toHaveLength(1)
+    expect(await send(last.disowning)).toEqual(badToken)
+    house.clock.forward(minutes(2))
     expect(await send(other.disowning)).toEqual(badToken)
     expect(await send({ uid: 'nobody', token: 'x' })).toEqual([
       400,
@@ -93,7 +117,7 @@ describe('disown', () => {
 
 describe('activate', () => {
   it('lets a browser that did not sign up set a new password at once', async () => {
-    const { stranger, form, activation } = await signUpAsStranger()
+    const { stranger, form, activation, disowning } = await signUpAsStranger()
     const owner = house.visitor()
     const answer = await owner.send(activate, { body: activation })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
@@ -103,6 +127,8 @@ describe('activate', () => {
     expect(await isSignedIn(stranger)).toBe(false)
     expect((await stranger.send(login, { body: form })).statusCode).toBe(400)
     await owner.call(login, { body: { ...form, password: chosenByOwner } })
+    expect(await send(disowning)).toEqual(badToken)
+    expect(await isSignedIn(owner)).toBe(true)
   })
 
   it('sets no newpassword cookie in the browser that signed up', async () => {

@@ -9,6 +9,7 @@ import {
   reportStickerLost,
 } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountTagOf } from '#server/platform/tokens.ts'
 import { type Client, type House, openHouse } from '#test/house.ts'
 import type { Person } from '#test/make.ts'
 
@@ -231,6 +232,13 @@ describe('X-Account', () => {
     const { person, client } = await asCustomer()
     const tag = await tagOf(client)
     expect(tag).toMatch(/^[\w-]{22}$/)
+    // Of the account's random `sub` alone.
+    const { sub } = await house.db
+      .selectFrom('users')
+      .select('sub')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(tag).toBe(accountTagOf(sub))
     expect(await tagOf(await house.signIn(person))).toBe(tag)
     expect(await tagOf((await asCustomer()).client)).not.toBe(tag)
   })
