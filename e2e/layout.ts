@@ -11,6 +11,8 @@ function faultsOnPage(): string[] {
   if (root.scrollWidth > window.innerWidth)
     faults.add(`the page is ${root.scrollWidth} px wide in a window of ${window.innerWidth} px`)
 
+  // The smallest text is 0.75 rem. Text in pixels falls behind when the text size is doubled.
+  const smallest = 0.7 * parseFloat(getComputedStyle(root).fontSize)
   const textOf = (element: Element) => (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60)
   const controls = 'header, nav, button, [role=radiogroup], th, select'
   const drawn: { owner: Element; rect: DOMRect; words: string }[] = []
@@ -57,6 +59,8 @@ function faultsOnPage(): string[] {
     if (!owner || words === '' || owner.closest('script, style, svg, noscript, pre')) continue
     if (!owner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isOutOfSight(owner))
       continue
+    if (parseFloat(getComputedStyle(owner).fontSize) < smallest)
+      faults.add(`'${textOf(owner)}' is too small for the text size`)
     range.selectNodeContents(node)
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
 
