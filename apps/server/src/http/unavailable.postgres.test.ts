@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { login } from '@portal/contract/accounts.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
