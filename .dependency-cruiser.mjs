@@ -75,17 +75,16 @@ export default {
       to: { path: '^(scripts|e2e|bench|examples)/' },
     },
 
-    // The server: main → app → routes → service → queries → db.
+    // Server: main → start → app → features → ledger → db, lib.
     {
-      name: 'roots-are-imported-by-roots-alone',
-      comment:
-        'The files right under src put the server together (main, app, cli …): nothing below them knows them.',
+      name: 'server-roots',
+      comment: 'Only main, start, app, background-jobs and cli/ may import the files directly below src.',
       severity: 'error',
       from: {
         path: '^apps/server/src/[^/]+/',
-        pathNot: [tests, '^apps/server/src/http/write-openapi[.]ts$'],
+        pathNot: [tests, '^apps/server/src/cli/', '^apps/server/src/http/write-openapi[.]ts$'],
       },
-      to: { path: '^apps/server/src/[^/]+[.]ts$' },
+      to: { path: '^apps/server/src/([^/]+[.]ts$|cli/)' },
     },
     {
       name: 'routes-are-mounted-by-the-app-alone',
@@ -95,27 +94,24 @@ export default {
       to: { path: '^apps/server/src/features/[^/]+/[^/]*routes[.]ts$' },
     },
     {
-      name: 'only-routes-know-http',
-      comment: 'A service and what lies below it serve the command line and the jobs as well.',
+      name: 'only-routes-import-http',
+      comment: 'Services also serve the command line and the background jobs.',
       severity: 'error',
-      from: { path: '^apps/server/src/features/', pathNot: [tests, 'routes[.]ts$'] },
+      from: { path: '^apps/server/src/(features|ledger)/', pathNot: [tests, 'routes[.]ts$'] },
       to: { path: ['^apps/server/src/http/', '^node_modules/(fastify|@fastify)/'] },
     },
     {
-      name: 'queries-know-the-database-alone',
+      name: 'queries-import-no-service',
       severity: 'error',
-      from: { path: '^apps/server/src/features/[^/]+/[^/]*queries[.]ts$' },
+      from: { path: '^apps/server/src/(features|ledger)/.*queries[.]ts$' },
       to: {
-        path: [
-          '^apps/server/src/features/[^/]+/[^/]*(service|routes)[.]ts$',
-          '^apps/server/src/http/',
-          '^node_modules/fastify/',
-        ],
+        path: ['^apps/server/src/features/[^/]+/[^/]*(service|routes)[.]ts$', '^node_modules/fastify/'],
       },
     },
     {
-      name: 'features-meet-through-their-service',
-      comment: 'Through service.ts, or one of the …-service.ts that a large one is parted into.',
+      name: 'features-import-services-of-features',
+      comment:
+        'Another feature is entered through service.ts or a …-service.ts that a large one is split into.',
       severity: 'error',
       from: { path: '^apps/server/src/features/([^/]+)/', pathNot: tests },
       to: {
@@ -124,49 +120,73 @@ export default {
       },
     },
     {
-      name: 'platform-knows-no-feature',
+      name: 'queries-of-the-ledger-are-its-own',
       severity: 'error',
-      from: { path: '^apps/server/src/(platform|db)/', pathNot: tests },
+      from: { path: '^apps/server/src/', pathNot: [tests, '^apps/server/src/ledger/'] },
+      to: { path: '^apps/server/src/ledger/.*queries[.]ts$' },
+    },
+    {
+      name: 'ledger-imports-no-feature',
+      severity: 'error',
+      from: { path: '^apps/server/src/ledger/', pathNot: tests },
       to: { path: '^apps/server/src/(features|http)/' },
     },
     {
-      name: 'http-knows-no-feature',
+      name: 'lib-and-db-import-nothing-above',
       severity: 'error',
-      from: { path: '^apps/server/src/http/', pathNot: [tests, '^apps/server/src/http/write-openapi[.]ts$'] },
-      to: { path: '^apps/server/src/features/' },
+      from: { path: '^apps/server/src/(lib|db)/', pathNot: tests },
+      to: { path: '^apps/server/src/(features|http|ledger)/' },
     },
     {
-      name: 'the-server-does-not-know-its-tests',
+      name: 'http-imports-no-feature',
+      severity: 'error',
+      from: { path: '^apps/server/src/http/', pathNot: [tests, '^apps/server/src/http/write-openapi[.]ts$'] },
+      to: { path: '^apps/server/src/(features|ledger)/' },
+    },
+    {
+      name: 'server-imports-no-tests',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: tests },
       to: { path: ['^apps/server/test/', tests] },
     },
 
-    // The web app: app → features → ui, lib.
+    // Web: app → features → shared → api, ui → lib.
     {
-      name: 'nothing-below-knows-the-app',
+      name: 'web-app-is-the-top',
       severity: 'error',
-      from: { path: '^apps/web/src/(features|ui|lib)/' },
+      from: { path: '^apps/web/src/(features|shared|api|ui|lib)/' },
       to: { path: '^apps/web/src/(app/|main[.]tsx$)' },
     },
     {
-      name: 'web-features-do-not-know-each-other',
+      name: 'web-features-import-no-other-feature',
       severity: 'error',
       from: { path: '^apps/web/src/features/([^/]+)/' },
       to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
-      name: 'ui-and-lib-know-no-feature',
+      name: 'web-shared-imports-no-feature',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|lib)/' },
+      from: { path: '^apps/web/src/(shared|api|ui|lib)/' },
       to: { path: '^apps/web/src/features/' },
     },
     {
-      name: 'ui-does-not-know-the-portal',
-      comment: 'A component that knows a call or a refusal belongs to a feature.',
+      name: 'web-ui-and-api-import-no-shared',
+      severity: 'error',
+      from: { path: '^apps/web/src/(api|ui|lib)/', pathNot: tests },
+      to: { path: '^apps/web/src/shared/' },
+    },
+    {
+      name: 'web-ui-imports-lib-alone',
+      comment: 'A component that needs a call or an error code belongs to a feature or to shared/.',
       severity: 'error',
       from: { path: '^apps/web/src/ui/', pathNot: tests },
-      to: { path: '^packages/contract/' },
+      to: { path: ['^apps/web/src/api/', '^packages/contract/'] },
+    },
+    {
+      name: 'web-lib-imports-nothing-above',
+      severity: 'error',
+      from: { path: '^apps/web/src/lib/', pathNot: tests },
+      to: { path: ['^apps/web/src/(api|ui)/', '^node_modules/react/'] },
     },
   ],
   options: {

@@ -13,9 +13,10 @@ const onPostgresAlone = '**/*.postgres.test.ts'
 const independentOfDatabase = [
   '**/http/{dialect,hostile,slow-callers}.test.ts',
   '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
-  '**/partner-points/{scopes,third-party,limits}.test.ts',
-  '**/partner-events/{events,webhook}.test.ts',
-  '**/platform/{config,xlsx,mail,passwords,outgoing,secret,hash-queue}.test.ts',
+  '**/partner-api/{limits,scopes,third-party,webhook}.test.ts',
+  '**/ledger/events/events.test.ts',
+  '**/lib/{config/config,files/xlsx,mail/mail,http-client}.test.ts',
+  '**/lib/security/{encryption,hash-queue,passwords}.test.ts',
   '**/accounts/{password-policy,passwords}.test.ts',
   '**/partners/registry.test.ts',
   '**/sessions/login.test.ts',

@@ -11,11 +11,11 @@ import { argon2Sync, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { buildApp } from '@portal/server/app.ts'
 import { openDatabase } from '@portal/server/db/database.ts'
 import { migrate } from '@portal/server/db/migrate.ts'
-import { accountMails } from '@portal/server/features/accounts/post.ts'
-import { systemClock } from '@portal/server/platform/clock.ts'
-import { readConfig } from '@portal/server/platform/config.ts'
-import { openJobs } from '@portal/server/platform/jobs.ts'
-import { hashPassword } from '@portal/server/platform/passwords.ts'
+import { accountMails } from '@portal/server/features/accounts/send-mail.ts'
+import { systemClock } from '@portal/server/lib/time/clock.ts'
+import { readConfig } from '@portal/server/lib/config/config.ts'
+import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
+import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 
 const limits = ['SIGN_IN', 'RESET'].flatMap((name) =>
   ['ACCOUNT', 'ADDRESS', 'ACCOUNT_TOTAL'].map((by) => `LIMIT_${name}_${by}`),

@@ -16,10 +16,10 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from '@portal/server/app.ts'
 import { openDatabase } from '@portal/server/db/database.ts'
-import { systemClock } from '@portal/server/platform/clock.ts'
-import { readConfig } from '@portal/server/platform/config.ts'
-import { openJobs } from '@portal/server/platform/jobs.ts'
-import { hashPassword } from '@portal/server/platform/passwords.ts'
+import { systemClock } from '@portal/server/lib/time/clock.ts'
+import { readConfig } from '@portal/server/lib/config/config.ts'
+import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
+import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 
 const folder = process.argv[2]
 const config = readConfig({ ...process.env, DEMO: 'no', LOG_LEVEL: 'error' })

@@ -10,7 +10,7 @@
  */
 import { isReachable, openDatabase } from '@portal/server/db/database.ts'
 import { listPoints } from '@portal/server/features/points/service.ts'
-import { readConfig } from '@portal/server/platform/config.ts'
+import { readConfig } from '@portal/server/lib/config/config.ts'
 import { watchPlans } from '../apps/server/test/watched-plans.ts'
 import { openClerk } from './clerk/open-clerk.ts'
 

@@ -9,11 +9,11 @@
  */
 import { openDatabase } from '@portal/server/db/database.ts'
 import { migrate } from '@portal/server/db/migrate.ts'
-import { accountMails, sendAccountMail } from '@portal/server/features/accounts/post.ts'
-import { systemClock } from '@portal/server/platform/clock.ts'
-import { readConfig } from '@portal/server/platform/config.ts'
-import { openJobs } from '@portal/server/platform/jobs.ts'
-import { openMailer } from '@portal/server/platform/mail.ts'
+import { accountMails, sendAccountMail } from '@portal/server/features/accounts/send-mail.ts'
+import { systemClock } from '@portal/server/lib/time/clock.ts'
+import { readConfig } from '@portal/server/lib/config/config.ts'
+import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
+import { openMailer } from '@portal/server/lib/mail/mail.ts'
 import { SMTPServer } from 'smtp-server'
 
 const [mails = 1_000, dead = 1_000] = process.argv.slice(2).map(Number)

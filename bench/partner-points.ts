@@ -10,10 +10,10 @@
 import { buildApp } from '@portal/server/app.ts'
 import { openDatabase } from '@portal/server/db/database.ts'
 import { migrate } from '@portal/server/db/migrate.ts'
-import { systemClock } from '@portal/server/platform/clock.ts'
-import { readConfig } from '@portal/server/platform/config.ts'
-import { openJobs } from '@portal/server/platform/jobs.ts'
-import { hashToken } from '@portal/server/platform/tokens.ts'
+import { systemClock } from '@portal/server/lib/time/clock.ts'
+import { readConfig } from '@portal/server/lib/config/config.ts'
+import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
+import { hashToken } from '@portal/server/lib/security/tokens.ts'
 
 const [records = 100_000, clients = 4] = process.argv.slice(2).map(Number)
 const size = 1_000

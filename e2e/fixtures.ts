@@ -1,6 +1,6 @@
 /** What a journey is given: `portal`, a real server on data of its own, and pages of a fresh browser context. */
 import { test as base } from '@playwright/test'
-import { type Estate, openEstate } from './estate.ts'
+import { type Estate, openEstate } from './seed.ts'
 import { openMails } from './mails.ts'
 import { type Database, openPortal, type Portal, type Program } from './portal.ts'
 

@@ -39,7 +39,7 @@ export type Program = 'main' | 'start'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const programs = {
   main: 'apps/server/src/main.ts',
-  cli: 'apps/server/src/cli.ts',
+  cli: 'apps/server/src/cli/cli.ts',
   start: 'scripts/start.mjs',
 }
 const program = (name: keyof typeof programs) => join(root, programs[name])

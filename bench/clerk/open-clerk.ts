@@ -1,10 +1,10 @@
 /** A server in this process on the database of DATABASE_URL, and a clerk who asks it questions and takes the time. */
 import { buildApp } from '@portal/server/app.ts'
 import { openDatabase } from '@portal/server/db/database.ts'
-import { systemClock } from '@portal/server/platform/clock.ts'
-import { readConfig } from '@portal/server/platform/config.ts'
-import { openJobs } from '@portal/server/platform/jobs.ts'
-import { hashPassword } from '@portal/server/platform/passwords.ts'
+import { systemClock } from '@portal/server/lib/time/clock.ts'
+import { readConfig } from '@portal/server/lib/config/config.ts'
+import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
+import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 
 export async function openClerk() {
   const config = readConfig({ ...process.env, DEMO: 'no', LOG_LEVEL: 'error' })

@@ -13,7 +13,7 @@ import {
   placeOf,
   signIn,
   widths,
-} from './walk.ts'
+} from './steps.ts'
 
 const query = '?next=%2Fsettings%2Fpassword&shop=%CE%AC%26%3Cb%3E'
 

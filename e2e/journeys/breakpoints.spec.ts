@@ -1,8 +1,8 @@
 /** What changes at the breakpoints of portal.md §9, 768 and 992 px, and where a control would not fit. */
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
-import { test } from './staff-estate.ts'
-import { enter } from './walk.ts'
+import { test } from './staff-seed.ts'
+import { enter } from './steps.ts'
 
 test('the header, the periods and the table of the staff follow the width', async ({ page }) => {
   await enter(page, clerk)

@@ -16,7 +16,7 @@ import {
   newcomer,
   openAccount,
   signUp,
-} from './walk.ts'
+} from './steps.ts'
 
 const passwordRefused = 'Μη αποδεκτό συνθηματικό'
 const changeFailed = 'Αποτυχία αλλαγής συνθηματικού'

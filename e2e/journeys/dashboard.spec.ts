@@ -1,9 +1,9 @@
 /** The staff's dashboard: what was given and spent, by source and municipality, as figures, charts and tables. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { enter, newcomer, openAccount, placeOf, widths } from './walk.ts'
+import { enter, newcomer, openAccount, placeOf, widths } from './steps.ts'
 
 const demo = ['demo', '--participants', '40', '--records', '1500', '--seed', '3']
 const number = (text: string | null | undefined) =>

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../examples.ts'
-import { widths } from './walk.ts'
+import { widths } from './steps.ts'
 
 const zones = ['Europe/Athens', 'America/Los_Angeles', 'Pacific/Kiritimati']
 

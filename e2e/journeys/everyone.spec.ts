@@ -1,9 +1,9 @@
 /** What holds on every page of the citizen's side: no mouse needed, nothing for axe to find, nothing asked of others. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { elsewhere, enter, linkIn, newcomer, openAccount, widths } from './walk.ts'
+import { elsewhere, enter, linkIn, newcomer, openAccount, widths } from './steps.ts'
 
 test.describe('without a mouse', () => {
   /** Presses Tab until something has the focus, by what a screen reader says of it; it must not take long. */

@@ -5,11 +5,11 @@ import type { PointsPage } from '@portal/contract/points.ts'
 import type { Participant } from '@portal/contract/participants.ts'
 import { readSheet } from 'read-excel-file/node'
 import { expectAccessible } from '../accessible.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Portal } from '../portal.ts'
-import { openValve, type Valve } from '../valve.ts'
-import { enter, widths } from './walk.ts'
+import { openValve, type Valve } from '../faulty-proxy.ts'
+import { enter, widths } from './steps.ts'
 
 const people = [
   ['maria@example.gr', '=1+1', 'Παπαδοπούλου', '0030 2461 012345'],

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
-import { clerk } from '../estate.ts'
-import { fillSignUp, linkIn, newcomer, signIn, widths } from './walk.ts'
+import { clerk } from '../seed.ts'
+import { fillSignUp, linkIn, newcomer, signIn, widths } from './steps.ts'
 
 for (const width of widths) {
   test(

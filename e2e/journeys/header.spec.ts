@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { freePort } from '../../scripts/free-port.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { elsewhere, enter, newcomer, openAccount } from './walk.ts'
+import { elsewhere, enter, newcomer, openAccount } from './steps.ts'
 
 const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Κύριο μενού' }).getByRole('link')
 // Other origins of the same site, as a partner's sub-domain is: the session's cookie goes along in a frame.

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { newcomer, signIn, signUp } from './walk.ts'
+import { newcomer, signIn, signUp } from './steps.ts'
 
 test(
   'whoever was told that an account exists finds it after the server was killed',

@@ -1,9 +1,9 @@
 /** Answers that are none of the portal's, with the status of success: a proxy's page, another version's shape. */
 import type { Page, Route } from '@playwright/test'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
-import { eleni, test } from './staff-estate.ts'
-import { enter, newcomer, openAccount } from './walk.ts'
+import { eleni, test } from './staff-seed.ts'
+import { enter, newcomer, openAccount } from './steps.ts'
 
 const people = 'Οι πληροφορίες για τους χρήστες δεν είναι διαθέσιμες.'
 const history = 'Οι πληροφορίες ιστορικού πόντων δεν είναι διαθέσιμες αυτή τη στιγμή.'

@@ -1,6 +1,6 @@
 /** Memory of `npm start` on the embedded database, as docs/operations.md promises it. */
 import { once } from 'node:events'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 
 /** The 256 MiB of scripts/start.mjs and 192 MiB at most of V8's young generation. Unbounded, V8 takes up to 4 GB. */

@@ -9,7 +9,7 @@ import { expect, test as base } from '../fixtures.ts'
 import { openMails } from '../mails.ts'
 import { withPartners } from '../partners.ts'
 import { openPortal, type Portal } from '../portal.ts'
-import { elsewhere, enter, fillSignUp, linkIn, newcomer, openAccount, widths } from './walk.ts'
+import { elsewhere, enter, fillSignUp, linkIn, newcomer, openAccount, widths } from './steps.ts'
 
 const test = base.extend<{ site: ExampleSite }>({
   environment: withPartners,

@@ -1,8 +1,8 @@
 /** Who gets which address, and where visitors may be sent (portal.md §2, 'Route table' and 'Authenticated routing'). */
 import type { Page } from '@playwright/test'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { elsewhere, enter, newcomer, openAccount, placeOf, signIn } from './walk.ts'
+import { elsewhere, enter, newcomer, openAccount, placeOf, signIn } from './steps.ts'
 
 const brand = 'Πόντοι Ανακύκλωσης'
 

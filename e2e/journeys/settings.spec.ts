@@ -1,7 +1,7 @@
 /** The settings and the password, as a customer and as staff have them (portal.md §2, §4, §5, §6). */
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { changePassword, elsewhere, enter, newcomer, openAccount, signIn } from './walk.ts'
+import { changePassword, elsewhere, enter, newcomer, openAccount, signIn } from './steps.ts'
 
 test('a customer changes the settings', async ({ page, portal }) => {
   await openAccount(portal)

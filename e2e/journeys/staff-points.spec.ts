@@ -1,10 +1,10 @@
 /** The staff's history of points: whose, when, page by page (portal.md §2, Admin points history). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
-import { eleni, elenis, noon, people, petros, records, test, within } from './staff-estate.ts'
-import { elsewhere, enter, placeOf, widths } from './walk.ts'
+import { eleni, elenis, noon, people, petros, records, test, within } from './staff-seed.ts'
+import { elsewhere, enter, placeOf, widths } from './steps.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Κατάλογος χρηστών' })
 const table = (page: Page) => page.getByRole('table', { name: 'Ιστορικό πόντων' })

@@ -1,10 +1,10 @@
 /** The staff's users: the list, the search, one person's details (portal.md §2, Admin users). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
-import { eleni, people, petros, test } from './staff-estate.ts'
-import { enter, placeOf, widths } from './walk.ts'
+import { eleni, people, petros, test } from './staff-seed.ts'
+import { enter, placeOf, widths } from './steps.ts'
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })
 const list = (page: Page) => page.getByRole('list', { name: 'Κατάλογος χρηστών' })

@@ -1,11 +1,11 @@
 /** Stickers: staff issue them and print their labels; citizens keep theirs in the settings; bottles wait for their owner. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
 import { openProgram } from './program.ts'
-import { elsewhere, enter, newcomer, openAccount, widths } from './walk.ts'
+import { elsewhere, enter, newcomer, openAccount, widths } from './steps.ts'
 
 test.use({ environment: withPartners })
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { enter, leaveElsewhere, newcomer, openAccount, signIn } from './walk.ts'
+import { enter, leaveElsewhere, newcomer, openAccount, signIn } from './steps.ts'
 
 const other = { ...newcomer, firstName: 'Νίκος', email: 'nikos@example.gr', password: 'κόκκινο-λάδι-57' }
 

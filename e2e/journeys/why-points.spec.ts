@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
 import type { Portal } from '../portal.ts'
 import { openProgram } from './program.ts'
-import { enter, newcomer, openAccount, widths } from './walk.ts'
+import { enter, newcomer, openAccount, widths } from './steps.ts'
 
 test.use({ environment: withPartners })
 

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { clerk } from '../estate.ts'
+import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { allWidths, expectFitsEverywhere } from '../layout.ts'
 import { openMails } from '../mails.ts'
 import { registerPartner, withPartners } from '../partners.ts'
 import { openPortal } from '../portal.ts'
-import { eleni, test } from './staff-estate.ts'
-import { elsewhere, enter, openAccount } from './walk.ts'
+import { eleni, test } from './staff-seed.ts'
+import { elsewhere, enter, openAccount } from './steps.ts'
 
 test.use({ environment: withPartners, shared: false })
 test.setTimeout(240_000)

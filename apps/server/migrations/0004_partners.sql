@@ -33,7 +33,7 @@ create table partners (
   -- Sites of the operator's own: people aren't asked whether their data may be handed over.
   first_party boolean not null default true,
   webhook_url text,
-  -- Sealed with the portal's secret (platform/secret.ts): it signs what is sent, so a hash wouldn't do.
+  -- Sealed with the portal's secret (lib/security/encryption.ts): it signs what is sent, so a hash wouldn't do.
   webhook_secret text,
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),

@@ -9,14 +9,15 @@ import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
 import { participantRoutes } from './features/participants/routes.ts'
 import { exportPointsRoutes } from './features/points/export-routes.ts'
-import { partnerEventsRoutes } from './features/partner-events/routes.ts'
-import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-points/routes.ts'
+import { partnerEventsRoutes } from './features/partner-api/events-routes.ts'
+import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-api/points-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
 import { findPartner, listOrigins } from './features/partners/service.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
+import { tellSitesFor } from './features/oidc/logout-service.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -32,8 +33,8 @@ import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { answerThisMachineAlone } from './http/loopback-only.ts'
 import { serveLogo, serveWeb } from './http/web.ts'
-import type { Portal } from './platform/portal.ts'
-import { Refusal } from './platform/refusal.ts'
+import type { Portal } from './lib/context/context.ts'
+import { Refusal } from './lib/errors/api-error.ts'
 
 /** Who may enter a scope: people by their session, or partners' programs by a token that has the scope named here, if any. */
 type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefined }
@@ -82,7 +83,12 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     passwordResetRoutes,
     municipalityRoutes,
   ])
-  await mount(app, portal, 'signedIn', [ownAccountRoutes, ownPasswordRoutes, ownPointsRoutes, logoutRoutes])
+  await mount(app, portal, 'signedIn', [
+    ownAccountRoutes,
+    ownPasswordRoutes,
+    ownPointsRoutes,
+    logoutRoutes(tellSitesFor),
+  ])
   await mount(app, portal, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
   await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes, stickerBatchRoutes])

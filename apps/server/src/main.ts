@@ -1,5 +1,5 @@
 import { startPortal } from './start.ts'
-import { ConfigFault } from './platform/config.ts'
+import { ConfigFault } from './lib/config/config.ts'
 import { FolderInUse } from './db/folder-lock.ts'
 import { DemonstrationData } from './features/demo/service.ts'
 

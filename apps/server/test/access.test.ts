@@ -3,9 +3,9 @@ import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from '#server/http/openapi.ts'
-import { days, hours } from '#server/platform/clock.ts'
-import { type Client, type House, openHouse } from './house.ts'
-import type { Person } from './make.ts'
+import { days, hours } from '#server/lib/time/clock.ts'
+import { type Client, type House, openHouse } from './test-app.ts'
+import type { Person } from './factories.ts'
 
 let house: House
 let municipality: { id: number }

@@ -9,11 +9,11 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDatabase } from '#server/db/database.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { systemClock } from '#server/lib/time/clock.ts'
+import { readConfig } from '#server/lib/config/config.ts'
 import { freePort } from '../../../scripts/free-port.ts'
-import { openPlace } from './house.ts'
-import { makers } from './make.ts'
+import { openPlace } from './test-app.ts'
+import { makers } from './factories.ts'
 import { run, running, type Server, startServer as startServerWith } from './server-process.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
@@ -138,7 +138,7 @@ describe('a server that is killed between two requests', () => {
           'eleni@example.gr,300,oil_collected,2024-05-01T10:00:00+03:00,A-1\n' +
           'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
       )
-      const importing = run(['cli.ts', 'import', 'points', file], settings())
+      const importing = run(['cli/cli.ts', 'import', 'points', file], settings())
       expect([await importing.ended, importing.said()]).toEqual([
         0,
         expect.stringContaining('2 points records imported'),

@@ -3,9 +3,9 @@ import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/lib/time/clock.ts'
 import { startPostgres } from '../../../scripts/postgres.ts'
-import { makers } from './make.ts'
+import { makers } from './factories.ts'
 
 const unavailable = '{"detail":"Service temporarily unavailable, try again later."}'
 

@@ -1,6 +1,6 @@
 import { login as loginEndpoint } from '@portal/contract/accounts.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openHouse } from './house.ts'
+import { openHouse } from './test-app.ts'
 import { assertListed } from './listed-codes.ts'
 
 const login = { method: 'POST', url: '/api/auth/token/login?next=/' }

@@ -1,7 +1,7 @@
 import { statusOf, fromDialect } from '@portal/contract/dialect.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
-import { commonRefusals, refusalRows } from '@portal/contract/refusals.ts'
+import { commonRefusals, refusalRows } from '@portal/contract/error-codes.ts'
 
 type Answer = { method: string; url: string; status: number; body: string }
 

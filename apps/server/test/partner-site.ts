@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import * as oidc from 'openid-client'
 import { freePort } from '../../../scripts/free-port.ts'
 import { type Browser, openBrowser, type Page } from './browser.ts'
-import { type House, openHouse } from './house.ts'
+import { type House, openHouse } from './test-app.ts'
 import { until } from './until.ts'
 
 const listen = async (server: Server) => {

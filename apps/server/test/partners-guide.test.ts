@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedHeaders } from '#server/features/partner-events/webhook-service.ts'
-import { addRate } from '#server/features/rates/service.ts'
+import { signedHeaders } from '#server/features/partner-api/webhook-service.ts'
+import { addRate } from '#server/ledger/rates/rates.ts'
 import { fileOf } from './files.ts'
-import { type House, openHouse } from './house.ts'
+import { type House, openHouse } from './test-app.ts'
 import { openProgram, type Program } from './programs.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

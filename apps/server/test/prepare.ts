@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openJobs } from '#server/platform/jobs.ts'
+import { openJobs } from '#server/lib/jobs/jobs.ts'
 
 /**
  * Makes, once for a run, the empty migrated database that every test's house starts as a copy of: a folder for the

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
 import { type Description, descriptions } from '@portal/contract/points.ts'
-import type { House } from './house.ts'
-import type { MadePartner } from './make.ts'
+import type { House } from './test-app.ts'
+import type { MadePartner } from './factories.ts'
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown }
 

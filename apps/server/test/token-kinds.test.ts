@@ -8,7 +8,7 @@ import { type ListeningHouse, openListeningHouse, openSite, type Site } from './
 
 /**
  * What tokens that aren't a program's open: nothing. Together with access.test.ts (sessions) and
- * features/partner-points/scopes.test.ts (programs) it is the whole table of endpoints and callers.
+ * features/partner-api/scopes.test.ts (programs) it is the whole table of endpoints and callers.
  */
 let house: ListeningHouse
 let site: Site

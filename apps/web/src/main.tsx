@@ -1,11 +1,11 @@
-import './lib/history-guard.ts'
+import './shared/forms/history-guard.ts'
 import './app/tokens.css'
 import './app/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from './app/router.tsx'
-import { createQueryClient } from './lib/query-client.ts'
+import { createQueryClient } from './api/query-client.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountHeader, endpoint } from './endpoint.ts'
 import { email, key, line, opaque, password, personName, telephone } from './fields.ts'
-import { passwordRules, textRules } from './refusals.ts'
+import { passwordRules, textRules } from './error-codes.ts'
 
 /** The profile of the one who is signed in (portal.md §3). Staff have no telephone and no municipality. */
 export const profile = z.object({

@@ -1,4 +1,10 @@
-import { type Fault, type ForeignFault, type RefusalCode, type RefusalRow, refusalRows } from './refusals.ts'
+import {
+  type Fault,
+  type ForeignFault,
+  type RefusalCode,
+  type RefusalRow,
+  refusalRows,
+} from './error-codes.ts'
 
 const fill = (says: string, params: Fault['params'] = {}) =>
   says.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RefusalCode } from './refusals.ts'
+import type { RefusalCode } from './error-codes.ts'
 
 type Schema = z.ZodType
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPersonName, isTelephone } from './person-fields.ts'
-import type { Fault, RefusalCode } from './refusals.ts'
+import type { Fault, RefusalCode } from './error-codes.ts'
 import { readStickerCode } from './sticker-codes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absentOr, line, stickerCode } from './fields.ts'
 import { descriptions } from './points.ts'
-import { type RefusalCode, textRules } from './refusals.ts'
+import { type RefusalCode, textRules } from './error-codes.ts'
 
 /** The fields of what partner sites send. Unknown fields are refused: what would be dropped in silence is lost. */
 

@@ -4,7 +4,7 @@ import { absentOr, typeChecked } from './fields.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { moment, mostPoints, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
-import { textRules } from './refusals.ts'
+import { textRules } from './error-codes.ts'
 
 /** What a delivery waits for: its sticker is none of the portal's, nobody's, or was reported lost. */
 export const waitsFor = z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_lost'])

@@ -1,5 +1,5 @@
 import { fold, toLatin } from './greek-letters.ts'
-import type { passwordRules } from './refusals.ts'
+import type { passwordRules } from './error-codes.ts'
 
 /**
  * The rules for a new password (portal.md §5), as far as they need no dictionary: the server refuses by them, the forms

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, opaque, password } from './fields.ts'
-import { passwordRules, textRules } from './refusals.ts'
+import { passwordRules, textRules } from './error-codes.ts'
 
 export const resetPassword = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParam, stickerCode } from './fields.ts'
 import { waitsFor } from './partner-points.ts'
-import { textRules } from './refusals.ts'
+import { textRules } from './error-codes.ts'
 import { sticker } from './stickers.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { absentOr, idParam, line, stickerCode } from './fields.ts'
-import { textRules } from './refusals.ts'
+import { textRules } from './error-codes.ts'
 
 /** A sticker as its owner and the staff see it. `printed` is the code in groups, as it stands on the sticker. */
 export const sticker = z.object({

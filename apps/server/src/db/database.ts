@@ -5,7 +5,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
-import type { Config } from '#server/platform/config.ts'
+import type { Config } from '#server/lib/config/config.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Database } from './schema.ts'
 

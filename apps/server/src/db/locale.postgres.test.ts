@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
-import { openHouse } from '#test/house.ts'
+import { openHouse } from '#test/test-app.ts'
 import { adviseOnLocale, openDatabase } from './database.ts'
 
 describe('adviseOnLocale', () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 
 /**
  * Which bodies are read: JSON and forms, alike. An empty one is an empty object, so that the answer names the fields

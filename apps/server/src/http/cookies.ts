@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { csrfTokenOf, newToken } from '#server/platform/tokens.ts'
+import { csrfTokenOf, newToken } from '#server/lib/security/tokens.ts'
 
 /** The cookie whose value mutating calls repeat in a header; scripts read it. */
 export const csrfCookie = 'csrftoken'
@@ -50,7 +50,7 @@ export function clearSessionCookie(reply: FastifyReply, setting: Setting): void 
 
 const browserCookie = (setting: Setting) => hostOnly('knownbrowser', setting)
 
-/** What a request says of the accounts that its browser has signed in to (platform/known-browsers.ts). */
+/** What a request says of the accounts that its browser has signed in to (lib/security/known-browsers.ts). */
 export const browserMarksOf = (request: FastifyRequest, setting: Setting) =>
   request.cookies[browserCookie(setting)]
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#server/platform/refusal.ts'
-import { csrfTokenOf } from '#server/platform/tokens.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import { csrfTokenOf } from '#server/lib/security/tokens.ts'
 import { csrfCookie, csrfHeader, sessionTokenOf } from './cookies.ts'
 
 declare module 'fastify' {

@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { type Client, type House, openHouse } from '#test/house.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
 import { describeFault } from './errors.ts'
 
 let house: House

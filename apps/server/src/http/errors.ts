@@ -1,9 +1,9 @@
 import { endpoints } from '@portal/contract/endpoints.ts'
-import type { Fault } from '@portal/contract/refusals.ts'
+import type { Fault } from '@portal/contract/error-codes.ts'
 import { statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 
 /** What Fastify itself refuses, in the portal's codes. */
 function refusalOf(fault: unknown, request: FastifyRequest): Refusal | undefined {

@@ -2,9 +2,9 @@ import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@port
 import { faultsOf } from '@portal/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import type { Actor, Partner, Portal } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { SentFile } from '#server/platform/sent-file.ts'
+import type { Actor, Partner, Portal } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import type { SentFile } from '#server/lib/files/file-response.ts'
 import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {

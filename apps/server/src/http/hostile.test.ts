@@ -1,8 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limitNames } from '#server/platform/limits.ts'
+import { limitNames } from '#server/lib/config/limits.ts'
 import { type Caller, type HostileRequest, hostileRequests, trapRequests } from '#test/hostile-requests.ts'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 
 /** `npm run bench -- hostile` sets both; the suite takes the defaults. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '#server/platform/config.ts'
-import { escapeHtml } from '#server/platform/html.ts'
+import { type Config, isLoopback } from '#server/lib/config/config.ts'
+import { escapeHtml } from '#server/lib/html/html.ts'
 
 /** A proxy adds one of these: the request comes from another machine, whatever its Host says. */
 const proxyHeaders = [

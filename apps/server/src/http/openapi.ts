@@ -2,7 +2,7 @@ import { accountHeader, type Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/json-schema.ts'
-import { commonRefusals, type RefusalCode, refusalRows } from '@portal/contract/refusals.ts'
+import { commonRefusals, type RefusalCode, refusalRows } from '@portal/contract/error-codes.ts'
 import type { z } from 'zod'
 
 type Json = Record<string, unknown>

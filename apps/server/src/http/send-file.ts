@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SentFile } from '#server/platform/sent-file.ts'
+import type { SentFile } from '#server/lib/files/file-response.ts'
 
 /**
  * Answers with a file that is written while it is sent. HEAD learns of it without its being begun. Where the writing

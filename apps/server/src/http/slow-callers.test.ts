@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openHouse } from '#test/house.ts'
+import { openHouse } from '#test/test-app.ts'
 
 it('nobody keeps a connection busy by sending a request for ever', async () => {
   const house = await openHouse()

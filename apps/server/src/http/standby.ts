@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import type { Config } from '#server/platform/config.ts'
-import { htmlPage, pageStyle } from '#server/platform/html.ts'
+import type { Config } from '#server/lib/config/config.ts'
+import { htmlPage, pageStyle } from '#server/lib/html/html.ts'
 import { sendRefusal } from './errors.ts'
 import { setHeaders } from './headers.ts'
 

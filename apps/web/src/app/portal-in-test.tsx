@@ -5,7 +5,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { vi } from 'vitest'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { PortalRoutes } from './router.tsx'
 
 export const maria: Profile = {

@@ -1,8 +1,8 @@
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import { lazyPart as page } from '#web/lib/lazy-part.ts'
+import { lazyPart as page } from '#web/ui/layout/lazy-part.ts'
 import { Only } from './guards.tsx'
-import { Shell } from './shell.tsx'
-import { VisitorLayout } from './visitor-layout.tsx'
+import { Shell } from './shell/shell.tsx'
+import { VisitorLayout } from './shell/visitor-layout.tsx'
 
 const loadLanding = async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage
 // Most visits are a customer's to the first page: its code comes along with the question who asks.

@@ -1,9 +1,9 @@
 import { activate, disown, login, me, resendActivation, signUp } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { days, minutes } from '#server/platform/clock.ts'
-import type { Mail } from '#server/platform/mail.ts'
-import { type Client, type House, openHouse } from '#test/house.ts'
+import { days, minutes } from '#server/lib/time/clock.ts'
+import type { Mail } from '#server/lib/mail/mail.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
 
 let house: House
 let kozani: { id: number }

@@ -1,5 +1,5 @@
-import { escapeHtml as escape } from '#server/platform/html.ts'
-import type { Mail } from '#server/platform/mail.ts'
+import { escapeHtml as escape } from '#server/lib/html/html.ts'
+import type { Mail } from '#server/lib/mail/mail.ts'
 
 /** What every mail of the portal needs to know of it. */
 type Sender = {

@@ -9,9 +9,9 @@ import {
   reportStickerLost,
 } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountTagOf } from '#server/platform/tokens.ts'
-import { type Client, type House, openHouse } from '#test/house.ts'
-import type { Person } from '#test/make.ts'
+import { accountTagOf } from '#server/lib/security/tokens.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
 
 let house: House
 let kozani: { id: number }

@@ -2,9 +2,9 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { asGreekKeys, fold } from '@portal/contract/greek-letters.ts'
 import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
 import { breaks, isPattern, plainLatin } from '@portal/contract/password-rules.ts'
-import type { Fault } from '@portal/contract/refusals.ts'
-import { passwordRules } from '@portal/contract/refusals.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Fault } from '@portal/contract/error-codes.ts'
+import { passwordRules } from '@portal/contract/error-codes.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 import { greekWords } from './greek-passwords.ts'
 
 const common = new Set(dictionary['passwords-common'])

@@ -1,10 +1,10 @@
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
-import { inTurn } from '#server/platform/hash-queue.ts'
-import { addMark, findMark } from '#server/platform/known-browsers.ts'
-import { domainOf } from '#server/platform/mail.ts'
-import { hashPassword, verifyPassword } from '#server/platform/passwords.ts'
-import type { Actor, Portal } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { inTurn } from '#server/lib/security/hash-queue.ts'
+import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
+import { domainOf } from '#server/lib/mail/mail.ts'
+import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
+import type { Actor, Portal } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 import {
   forgetTries,
   hasTry,
@@ -12,10 +12,10 @@ import {
   subjectOf,
   takeAccountTry,
   takeTry,
-} from '#server/platform/throttle.ts'
-import { hashToken } from '#server/platform/tokens.ts'
+} from '#server/lib/rate-limit/rate-limit.ts'
+import { hashToken } from '#server/lib/security/tokens.ts'
 import { refuseWeak } from './password-policy.ts'
-import { accountMails } from './post.ts'
+import { accountMails } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from './uid.ts'
 

@@ -2,8 +2,8 @@ import { activate, login, me, signUp } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { hours, minutes } from '#server/platform/clock.ts'
-import { type Client, type House, openHouse } from '#test/house.ts'
+import { hours, minutes } from '#server/lib/time/clock.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
 
 let house: House
 beforeAll(async () => {

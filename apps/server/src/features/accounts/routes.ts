@@ -8,7 +8,7 @@ import {
   updateMe,
 } from '@portal/contract/accounts.ts'
 import { accountHeader, type Received } from '@portal/contract/endpoint.ts'
-import type { Actor } from '#server/platform/portal.ts'
+import type { Actor } from '#server/lib/context/context.ts'
 import { browserMarksOf, setBrowserMarks, setNewPasswordCookie } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import { queryStringOf } from '#server/http/query-string.ts'

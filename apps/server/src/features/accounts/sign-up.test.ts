@@ -1,6 +1,6 @@
 import { activate, login, me, resendActivation, signUp } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
 
 let house: House

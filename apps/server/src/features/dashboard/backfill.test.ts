@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import type { Trx } from '#server/db/database.ts'
 
 let house: House

@@ -2,10 +2,10 @@ import { type ActivitySums, type Dashboard, showDashboard } from '@portal/contra
 import { type Description, descriptions, summarizePoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/house.ts'
-import type { Person } from '#test/make.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
 import { randomOf } from '#server/features/demo/random.ts'
-import { foldCounters } from '#server/features/points/service.ts'
+import { foldCounters } from '#server/ledger/counters.ts'
 
 let house: House
 let staff: Client

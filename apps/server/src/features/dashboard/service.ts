@@ -1,8 +1,8 @@
 import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { athensDay, fullMonths, readDayRange } from '#server/platform/athens.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { athensDay, fullMonths, readDayRange } from '#server/lib/time/athens.ts'
+import type { Clock } from '#server/lib/time/clock.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 import { addDays, firstOfMonth, lengthOf, partsOf, type Span, type Unit, unitFor } from './spans.ts'
 

@@ -1,7 +1,7 @@
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/house.ts'
-import { foldCounters } from '#server/features/points/service.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import { foldCounters } from '#server/ledger/counters.ts'
 
 let house: House
 beforeAll(async () => {

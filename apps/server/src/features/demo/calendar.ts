@@ -1,4 +1,4 @@
-import { days, hours, later, minutes } from '#server/platform/clock.ts'
+import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import { type Random, weighted } from './random.ts'
 
 /** The years before today in which people deliver, reuse and redeem. A day is a place in them, the last one yesterday. */

@@ -7,9 +7,9 @@ import { listParticipants } from '@portal/contract/participants.ts'
 import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import { buildApp } from '#server/app.ts'
-import { openMailer } from '#server/platform/mail.ts'
+import { openMailer } from '#server/lib/mail/mail.ts'
 import { generateDemonstration } from './generate-service.ts'
 import {
   demonstrationSignIns,

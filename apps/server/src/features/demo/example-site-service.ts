@@ -9,8 +9,8 @@ import {
   rotateSecret,
 } from '#server/features/partners/registry-service.ts'
 import { isSecretOf } from '#server/features/partners/service.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Portal } from '#server/platform/portal.ts'
+import type { Config } from '#server/lib/config/config.ts'
+import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
 
 const clientId = 'example-site'

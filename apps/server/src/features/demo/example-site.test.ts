@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isSecretOf, listOrigins } from '#server/features/partners/service.ts'
 import { disablePartner } from '#server/features/partners/registry-service.ts'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import { exampleSiteFile, hasExampleSite, prepareExampleSite } from './example-site-service.ts'
 import { insertMark } from './queries.ts'
 

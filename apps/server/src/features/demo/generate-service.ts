@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import type { Db, Trx } from '#server/db/database.ts'
 import { importMunicipalities } from '#server/features/municipalities/import-service.ts'
-import { foldCounters } from '#server/features/points/service.ts'
-import { readCsv } from '#server/platform/csv.ts'
-import { FileFault, FileFaults } from '#server/platform/file-faults.ts'
-import type { Importing } from '#server/platform/staging.ts'
+import { foldCounters } from '#server/ledger/counters.ts'
+import { readCsv } from '#server/lib/files/csv.ts'
+import { FileFault, FileFaults } from '#server/lib/files/file-errors.ts'
+import type { Importing } from '#server/lib/files/import-batches.ts'
+import { type GeneratedRecord, insertGenerated } from '#server/ledger/import/generated.ts'
 import { calendarUntil } from './calendar.ts'
 import { historyOf } from './history.ts'
 import { loadNames } from './names.ts'
@@ -53,9 +54,9 @@ export async function invent(
   const countAt = dealOut(seed, participants, records)
 
   let recorded = 0
-  let waiting: queries.NewRecord[] = []
+  let waiting: GeneratedRecord[] = []
   const flush = async () => {
-    if (waiting.length > 0) await queries.insertRecords(trx, waiting)
+    if (waiting.length > 0) await insertGenerated(trx, waiting)
     waiting = []
     progress(recorded)
   }

@@ -1,5 +1,5 @@
 import type { Brand } from '@portal/contract/site.ts'
-import { escapeHtml as escape, htmlPage } from '#server/platform/html.ts'
+import { escapeHtml as escape, htmlPage } from '#server/lib/html/html.ts'
 import { cutAtLinks, type KeptMail } from './mailbox.ts'
 
 const link = (url: string) => `<a class="url" href="${escape(url)}">${escape(url)}</a>`

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 /** A mail that was kept as a file instead of being sent. */
 export type KeptMail = { name: string; to: string; subject: string; sentAt: Date; text: string }
 
-/** The names that platform/mail.ts gives: nothing else in the folder is shown, and nothing outside of it can be asked for. */
+/** The names that lib/mail/mail.ts gives: nothing else in the folder is shown, and nothing outside of it can be asked for. */
 const fileName = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[0-9a-f]{8}\.eml$/
 
 /** @returns the newest mails, the newest first; none where nothing was ever sent */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
-import type { InventedRecord } from './history.ts'
 
 const markKey = 'demonstration'
 
@@ -55,22 +54,6 @@ export async function insertPeople(db: Db, people: NewPerson[]): Promise<Map<str
     order by place
     returning id, email`.execute(db)
   return new Map(rows.map(({ id, email }) => [email, id]))
-}
-
-export type NewRecord = InventedRecord & { participantId: number; reference: string }
-
-export async function insertRecords(db: Db, records: NewRecord[]): Promise<void> {
-  await sql`
-    insert into points_records (participant_id, points, description, created_at, source, reference, details)
-    select participant_id, points, description::points_description, created_at, 'demo', reference, details::jsonb
-    from unnest(
-      ${records.map((record) => record.participantId)}::bigint[], ${records.map((record) => record.points)}::int[],
-      ${records.map((record) => record.description)}::text[],
-      ${records.map((record) => record.createdAt.toISOString())}::timestamptz[],
-      ${records.map((record) => record.reference)}::text[],
-      ${records.map((record) => JSON.stringify(record.details))}::text[]
-    ) as rows (participant_id, points, description, created_at, reference, details)
-    order by created_at`.execute(db)
 }
 
 /** Whether somebody has an address of a domain. */

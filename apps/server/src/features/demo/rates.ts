@@ -1,5 +1,5 @@
 import type { Trx } from '#server/db/database.ts'
-import { addRate } from '#server/features/rates/service.ts'
+import { addRate } from '#server/ledger/rates/rates.ts'
 import { materials, pointsPerLitre } from './history.ts'
 
 /** What an operator, and whoever asks why there are so many points, reads beside each of them. */

@@ -1,8 +1,9 @@
 import type { Db, Trx } from '#server/db/database.ts'
-import { days, later } from '#server/platform/clock.ts'
-import { hashPassword } from '#server/platform/passwords.ts'
-import type { Portal } from '#server/platform/portal.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { hashPassword } from '#server/lib/security/passwords.ts'
+import type { Portal } from '#server/lib/context/context.ts'
 import { hasExampleSite } from './example-site-service.ts'
+import { insertGenerated } from '#server/ledger/import/generated.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { invent, openHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -91,7 +92,7 @@ async function openSignIns(trx: Trx, now: Date, hashes: { customer: string; staf
     participantId,
     reference: `demonstration-maria-${place + 1}`,
   }))
-  await queries.insertRecords(trx, records)
+  await insertGenerated(trx, records)
 }
 
 /** Whether this database is the demonstration's own, made by `prepareDemonstration`. */

@@ -6,8 +6,8 @@ import { exportParticipants, listParticipants } from '@portal/contract/participa
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/house.ts'
-import type { Person } from '#test/make.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
 import { readWorkbook, unzip } from '#test/workbook.ts'
 import { describeExports } from './list-service.ts'
 

@@ -1,10 +1,10 @@
 import { finished, type Readable } from 'node:stream'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Actor } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { writeWorkbook } from '#server/platform/xlsx.ts'
-import type { Column, Row } from '#server/platform/xlsx-cells.ts'
+import type { Clock } from '#server/lib/time/clock.ts'
+import type { Actor } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import { writeWorkbook } from '#server/lib/files/xlsx.ts'
+import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './queries.ts'
 
 /** What an export works on: the portal, who asks, and who is told of what fails on the way. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { Db } from '#server/db/database.ts'
-import { readCsv } from '#server/platform/csv.ts'
-import { FileFault, FileFaults } from '#server/platform/file-faults.ts'
-import { readLine } from '#server/platform/file-fields.ts'
+import { readCsv } from '#server/lib/files/csv.ts'
+import { FileFault, FileFaults } from '#server/lib/files/file-errors.ts'
+import { readLine } from '#server/lib/files/file-fields.ts'
 import { fold } from '@portal/contract/greek-letters.ts'
 import { insertMunicipalities, type MunicipalityRow } from './import-queries.ts'
 

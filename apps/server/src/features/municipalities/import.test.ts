@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf, refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import { importMunicipalities } from './import-service.ts'
 
 const greece = resolve(import.meta.dirname, '../../../data/municipalities.csv')

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 import { findMunicipality } from './queries.ts'
 
 /** @throws Refusal pk_unknown where no municipality has this id */

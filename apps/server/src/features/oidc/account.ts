@@ -1,6 +1,6 @@
 import type { Account } from 'oidc-provider'
 import { summarizePoints } from '#server/features/points/service.ts'
-import type { Portal } from '#server/platform/portal.ts'
+import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
 
 /** Which claims come with which scope. Those of the standard's own scopes are in OpenID Connect Core, 5.4. */

@@ -1,10 +1,10 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Db } from '#server/db/database.ts'
 import { findClient, type RegisteredPartner } from '#server/features/partners/service.ts'
-import { type Clock, later } from '#server/platform/clock.ts'
-import { hashToken } from '#server/platform/tokens.ts'
+import { type Clock, later } from '#server/lib/time/clock.ts'
+import { hashToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
-import { currentVisitor } from './visit.ts'
+import { currentVisitor } from './request-context.ts'
 
 type Context = { db: Db; clock: Clock }
 

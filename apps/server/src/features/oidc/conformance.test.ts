@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '#test/browser.ts'
-import type { Person } from '#test/make.ts'
+import type { Person } from '#test/factories.ts'
 import { faultOf, type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { faultOf, type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
 import { adapterFor } from './adapter.ts'
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { findClient, identityScopes } from '#server/features/partners/service.ts'
-import type { Portal } from '#server/platform/portal.ts'
+import type { Portal } from '#server/lib/context/context.ts'
 import { noAnswer } from './dispatch.ts'
 import { consentPage, staffPage } from './pages.ts'
 import { interactionPath, issuerOf, mountPath } from './provider.ts'
 import * as queries from './queries.ts'
-import type { Visitor } from './visit.ts'
+import type { Visitor } from './request-context.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 

@@ -1,6 +1,6 @@
 import { activate, signUp } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hours, minutes } from '#server/platform/clock.ts'
+import { hours, minutes } from '#server/lib/time/clock.ts'
 import type { Browser, Page } from '#test/browser.ts'
 import { type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
 

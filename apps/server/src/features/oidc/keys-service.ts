@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db } from '#server/db/database.ts'
-import { type Clock, days, later, minutes } from '#server/platform/clock.ts'
-import { type Config, ConfigFault } from '#server/platform/config.ts'
-import { seal, secretOf, unseal } from '#server/platform/secret.ts'
+import { type Clock, days, later, minutes } from '#server/lib/time/clock.ts'
+import { type Config, ConfigFault } from '#server/lib/config/config.ts'
+import { seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import * as queries from './keys-queries.ts'
 
 const generate = promisify(generateKeyPair)

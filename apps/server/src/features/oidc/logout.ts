@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Portal } from '#server/platform/portal.ts'
+import type { Portal } from '#server/lib/context/context.ts'
 import { allowForms, logoutPage } from './pages.ts'
-import { currentVisit, type Middleware } from './visit.ts'
+import { currentVisit, type Middleware } from './request-context.ts'
 
 /**
  * Signing out that a partner site asks for (OpenID Connect RP-Initiated Logout): out of the portal, and so out of all

@@ -1,5 +1,5 @@
 import type { Brand } from '@portal/contract/site.ts'
-import { escapeHtml as escape, htmlPage } from '#server/platform/html.ts'
+import { escapeHtml as escape, htmlPage } from '#server/lib/html/html.ts'
 import { text } from './text.ts'
 
 /** @param body HTML, escaped already */

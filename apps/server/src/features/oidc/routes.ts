@@ -6,10 +6,10 @@ import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
 import { describeFault, reportTo } from '#server/http/errors.ts'
 import type { Routes } from '#server/http/handle.ts'
-import { pageStyle } from '#server/platform/html.ts'
-import type { Portal } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { csrfTokenOf } from '#server/platform/tokens.ts'
+import { pageStyle } from '#server/lib/html/html.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import { csrfTokenOf } from '#server/lib/security/tokens.ts'
 import { type Answer, dispatch } from './dispatch.ts'
 import {
   abortInteraction,
@@ -21,7 +21,7 @@ import {
 import { tellSitesFor } from './logout-service.ts'
 import { errorPage, policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
-import { during, findVisitor, type Visit } from './visit.ts'
+import { during, findVisitor, type Visit } from './request-context.ts'
 
 const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'pages.css'), 'utf8')
 

@@ -1,5 +1,5 @@
-import type { Portal } from '#server/platform/portal.ts'
-import { secretOf } from '#server/platform/secret.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import { secretOf } from '#server/lib/security/encryption.ts'
 import { deleteRetiredKeys, findKeys } from './keys-service.ts'
 import * as queries from './queries.ts'
 

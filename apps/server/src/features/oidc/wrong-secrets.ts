@@ -1,9 +1,9 @@
 import { errors } from 'oidc-provider'
 import { isSecretOf } from '#server/features/partners/service.ts'
-import type { Portal } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { networkOf, refuseExhausted, takeTry } from '#server/platform/throttle.ts'
-import { currentVisit, type Middleware } from './visit.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import { networkOf, refuseExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { currentVisit, type Middleware } from './request-context.ts'
 
 /** Where partners' programs show their secret. */
 const paths = new Set(['/token', '/token/introspection', '/token/revocation'])

@@ -6,7 +6,7 @@ import { resetPassword } from '@portal/contract/passwords.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf, refusalOf } from '#test/files.ts'
-import { type Client, type House, openHouse } from '#test/house.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
 import { readWorkbook } from '#test/workbook.ts'
 import { importParticipants } from './import-service.ts'
 

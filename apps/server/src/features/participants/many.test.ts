@@ -1,7 +1,7 @@
 import { listParticipants } from '@portal/contract/participants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/house.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
 
 let house: House
 let clerk: Client

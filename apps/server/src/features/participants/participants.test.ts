@@ -1,7 +1,7 @@
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/house.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
 import { fold, toLatin } from '@portal/contract/greek-letters.ts'
 
 const everyone = [

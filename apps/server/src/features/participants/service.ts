@@ -1,7 +1,7 @@
 import type { Participant } from '@portal/contract/participants.ts'
 import type { Db } from '#server/db/database.ts'
 import { summaryOf } from '#server/features/points/service.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 import { readSearch } from './search.ts'
 

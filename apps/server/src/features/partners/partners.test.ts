@@ -1,7 +1,7 @@
 import { describePartner } from '@portal/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hours } from '#server/platform/clock.ts'
-import { type House, openHouse } from '#test/house.ts'
+import { hours } from '#server/lib/time/clock.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
-import { hours, later } from '#server/platform/clock.ts'
-import type { Portal } from '#server/platform/portal.ts'
-import { hashToken, newToken } from '#server/platform/tokens.ts'
+import { hours, later } from '#server/lib/time/clock.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 import { faultsOfRegistration, type Registration } from './registration.ts'
 

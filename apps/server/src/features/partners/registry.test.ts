@@ -1,8 +1,8 @@
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hours } from '#server/platform/clock.ts'
+import { hours } from '#server/lib/time/clock.ts'
 import { refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import {
   addPartner,
   changePartner,

@@ -1,7 +1,7 @@
 import type { Description } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import type { DayRange } from '#server/platform/athens.ts'
+import type { DayRange } from '#server/lib/time/athens.ts'
 
 export type ExportedRecord = {
   id: number

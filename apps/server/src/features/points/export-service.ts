@@ -1,8 +1,8 @@
-import { descriptionNames } from '@portal/contract/description-names.ts'
+import { descriptionNames } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
 import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
-import type { SentFile } from '#server/platform/sent-file.ts'
-import type { Column, Row } from '#server/platform/xlsx-cells.ts'
+import type { SentFile } from '#server/lib/files/file-response.ts'
+import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './export-queries.ts'
 import { countPoints, type Filter, readFilter } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { listOwnPoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/house.ts'
-import { makers } from '#test/make.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import { makers } from '#test/factories.ts'
 
 let house: House
 beforeAll(async () => {

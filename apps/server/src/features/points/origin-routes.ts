@@ -1,6 +1,6 @@
 import { explainOwnPoints, explainPoints, type PointsOrigin } from '@portal/contract/points-origin.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
-import { athensTime } from '#server/platform/athens.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import * as origins from './origin-service.ts'
 
 export const ownPointsOriginRoutes: Routes = (scope, portal) => {

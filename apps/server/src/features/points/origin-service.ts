@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
-import type { Actor } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { Actor } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
 import * as queries from './origin-queries.ts'
 
 export type Origin = queries.OriginRow

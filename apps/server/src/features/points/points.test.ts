@@ -1,8 +1,8 @@
 import { listOwnPoints, listPoints, type PointsRecord, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/house.ts'
-import type { Person } from '#test/make.ts'
-import { foldCounters } from './service.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
+import { foldCounters } from '#server/ledger/counters.ts'
 
 let house: House
 let staff: Client

@@ -1,7 +1,7 @@
 import type { Description } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import { type DayRange, fullMonths } from '#server/platform/athens.ts'
+import { type DayRange, fullMonths } from '#server/lib/time/athens.ts'
 
 export type PointsRow = {
   id: number
@@ -79,9 +79,6 @@ export async function countPointsOf(db: Db, participantId: number, range: DayRan
 const startOf = ({ from }: DayRange) => sql`athens_start(${from ?? '-infinity'}::date)`
 const endOf = ({ to }: DayRange) =>
   to === null ? sql`'infinity'::timestamptz` : sql`athens_start(${to}::date + 1)`
-
-/** Folds what came in since the last time into the counters of days and months. */
-export const foldCounters = (db: Db) => sql`select fold_counters()`.execute(db)
 
 export const findBalance = (db: Db, participantId: number) =>
   db

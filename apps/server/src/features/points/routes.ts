@@ -1,6 +1,6 @@
 import { listOwnPoints, listPoints, type PointsPage, summarizePoints } from '@portal/contract/points.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
-import { athensTime } from '#server/platform/athens.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
 
 export const ownPointsRoutes: Routes = (scope, portal) => {

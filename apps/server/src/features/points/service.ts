@@ -1,8 +1,8 @@
 import type { PointsSummary } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Actor } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { type DayRange, readDayRange } from '#server/platform/athens.ts'
+import type { Actor } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import { type DayRange, readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
 export type { PointsRow } from './queries.ts'
@@ -144,6 +144,3 @@ async function pieceOf(db: Db, participant: number, range: DayRange, piece: quer
     records: piece.skip < count ? await queries.listPointsOf(db, participant, range, piece) : [],
   }
 }
-
-/** Brings the counters up to date; pages and counts are exact before it, too, and a little dearer. */
-export const foldCounters = ({ db }: Context) => queries.foldCounters(db)

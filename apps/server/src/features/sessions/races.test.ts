@@ -1,11 +1,11 @@
 import { disown, login } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { days, later } from '#server/platform/clock.ts'
+import { days, later } from '#server/lib/time/clock.ts'
 import { encodeUid } from '#server/features/accounts/uid.ts'
-import { queueHash } from '#server/platform/hash-queue.ts'
-import { hashToken, newToken } from '#server/platform/tokens.ts'
-import { type House, openHouse } from '#test/house.ts'
-import type { Person } from '#test/make.ts'
+import { queueHash } from '#server/lib/security/hash-queue.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
 
 let house: House
 beforeAll(async () => {

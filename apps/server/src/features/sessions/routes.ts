@@ -1,5 +1,4 @@
 import { login, logout } from '@portal/contract/accounts.ts'
-import { tellSitesFor } from '#server/features/oidc/logout-service.ts'
 import {
   browserMarksOf,
   clearSessionCookie,
@@ -9,6 +8,7 @@ import {
 } from '#server/http/cookies.ts'
 import { reportTo } from '#server/http/errors.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import type { Portal } from '#server/lib/context/context.ts'
 import * as sessions from './service.ts'
 
 export const loginRoutes: Routes = (scope, portal) => {
@@ -24,10 +24,15 @@ export const loginRoutes: Routes = (scope, portal) => {
   })
 }
 
-export const logoutRoutes: Routes = (scope, portal) => {
-  handleFor(scope, logout, async ({ actor, request, reply }) => {
-    await sessions.logout(portal, actor)
-    await tellSitesFor(portal, reportTo(request))
-    clearSessionCookie(reply, portal.cookies)
-  })
-}
+/**
+ * @param afterLogout tells the partner sites, for as long as the visitor can be kept waiting; never throws
+ */
+export const logoutRoutes =
+  (afterLogout: (portal: Portal, report: (error: unknown) => void) => Promise<void>): Routes =>
+  (scope, portal) => {
+    handleFor(scope, logout, async ({ actor, request, reply }) => {
+      await sessions.logout(portal, actor)
+      await afterLogout(portal, reportTo(request))
+      clearSessionCookie(reply, portal.cookies)
+    })
+  }

@@ -1,12 +1,18 @@
 import type { Db } from '#server/db/database.ts'
-import { days, later } from '#server/platform/clock.ts'
-import { inTurn } from '#server/platform/hash-queue.ts'
-import { addMark, findMark } from '#server/platform/known-browsers.ts'
-import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/platform/passwords.ts'
-import type { Actor, Portal } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { forgetTries, returnTry, subjectOf, takeAccountTry, takeTry } from '#server/platform/throttle.ts'
-import { accountTagOf, hashToken, newToken } from '#server/platform/tokens.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { inTurn } from '#server/lib/security/hash-queue.ts'
+import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
+import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
+import type { Actor, Portal } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import {
+  forgetTries,
+  returnTry,
+  subjectOf,
+  takeAccountTry,
+  takeTry,
+} from '#server/lib/rate-limit/rate-limit.ts'
+import { accountTagOf, hashToken, newToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 
 /** Fourteen days from the sign-in (wire.md), however often the portal is used meanwhile. */

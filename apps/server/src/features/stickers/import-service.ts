@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { readStickerCode } from '@portal/contract/sticker-codes.ts'
-import { readCsv } from '#server/platform/csv.ts'
-import { FileFaults, quote } from '#server/platform/file-faults.ts'
-import { type Importing, inBatches } from '#server/platform/staging.ts'
-import { passWriters } from '#server/platform/writers.ts'
+import { readCsv } from '#server/lib/files/csv.ts'
+import { FileFaults, quote } from '#server/lib/files/file-errors.ts'
+import { type Importing, inBatches } from '#server/lib/files/import-batches.ts'
+import { passWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
 
 /** Letters, digits and what codes are parted by. Nothing that a spreadsheet would take for a formula. */

@@ -1,8 +1,8 @@
 import { bindSticker, replaceSticker } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { days } from '#server/platform/clock.ts'
+import { days } from '#server/lib/time/clock.ts'
 import { fileOf, refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/house.ts'
+import { type House, openHouse } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 import { importStickers } from './import-service.ts'
 

@@ -6,7 +6,7 @@ import {
   type StickerLookUp,
   type WaitingDeliveries,
 } from '@portal/contract/sticker-look-up.ts'
-import { athensTime } from '#server/platform/athens.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import { handle, type Routes } from '#server/http/handle.ts'
 import * as lookUps from './look-up-service.ts'
 import { stickerOf } from './sticker-reply.ts'

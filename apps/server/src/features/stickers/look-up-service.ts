@@ -2,7 +2,7 @@ import { mostWaitingCodes } from '@portal/contract/sticker-look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { findParticipant } from '#server/features/participants/service.ts'
 import * as queries from './look-up-queries.ts'
-import { listOwnStickers, type OwnSticker } from './queries.ts'
+import { listOwnStickers, type OwnSticker } from '#server/ledger/stickers/ownership.ts'
 
 type Context = { db: Db }
 

@@ -10,7 +10,7 @@ import {
   reportStickerLost,
   type StickerBatch,
 } from '@portal/contract/stickers.ts'
-import { athensTime } from '#server/platform/athens.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import * as batches from './batch-service.ts'
 import * as stickers from './service.ts'

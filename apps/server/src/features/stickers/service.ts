@@ -1,16 +1,16 @@
 import { isStickerCode } from '@portal/contract/sticker-codes.ts'
-import type { RefusalCode } from '@portal/contract/refusals.ts'
+import type { RefusalCode } from '@portal/contract/error-codes.ts'
 import type { Trx } from '#server/db/database.ts'
-import { creditWaiting } from '#server/features/partner-points/credit-service.ts'
-import type { Actor, Portal } from '#server/platform/portal.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { refuseExhausted, takeTry } from '#server/platform/throttle.ts'
-import { settle } from '#server/platform/writers.ts'
-import { claimSticker } from './owner-service.ts'
-import * as queries from './queries.ts'
+import { creditWaiting } from '#server/ledger/waiting/credit.ts'
+import type { Actor, Portal } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import { refuseExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { settle } from '#server/ledger/transaction/transaction.ts'
+import { claimSticker } from '#server/ledger/stickers/claim.ts'
+import * as ownership from '#server/ledger/stickers/ownership.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
-export type OwnSticker = queries.OwnSticker
+export type OwnSticker = ownership.OwnSticker
 type Bound = { sticker: OwnSticker; credited: { records: number; points: number } }
 
 const nothing = { records: 0, points: 0 }
@@ -18,7 +18,7 @@ const wrong = (code: RefusalCode, field: string) => new Refusal([{ code, field }
 
 /** The stickers of the one who asks. */
 export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Promise<OwnSticker[]> =>
-  queries.listOwnStickers(db, actor.id)
+  ownership.listOwnStickers(db, actor.id)
 
 /**
  * Makes a sticker the asker's own, and credits what waited for it, in one transaction. One's own again is no fault.
@@ -27,9 +27,9 @@ export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Prom
 export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {
   await takeGuess(context, actor)
   return settle(context.db, async (trx) => {
-    const [sticker] = await queries.lockStickers(trx, [code])
+    const [sticker] = await ownership.lockStickers(trx, [code])
     const credited = await bindFree(context, trx, actor, sticker, code, 'code')
-    return { sticker: await queries.findOwnSticker(trx, actor.id, code), credited }
+    return { sticker: await ownership.findOwnSticker(trx, actor.id, code), credited }
   })
 }
 
@@ -41,8 +41,8 @@ export async function reportStickerLost(
 ): Promise<{ sticker: OwnSticker }> {
   return settle(db, async (trx) => {
     const sticker = await lockOwn(trx, actor, code)
-    if (!sticker.lostAt) await queries.markLost(trx, sticker.id, clock.now(), null)
-    return { sticker: await queries.findOwnSticker(trx, actor.id, code) }
+    if (!sticker.lostAt) await ownership.markLost(trx, sticker.id, clock.now(), null)
+    return { sticker: await ownership.findOwnSticker(trx, actor.id, code) }
   })
 }
 
@@ -50,9 +50,9 @@ export async function reportStickerLost(
 export async function reportStickerFound(context: Context, actor: Actor, code: string): Promise<Bound> {
   return settle(context.db, async (trx) => {
     const sticker = await lockOwn(trx, actor, code)
-    await queries.markFound(trx, sticker.id)
+    await ownership.markFound(trx, sticker.id)
     const credited = await creditWaiting(context, trx, code, actor.id)
-    return { sticker: await queries.findOwnSticker(trx, actor.id, code), credited }
+    return { sticker: await ownership.findOwnSticker(trx, actor.id, code), credited }
   })
 }
 
@@ -68,14 +68,14 @@ export async function replaceSticker(
 ): Promise<Bound> {
   await takeGuess(context, actor)
   return settle(context.db, async (trx) => {
-    const stickers = await queries.lockStickers(trx, [code, newCode])
+    const stickers = await ownership.lockStickers(trx, [code, newCode])
     const old = stickers.find((sticker) => sticker.code === code)
     const next = stickers.find((sticker) => sticker.code === newCode)
     if (old?.boundTo !== actor.id) throw wrong('sticker_not_yours', 'code')
     if (code === newCode) throw wrong('sticker_taken', 'new_code')
     const credited = await bindFree(context, trx, actor, next, newCode, 'new_code')
-    await queries.markLost(trx, old.id, old.lostAt ?? context.clock.now(), next?.id ?? null)
-    return { sticker: await queries.findOwnSticker(trx, actor.id, newCode), credited }
+    await ownership.markLost(trx, old.id, old.lostAt ?? context.clock.now(), next?.id ?? null)
+    return { sticker: await ownership.findOwnSticker(trx, actor.id, newCode), credited }
   })
 }
 
@@ -93,7 +93,7 @@ async function bindFree(
   context: Context,
   trx: Trx,
   actor: Actor,
-  sticker: queries.StickerRow | undefined,
+  sticker: ownership.StickerRow | undefined,
   code: string,
   field: string,
 ) {
@@ -101,13 +101,13 @@ async function bindFree(
   if (sticker.boundTo !== null && sticker.boundTo !== actor.id) throw wrong('sticker_taken', field)
   if (sticker.lostAt) throw wrong('sticker_lost', field)
   if (sticker.boundTo === actor.id) return nothing
-  await queries.lockAccount(trx, actor.id)
+  await ownership.lockAccount(trx, actor.id)
   await claimSticker(context, trx, sticker.id, actor.id)
   return creditWaiting(context, trx, code, actor.id)
 }
 
-async function lockOwn(trx: Trx, actor: Actor, code: string): Promise<queries.StickerRow> {
-  const [sticker] = await queries.lockStickers(trx, [code])
+async function lockOwn(trx: Trx, actor: Actor, code: string): Promise<ownership.StickerRow> {
+  const [sticker] = await ownership.lockStickers(trx, [code])
   if (sticker?.boundTo !== actor.id) throw wrong('sticker_not_yours', 'code')
   return sticker
 }

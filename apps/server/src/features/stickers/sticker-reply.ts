@@ -1,6 +1,6 @@
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import type { Sticker } from '@portal/contract/stickers.ts'
-import { athensTime } from '#server/platform/athens.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import type { OwnSticker } from './service.ts'
 
 /** A sticker as the contract has it. */

@@ -14,8 +14,8 @@ import {
 } from '@portal/contract/stickers.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { minutes } from '#server/platform/clock.ts'
-import { type Client, type House, openHouse } from '#test/house.ts'
+import { minutes } from '#server/lib/time/clock.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
 let house: House

@@ -1,8 +1,8 @@
 import type { activate, disown, resendActivation } from '@portal/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { queryOf } from '#web/lib/page-query.ts'
-import { route } from '#web/lib/route.ts'
+import { call } from '#web/api/call.ts'
+import { queryOf } from '#web/shared/page/page-query.ts'
+import { route } from '#web/api/route.ts'
 
 /**
  * Reads and removes the cookie with a reset token, which the server sets in a browser that did not sign up. A token of

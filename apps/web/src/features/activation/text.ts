@@ -1,7 +1,7 @@
 import type { activate, disown, resendActivation } from '@portal/contract/accounts.ts'
-import { textSentences } from '#web/lib/field-sentences.ts'
-import type { SentencesOf } from '#web/lib/refusal-text.ts'
-import { throttledText } from '#web/lib/refusal-text.ts'
+import { textSentences } from '#web/shared/forms/field-text.ts'
+import type { SentencesOf } from '#web/api/error-text.ts'
+import { throttledText } from '#web/api/error-text.ts'
 
 export const text = {
   title: 'Ενεργοποίηση λογαριασμού',

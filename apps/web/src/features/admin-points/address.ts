@@ -1,4 +1,4 @@
-import { type Days, daysIn, isPeriod, type Period } from '#web/lib/period.ts'
+import { type Days, daysIn, isPeriod, type Period } from '#web/shared/period/period.ts'
 
 /** What the staff's points page shows; all of it stands in the address, so that it can be sent to a colleague. */
 export type PointsView = Days & {

@@ -1,9 +1,9 @@
 import type { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { pointsPage, type ShownPage } from '#web/lib/points-checks.ts'
-import { route } from '#web/lib/route.ts'
-import type { Days } from '#web/lib/period.ts'
+import { call } from '#web/api/call.ts'
+import { pointsPage, type ShownPage } from '#web/api/points-checks.ts'
+import { route } from '#web/api/route.ts'
+import type { Days } from '#web/shared/period/period.ts'
 
 const listRoute = route<typeof listPoints, ShownPage>({
   method: 'GET',

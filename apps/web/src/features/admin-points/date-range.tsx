@@ -1,5 +1,5 @@
-import { formatDay, useToday } from '#web/lib/athens-days.ts'
-import { type Days, daysOf, type Period, periodNames } from '#web/lib/period.ts'
+import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
+import { type Days, daysOf, type Period, periodNames } from '#web/shared/period/period.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Period, periodNames, periods } from '#web/lib/period.ts'
+import { type Period, periodNames, periods } from '#web/shared/period/period.ts'
 import css from './period-choice.module.css'
 import { text } from './text.ts'
 

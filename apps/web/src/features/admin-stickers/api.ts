@@ -6,9 +6,9 @@ import type {
 } from '@portal/contract/sticker-look-up.ts'
 import type { issueStickers, listStickerBatches, StickerBatch } from '@portal/contract/stickers.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { flag, listOf, moment, objectOf, oneOf, orNull, text, whole } from '#web/lib/reply-checks.ts'
-import { route } from '#web/lib/route.ts'
+import { call } from '#web/api/call.ts'
+import { flag, listOf, moment, objectOf, oneOf, orNull, text, whole } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
 
 const batch = objectOf<StickerBatch>({
   id: whole,

@@ -1,5 +1,5 @@
 import { FileSpreadsheet, Printer } from 'lucide-react'
-import { Hidden } from '#web/ui/hidden.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { filesOf } from './api.ts'
 import css from './stickers-page.module.css'
 import { text } from './text.ts'

@@ -1,5 +1,5 @@
-import { KeysHelp } from '#web/lib/keys-help.tsx'
-import { Page } from '#web/lib/page.tsx'
+import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
+import { Page } from '#web/shared/page/page.tsx'
 import { Batches } from './batches.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { LookUp } from './look-up.tsx'

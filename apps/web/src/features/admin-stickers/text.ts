@@ -1,9 +1,9 @@
 import type { lookUpSticker } from '@portal/contract/sticker-look-up.ts'
 import type { issueStickers } from '@portal/contract/stickers.ts'
-import type { Fault } from '@portal/contract/refusals.ts'
-import { textSentences } from '#web/lib/field-sentences.ts'
+import type { Fault } from '@portal/contract/error-codes.ts'
+import { textSentences } from '#web/shared/forms/field-text.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import type { SentencesOf } from '#web/lib/refusal-text.ts'
+import type { SentencesOf } from '#web/api/error-text.ts'
 
 export const text = {
   title: 'Αυτοκόλλητα',

@@ -1,10 +1,10 @@
 import type { exportParticipants } from '@portal/contract/participants.ts'
 import type { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { listOf } from '#web/lib/reply-checks.ts'
-import { route } from '#web/lib/route.ts'
-import { sticker } from '#web/lib/sticker-checks.ts'
+import { call } from '#web/api/call.ts'
+import { listOf } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+import { sticker } from '#web/api/sticker-checks.ts'
 
 /** The file of those whom a search finds. */
 export const exportRoute = route<typeof exportParticipants>({

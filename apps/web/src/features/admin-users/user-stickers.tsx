@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatMoment, formatNumber } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { stickersOptions } from './api.ts'
 import { text } from './text.ts'
 import css from './user-stickers.module.css'

@@ -1,9 +1,9 @@
 import type { ActivitySums, Dashboard, showDashboard } from '@portal/contract/dashboard.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { day, figure, listOf, month, objectOf, oneOf, orNull, text, whole } from '#web/lib/reply-checks.ts'
-import { route } from '#web/lib/route.ts'
-import type { Days } from '#web/lib/period.ts'
+import { call } from '#web/api/call.ts'
+import { day, figure, listOf, month, objectOf, oneOf, orNull, text, whole } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+import type { Days } from '#web/shared/period/period.ts'
 
 const sums = {
   collected: whole,

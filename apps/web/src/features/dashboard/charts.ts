@@ -1,6 +1,6 @@
 import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import type { ChartPart } from '#web/ui/bar-chart.tsx'
+import type { ChartPart } from '#web/ui/charts/bar-chart.tsx'
 import { axisLabel, fullLabel, monthLabel } from './labels.ts'
 import { text } from './text.ts'
 

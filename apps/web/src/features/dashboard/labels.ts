@@ -1,6 +1,6 @@
 import type { Dashboard } from '@portal/contract/dashboard.ts'
-import { addDays, formatDay } from '#web/lib/athens-days.ts'
-import type { Day } from '#web/ui/date-picker/days.ts'
+import { addDays, formatDay } from '#web/ui/date-picker/athens-days.ts'
+import type { Day } from '#web/lib/days.ts'
 
 export type Unit = Dashboard['unit']
 export type Span = { from: Day; to: Day }

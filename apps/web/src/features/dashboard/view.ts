@@ -1,5 +1,5 @@
-import * as staff from '#web/lib/period.ts'
-import type { Day } from '#web/ui/date-picker/days.ts'
+import * as staff from '#web/shared/period/period.ts'
+import type { Day } from '#web/lib/days.ts'
 
 /** Days of one's own come by the address alone. */
 type Period = Exclude<staff.Period, 'custom'>

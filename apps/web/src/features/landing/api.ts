@@ -1,8 +1,8 @@
 import type { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { pointsPage, pointsSummary, type ShownPage, type ShownRecord } from '#web/lib/points-checks.ts'
-import { route } from '#web/lib/route.ts'
+import { call } from '#web/api/call.ts'
+import { pointsPage, pointsSummary, type ShownPage, type ShownRecord } from '#web/api/points-checks.ts'
+import { route } from '#web/api/route.ts'
 
 const summaryRoute = route<typeof summarizePoints>({
   method: 'GET',

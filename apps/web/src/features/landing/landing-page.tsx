@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Page } from '#web/lib/page.tsx'
-import { meOptions } from '#web/lib/session.ts'
+import { Page } from '#web/shared/page/page.tsx'
+import { meOptions } from '#web/api/session.ts'
 import { Balance } from './balance.tsx'
 import css from './landing-page.module.css'
 import { LatestPoints } from './latest-points.tsx'

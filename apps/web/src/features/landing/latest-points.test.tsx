@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { LatestPoints } from './latest-points.tsx'
 
 /** The ledger of one person, oldest first; each record is worth its number. */

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
-import { useSite } from '#web/lib/site.ts'
-import { classes } from '#web/ui/classes.ts'
+import { useSite } from '#web/api/site.ts'
+import { classes } from '#web/ui/layout/classes.ts'
 import { OilPicture, RedemptionPicture, ReusePicture } from './illustrations.tsx'
 import css from './service-cards.module.css'
 import { cards, text } from './text.ts'

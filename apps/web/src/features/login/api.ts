@@ -1,11 +1,11 @@
 import type { login } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { tellOtherTabs } from '#web/lib/other-tabs.ts'
-import { ShownError } from '#web/lib/refusal-text.ts'
-import { object } from '#web/lib/reply-checks.ts'
-import { route } from '#web/lib/route.ts'
-import { readMeAfterSignIn } from '#web/lib/session.ts'
+import { call } from '#web/api/call.ts'
+import { tellOtherTabs } from '#web/api/other-tabs.ts'
+import { ShownError } from '#web/api/error-text.ts'
+import { object } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+import { readMeAfterSignIn } from '#web/api/session.ts'
 import { text } from './text.ts'
 
 const loginRoute = route<typeof login, object>({

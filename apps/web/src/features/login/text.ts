@@ -1,6 +1,6 @@
 import type { login } from '@portal/contract/accounts.ts'
-import type { SentencesOf } from '#web/lib/refusal-text.ts'
-import { throttledText } from '#web/lib/refusal-text.ts'
+import type { SentencesOf } from '#web/api/error-text.ts'
+import { throttledText } from '#web/api/error-text.ts'
 
 export const text = {
   title: 'Σύνδεση',

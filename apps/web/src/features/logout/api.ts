@@ -1,9 +1,9 @@
 import type { logout } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { call, Refused } from '#web/lib/call.ts'
-import { tellOtherTabs } from '#web/lib/other-tabs.ts'
-import { route } from '#web/lib/route.ts'
-import { forgetSession } from '#web/lib/session.ts'
+import { call, Refused } from '#web/api/call.ts'
+import { tellOtherTabs } from '#web/api/other-tabs.ts'
+import { route } from '#web/api/route.ts'
+import { forgetSession } from '#web/api/session.ts'
 
 const logoutRoute = route<typeof logout>({ method: 'POST', path: '/api/auth/token/logout/' })
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import { Page } from '#web/lib/page.tsx'
-import { siteOptions } from '#web/lib/site.ts'
-import { whereTo } from '#web/lib/where-to.ts'
+import { Page } from '#web/shared/page/page.tsx'
+import { siteOptions } from '#web/api/site.ts'
+import { whereTo } from '#web/lib/safe-redirect.ts'
 import { SignOut } from './sign-out.tsx'
 import { text } from './text.ts'
 

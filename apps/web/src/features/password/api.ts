@@ -1,7 +1,7 @@
 import type { resetPassword } from '@portal/contract/passwords.ts'
-import { call } from '#web/lib/call.ts'
-import { queryOf } from '#web/lib/page-query.ts'
-import { route } from '#web/lib/route.ts'
+import { call } from '#web/api/call.ts'
+import { queryOf } from '#web/shared/page/page-query.ts'
+import { route } from '#web/api/route.ts'
 
 const resetRoute = route<typeof resetPassword>({ method: 'POST', path: '/api/auth/users/reset_password/' })
 

@@ -1,8 +1,8 @@
 import { useLocation, useParams } from 'react-router'
-import { NewPasswordForm } from '#web/lib/new-password-form.tsx'
-import { Page } from '#web/lib/page.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
-import css from '#web/ui/form.module.css'
+import { NewPasswordForm } from '#web/shared/forms/new-password-form.tsx'
+import { Page } from '#web/shared/page/page.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import css from '#web/ui/forms/form.module.css'
 import { text as texts } from './text.ts'
 
 const text = texts.confirm

@@ -1,9 +1,9 @@
 import type { updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { route } from '#web/lib/route.ts'
-import { meOptions, profile } from '#web/lib/session.ts'
+import { call } from '#web/api/call.ts'
+import { route } from '#web/api/route.ts'
+import { meOptions, profile } from '#web/api/session.ts'
 
 const updateRoute = route<typeof updateMe>({ method: 'PATCH', path: '/api/auth/users/me/', reply: profile })
 

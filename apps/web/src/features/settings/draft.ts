@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { keepDraft, takeDraft } from '#web/lib/drafts.ts'
-import { isSessionLost, meOptions } from '#web/lib/session.ts'
+import { keepDraft, takeDraft } from '#web/shared/forms/drafts.ts'
+import { isSessionLost, meOptions } from '#web/api/session.ts'
 import type { Values } from './values.ts'
 
 const nameOf = (email: string) => `settings ${email}`

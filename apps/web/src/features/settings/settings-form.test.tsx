@@ -4,8 +4,8 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BrowserRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#web/lib/query-client.ts'
-import { meOptions } from '#web/lib/session.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { meOptions } from '#web/api/session.ts'
 import { SettingsPage } from './settings-page.tsx'
 
 const maria: Profile = {

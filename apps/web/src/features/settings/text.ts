@@ -1,6 +1,6 @@
 import type { updateMe } from '@portal/contract/accounts.ts'
-import { personSentences, textSentences } from '#web/lib/field-sentences.ts'
-import type { SentencesOf } from '#web/lib/refusal-text.ts'
+import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
+import type { SentencesOf } from '#web/api/error-text.ts'
 
 export const text = {
   title: 'Ρυθμίσεις λογαριασμού',

@@ -1,7 +1,7 @@
 import type { Profile, updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
-import type { Fault } from '@portal/contract/refusals.ts'
+import type { Fault } from '@portal/contract/error-codes.ts'
 import type { SettingsFields } from './text.ts'
 
 export type Values = Record<SettingsFields, string>

@@ -1,9 +1,9 @@
 import { signUp } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
-import { call } from '#web/lib/call.ts'
-import { queryOf } from '#web/lib/page-query.ts'
-import { object } from '#web/lib/reply-checks.ts'
-import { route } from '#web/lib/route.ts'
+import { call } from '#web/api/call.ts'
+import { queryOf } from '#web/shared/page/page-query.ts'
+import { object } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
 
 const { method, path } = signUp
 // The page shows nothing of the reply.

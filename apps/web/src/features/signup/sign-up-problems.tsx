@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { Problem } from '#web/lib/form.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import type { Problem } from '#web/shared/forms/form.ts'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import css from './sign-up-problems.module.css'
 import type { SignUpFields } from './text.ts'
 import { text } from './text.ts'

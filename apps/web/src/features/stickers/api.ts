@@ -7,10 +7,10 @@ import type {
 } from '@portal/contract/stickers.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
-import { listOf, objectOf, whole } from '#web/lib/reply-checks.ts'
-import { route } from '#web/lib/route.ts'
-import { sticker } from '#web/lib/sticker-checks.ts'
+import { call } from '#web/api/call.ts'
+import { listOf, objectOf, whole } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+import { sticker } from '#web/api/sticker-checks.ts'
 
 type Bound = ReplyOf<typeof bindSticker>
 const bound = objectOf<Bound>({

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import css from './stickers.module.css'
 import { text } from './text.ts'
 

@@ -5,7 +5,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BrowserRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { StickersPage } from './stickers-page.tsx'
 
 const codeOf = (body: string) => body + checkCharacterOf(body)

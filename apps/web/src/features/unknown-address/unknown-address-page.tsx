@@ -1,8 +1,8 @@
 import { Droplet, Recycle, Ticket } from 'lucide-react'
-import { Page } from '#web/lib/page.tsx'
-import { useSite } from '#web/lib/site.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { ToneIcon } from '#web/ui/tone-icon.tsx'
+import { Page } from '#web/shared/page/page.tsx'
+import { useSite } from '#web/api/site.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import { text } from './text.ts'
 import css from './unknown-address-page.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import { Field } from '../field.tsx'
-import type { Day } from './days.ts'
+import { Field } from '../forms/field.tsx'
+import type { Day } from '#web/lib/days.ts'
 import { LazyCalendar } from './lazy-calendar.tsx'
 import { useMachinery } from './machinery.ts'
 import { checkOptions } from './options.ts'

@@ -1,5 +1,5 @@
-import { Button } from '../button.tsx'
-import { Spinner } from '../spinner.tsx'
+import { Button } from '../controls/button.tsx'
+import { Spinner } from '../controls/spinner.tsx'
 import type { CalendarProps } from './calendar.tsx'
 import css from './date-picker.module.css'
 import { loadMachinery, useMachinery } from './machinery.ts'

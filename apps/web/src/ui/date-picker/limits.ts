@@ -1,4 +1,4 @@
-import type { Day } from './days.ts'
+import type { Day } from '#web/lib/days.ts'
 
 /** What may be picked, and typed. Both ends are included; a filter says no to single days. */
 export type Limits = {

@@ -1,4 +1,4 @@
-import type { Day } from './days.ts'
+import type { Day } from '#web/lib/days.ts'
 
 /** date-fns' spelling of a format: Y and D stand for its y and d, save between quotes. */
 export const patternOf = (format: string): string =>

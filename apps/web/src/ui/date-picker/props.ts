@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Day } from './days.ts'
-import { isDay } from './days.ts'
+import type { Day } from '#web/lib/days.ts'
+import { isDay } from '#web/lib/days.ts'
 import type { Limits } from './limits.ts'
 import type { FormatOptions } from './options.ts'
 

@@ -1,0 +1,276 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { exportParticipants } from '@portal/contract/participants.ts'
+import { exportPoints } from '@portal/contract/points.ts'
+import { confirmPasswordReset } from '@portal/contract/passwords.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf } from '#test/files.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+
+type Result = { exit: number | null; out: string; err: string }
+
+/** Runs `npm run portal -- …` as an operator does, in a process of its own. */
+function portal(args: string[], env: Record<string, string>, input = ''): Promise<Result> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [resolve(import.meta.dirname, 'cli.ts'), ...args], {
+      env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+    })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (text: Buffer) => (said.out += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (said.err += text.toString()))
+    child.on('error', fail)
+    child.on('close', (exit) => done({ exit, ...said }))
+    child.stdin.end(input)
+  })
+}
+
+describe('the command line', () => {
+  const nowhere = { DATA_DIR: join(tmpdir(), 'portal-cli-nowhere') }
+
+  it('explains itself', async () => {
+    const { exit, out } = await portal(['--help'], nowhere)
+    expect(exit).toBe(0)
+    for (const name of [
+      'migrate',
+      'staff add EMAIL',
+      'import municipalities FILE',
+      'import participants FILE',
+      'import points FILE',
+      'exports [--last N]',
+      'import stickers FILE',
+      'rates add',
+      'partner set-webhook',
+      'verify',
+      'demo',
+      'partner add NAME --url URL',
+      'partner rotate-secret CLIENT_ID',
+      'oidc rotate-keys',
+    ])
+      expect(out).toContain(`  ${name}`)
+  })
+
+  it('says what there is not, with exit 2', async () => {
+    const wrong: [string[], string][] = [
+      [[], 'Which command?'],
+      [['serve'], "There is no command 'serve'."],
+      [['import', 'points'], 'Usage: npm run portal -- import points FILE'],
+      [['import', 'points', 'a.csv', '--force'], "Unknown option '--force'"],
+      [
+        ['demo', '--participants', '5', '--records', 'many', '--seed', '1'],
+        "--records: 'many' is no whole number",
+      ],
+      [['staff', 'add', 'a@example.gr', '--first-name', 'A'], '--last-name is missing.'],
+      [['exports', '--last', '0'], "--last: '0' is no whole number"],
+    ]
+    const results = await Promise.all(wrong.map(([args]) => portal(args, nowhere)))
+    for (const [place, { exit, err }] of results.entries()) {
+      expect(err).toContain(wrong[place]?.[1])
+      expect(exit).toBe(2)
+    }
+  })
+
+  it('names what is wrong with the configuration, with exit 1', async () => {
+    const { exit, err } = await portal(['migrate'], { DATABASE_URL: 'mysql://x' })
+    expect([exit, err]).toEqual([1, expect.stringContaining('DATABASE_URL: expected an address')])
+  })
+})
+
+describe('on the database of a portal that is running', () => {
+  let house: House
+  let folder: string
+  let env: Record<string, string>
+  beforeAll(async () => {
+    house = await openHouse()
+    folder = mkdtempSync(join(tmpdir(), 'portal-cli-'))
+    const { database } = house.portal.config
+    env =
+      database.kind === 'postgres'
+        ? { DATABASE_URL: database.url, DATA_DIR: folder }
+        : { DATA_DIR: resolve(database.folder, '..') }
+  })
+  afterAll(async () => {
+    await house.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
+
+  if (isEmbedded)
+    it('the embedded one refuses a second process', async () => {
+      const { exit, err } = await portal(['migrate'], env)
+      expect(exit).toBe(1)
+      expect(err.trim()).toBe(
+        'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which takes many at once.',
+      )
+    })
+
+  if (!isEmbedded)
+    it('opens an account for staff, with a link that sets the password once', async () => {
+      const { exit, out } = await portal(
+        ['staff', 'add', 'dimitris@example.gr', '--first-name', 'Δημήτρης', '--last-name', 'Κ'],
+        env,
+      )
+      expect(exit).toBe(0)
+      const [, uid = '', token = ''] =
+        /http:\/\/localhost:3000\/password\/reset\/confirm\/([\w-]+)\/([\w-]+)/.exec(out) ?? []
+      const password = 'νέο-λάδι-και-φως-9'
+      await house.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
+      await house.signIn({ email: 'dimitris@example.gr', password })
+
+      const again = await portal(
+        ['staff', 'add', 'Dimitris@example.gr', '--first-name', 'Δημήτρης', '--last-name', 'Κ'],
+        env,
+      )
+      expect([again.exit, again.err.trim()]).toEqual([1, 'This e-mail address has an account already.'])
+    })
+
+  if (!isEmbedded)
+    it('takes a password from standard input, and holds it to the rules', async () => {
+      const add = [
+        'staff',
+        'add',
+        'eleni@example.gr',
+        '--first-name',
+        'Ελένη',
+        '--last-name',
+        'Κ',
+        '--password-stdin',
+      ]
+      const weak = await portal(add, env, '12345678\n')
+      expect([weak.exit, weak.err.trim()]).toEqual([
+        1,
+        'This password is too common.\nThis password is entirely numeric.',
+      ])
+      expect(await portal(add, env, 'λάδι-και-φως-9\n')).toEqual({
+        exit: 0,
+        out: 'eleni@example.gr is staff now.\n',
+        err: '',
+      })
+      await house.signIn({ email: 'eleni@example.gr', password: 'λάδι-και-φως-9' })
+    })
+
+  if (!isEmbedded)
+    it('imports a file while the portal runs, or says which line is wrong', async () => {
+      const maria = await house.make.customer()
+      const header = 'email,points,description,created_at,reference'
+      const good = `${maria.email},120,oil_collected,2024-07-03T12:00:00+03:00,a-1`
+      const fine = await portal(['import', 'points', fileOf(`${header}\n${good}\n`)], env)
+      expect(fine).toEqual({ exit: 0, out: '1 points records imported, 0 already there.\n', err: '' })
+      const bad = await portal(['import', 'points', fileOf(`${header}\n${good}\nx,y\n`)], env)
+      expect([bad.exit, bad.err]).toEqual([1, expect.stringContaining('line 3: 2 fields')])
+      expect(bad.err).not.toContain('    at ')
+    })
+
+  if (!isEmbedded)
+    it('lists the exports, the newest first', async () => {
+      expect(await portal(['exports'], env)).toEqual({ exit: 0, out: 'Nothing was exported yet.\n', err: '' })
+      const clerk = await house.make.staff()
+      const client = await house.signIn(clerk)
+      await client.send(exportParticipants)
+      await client.send(exportPoints)
+      const { exit, out } = await portal(['exports', '--last', '1'], env)
+      expect([exit, out.trim().split('\n').length]).toEqual([0, 2])
+      expect(out).toMatch(new RegExp(`${clerk.email} +points +all`))
+    })
+
+  if (!isEmbedded)
+    it('registers a partner, lists, changes, renews and disables it; the secret is shown once', async () => {
+      const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
+      const withSecret = { ...env, DEMO: 'no', PORTAL_SECRET }
+      const run = async (...args: string[]) => {
+        const { exit, out, err } = await portal(args, withSecret)
+        return { exit, said: (out + err).trim() }
+      }
+      const oil = ['Λάδι', '--url', 'https://oil.example.gr', '--client-id', 'oil-site']
+      const addresses = [
+        '--redirect-uri',
+        'https://oil.example.gr/a',
+        '--redirect-uri',
+        'https://oil.example.gr/b',
+      ]
+      const rights = ['--scope', 'openid', '--scope', 'points:write', '--writes', 'oil_collected']
+
+      const bare = await portal(['partner', 'add', ...oil], { ...env, DEMO: 'no' })
+      expect([bare.exit, bare.err]).toEqual([1, expect.stringContaining('PORTAL_SECRET: missing')])
+      expect(await run('partner', 'add', 'Λάδι')).toEqual({ exit: 2, said: '--url is missing.' })
+
+      const added = await run('partner', 'add', ...oil, ...addresses, ...rights)
+      expect(added.exit).toBe(0)
+      const [, secret = ''] = /client_secret {2}([\w-]{43})/.exec(added.said) ?? []
+      expect(added.said).toContain('client_id      oil-site')
+      expect(added.said).toContain('issuer         http://localhost:3000/oauth')
+
+      await run('partner', 'change', 'oil-site', '--origin', 'https://oil.example.gr')
+      const renewed = await run('partner', 'rotate-secret', 'oil-site', '--keep-old-for', '0')
+      expect(renewed.said).toMatch(/client_secret {2}[\w-]{43}\nThe secret is shown this once\./)
+      expect(renewed.said).not.toContain(secret)
+      await run('partner', 'disable', 'oil-site')
+      const { said } = await run('partner', 'list')
+      expect(said).toMatch(/^oil-site: Λάδι, disabled since \d{4}-/)
+      for (const line of [
+        '  scopes: openid points:write',
+        '  writes: oil_collected',
+        '  redirect-uri: https://oil.example.gr/a https://oil.example.gr/b',
+        '  origin: https://oil.example.gr',
+      ])
+        expect(said).toContain(line)
+      expect(said).not.toContain('secret')
+      expect((await run('partner', 'enable', 'nobody')).said).toContain("There is no partner 'nobody'")
+      expect((await run('oidc', 'rotate-keys')).said).toMatch(/^The new key signs from \d{4}-/)
+    })
+
+  if (!isEmbedded)
+    it('keeps the rates, sets webhooks, and proves the ledger while the portal runs', async () => {
+      const said = async (...args: string[]) => {
+        const { exit, out, err } = await portal(args, {
+          PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3',
+          ...env,
+        })
+        return [exit, (out + err).trim()]
+      }
+      const add = [
+        'rates',
+        'add',
+        'oil_collected',
+        '--unit',
+        'litre',
+        '--points',
+        '20',
+        '--from',
+        '2026-01-01',
+      ]
+      expect(await said(...add)).toEqual([0, 'Rate 1 is added.'])
+      expect(await said(...add)).toEqual([1, expect.stringContaining('Another rate holds')])
+      expect(await said('rates', 'close', '1', '--last', '2026-12-31')).toEqual([
+        0,
+        'Rate 1 holds until 2026-12-31.',
+      ])
+      expect(await said('rates', 'list')).toEqual([
+        0,
+        expect.stringMatching(/^1 {2}oil_collected +20 a litre +2026-01-01 – 2026-12-31$/),
+      ])
+      for (const wrong of [
+        ['rates', 'add', 'coupon_created'],
+        ['rates', 'close', '1', '--last', '2026-02-30'],
+        ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '-1', '--from', '2027-01-01'],
+      ])
+        expect((await said(...wrong))[0]).toBe(2)
+
+      const { clientId } = await house.make.partner()
+      expect(await said('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook')).toEqual([
+        0,
+        expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/),
+      ])
+      expect(await said('partner', 'set-webhook', clientId)).toEqual([
+        0,
+        `${clientId} has no webhook any more.`,
+      ])
+      expect(await said('verify')).toEqual([
+        0,
+        expect.stringMatching(/^\d+ records and the balances of \d+ accounts/),
+      ])
+      await house.db.updateTable('balances').set({ nRecords: 7 }).execute()
+      expect(await said('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
+    }, 120_000)
+})

@@ -1,0 +1,137 @@
+import { descriptions, type Description } from '@portal/contract/points.ts'
+import { type Command, fileOf, n, text, whole } from './arguments.ts'
+import { UsageFault } from './errors.ts'
+
+const one = { type: 'string' } as const
+
+const loadRates = () => import('../ledger/rates/rates.ts')
+
+/** @throws UsageFault where a text is no day of the calendar */
+function day(name: string, value: string | undefined): string {
+  const date =
+    value !== undefined && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
+  if (date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value ?? '')) return value ?? ''
+  throw new UsageFault(`${name}: '${value ?? ''}' is no day, such as 2026-01-31.`)
+}
+
+function description(value: string | undefined): Description {
+  const found = descriptions.find((one) => one === value)
+  if (found && ['oil_collected', 'item_reused', 'item_delivered'].includes(found)) return found
+  throw new UsageFault(`DESCRIPTION: '${value ?? ''}' is none of oil_collected, item_reused, item_delivered.`)
+}
+
+function unitOf(value: string | undefined): 'litre' | 'item' {
+  if (value === 'litre' || value === 'item') return value
+  throw new UsageFault(`--unit: '${value ?? ''}' is neither litre nor item.`)
+}
+
+function pointsPerUnit(value: string | undefined): string {
+  if (value !== undefined && /^\d{1,5}(\.\d{1,4})?$/.test(value) && Number(value) > 0) return value
+  throw new UsageFault(
+    `--points: '${value ?? ''}' is no amount above 0 with at most four decimals, such as 20 or 0.5.`,
+  )
+}
+
+/** The ledger's upkeep: what gives how many points, where partners are told of records, and whether the sums are right. */
+export const ledgerCommands: Record<string, Command> = {
+  'rates list': {
+    takes: '',
+    says: 'Lists what gives how many points, and when.',
+    positionals: 0,
+    options: {},
+    prepare:
+      () =>
+      async ({ db }) => {
+        const rates = await (await loadRates()).listRates({ db })
+        if (rates.length === 0) return 'There are no rates.'
+        return rates
+          .map(({ id, description, material, unit, pointsPerUnit, validFrom, validTo, note }) =>
+            [
+              `${id}`.padStart(4),
+              `${description}${material === null ? '' : `, ${material}`}`.padEnd(36),
+              `${Number(pointsPerUnit)} a ${unit}`.padEnd(16),
+              `${validFrom} – ${validTo ?? ''}`.padEnd(24),
+              note,
+            ]
+              .join('  ')
+              .trimEnd(),
+          )
+          .join('\n')
+      },
+  },
+  'rates add': {
+    takes: 'DESCRIPTION --unit litre|item --points P --from DAY [--to DAY] [--material M] [--note TEXT]',
+    says: 'Adds a rate: so many points for a litre or an item, from a day on. Without --material it holds for whatever has no rate of its own.',
+    positionals: 1,
+    options: { unit: one, points: one, from: one, to: one, material: one, note: one },
+    prepare: ([given], values) => {
+      const unit = unitOf(text(values.unit))
+      const rate = {
+        ...{ description: description(given), unit, pointsPerUnit: pointsPerUnit(text(values.points)) },
+        ...{ material: text(values.material)?.trim() || null, note: text(values.note)?.trim() ?? '' },
+        validFrom: day('--from', text(values.from)),
+        validTo: values.to === undefined ? null : day('--to', text(values.to)),
+      }
+      if (rate.validTo !== null && rate.validTo < rate.validFrom)
+        throw new UsageFault('--to: the last day lies before the first.')
+      return async ({ db }) => {
+        const id = await (await loadRates()).addRate({ db }, rate)
+        return `Rate ${id} is added.`
+      }
+    },
+  },
+  'rates close': {
+    takes: 'ID --last DAY',
+    says: 'Ends a rate: the day is the last one on which it holds. Records keep the rate that they were given.',
+    positionals: 1,
+    options: { last: one },
+    prepare: ([given], values) => {
+      const id = whole('ID', given, 1, 2 ** 31 - 1)
+      const last = day('--last', text(values.last))
+      return async ({ db }) => {
+        await (await loadRates()).closeRate({ db }, id, last)
+        return `Rate ${id} holds until ${last}.`
+      }
+    },
+  },
+  'partner set-webhook': {
+    takes: 'CLIENT_ID [--url URL]',
+    says: 'Sets where a partner site is told of its records; prints, once, the secret that signs. Without --url: nowhere any more.',
+    positionals: 1,
+    options: { url: one },
+    prepare: ([clientId = ''], values) => {
+      const url = text(values.url)
+      return async ({ db, config }) => {
+        const { setWebhook } = await import('../features/partner-api/webhook-service.ts')
+        const secret = await setWebhook({ db, config }, clientId, url ?? null)
+        return secret === undefined
+          ? `${clientId} has no webhook any more.`
+          : `webhook         ${url}\nwebhook_secret  ${secret}\nThe secret is shown this once.`
+      }
+    },
+  },
+  'import stickers': {
+    takes: 'FILE',
+    says: 'Takes over stickers that were printed elsewhere, from a CSV file (code).',
+    positionals: 1,
+    options: {},
+    prepare: (args) => async (context) => {
+      const { importStickers } = await import('../features/stickers/import-service.ts')
+      const { added, present } = await importStickers(context, fileOf(args))
+      return `${n(added)} stickers imported, ${n(present)} already there.`
+    },
+  },
+  verify: {
+    takes: '',
+    says: 'Proves that the sum of all records is every balance, and that counters are counts. Exit 1 names what differs.',
+    positionals: 0,
+    options: {},
+    prepare:
+      () =>
+      async ({ db }) => {
+        const { verifyLedger } = await import('../ledger/verify/verify.ts')
+        const { records, people } = await verifyLedger({ db })
+        return `${n(records)} records and the balances of ${n(people)} accounts agree.`
+      },
+  },
+}

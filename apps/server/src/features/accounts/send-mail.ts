@@ -1,0 +1,100 @@
+import { days, hours, later } from '#server/lib/time/clock.ts'
+import type { JobQueue } from '#server/lib/jobs/jobs.ts'
+import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/mail/mail.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { activationMail, passwordChangedMail, resetMail } from './mails.ts'
+import { deleteToken, findAccount, findAccountByEmail, insertToken } from './queries.ts'
+import { encodeUid } from './uid.ts'
+
+/**
+ * A mail to an account's owner that is to be written. It holds no token: what waits in a queue can be read. What
+ * anyone may ask for names the address and not the account, so that asking costs the same whether there is one.
+ */
+export type AccountMail =
+  | { kind: 'activation'; userId: number; domain: string; query: string }
+  | { kind: 'activation-again'; email: string; query: string }
+  | { kind: 'reset'; email: string; query: string }
+  | { kind: 'password-changed'; userId: number; domain: string }
+
+/**
+ * The limits keep a receiving domain that is slow or dead from taking all connections: at 4 each, four such domains
+ * leave 4 connections for the others.
+ */
+export const accountMails: JobQueue<AccountMail> = {
+  name: 'account-mails',
+  concurrency: maxConnections,
+  retryConcurrency: 5,
+  groupConcurrency: 4,
+  groupOf: (mail) => ('email' in mail ? domainOf(mail.email) : mail.domain),
+}
+
+/** How long an activation link works; an account that wasn't activated by then is removed. */
+export const activationDays = 7
+const resetHours = 24
+/** How long the link 'Δεν ήσασταν εσείς;' works, also after the activation. */
+const disownDays = 30
+
+type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
+
+/**
+ * Writes and sends an account's mail.
+ * @throws MailError; the queue tries again unless it is permanent
+ */
+export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
+  const { db, config, mailer } = context
+  const { brand, publicUrl } = config
+  const account = 'email' in job ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
+  if (!account) return
+  const { email, firstName } = account
+  if (job.kind === 'activation' || job.kind === 'activation-again') {
+    if (account.isActive || account.activatedAt) return
+    const uid = encodeUid(account.id)
+    await withToken(context, account.id, 'disown', days(disownDays), (disownToken) =>
+      withToken(context, account.id, 'activation', days(activationDays), (token) => {
+        const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
+        const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
+        return mailer.send(activationMail(email, brand, { url, disownUrl, days: activationDays }))
+      }),
+    )
+  } else if (account.isActive && job.kind === 'reset') {
+    await withToken(context, account.id, 'password', hours(resetHours), (token) => {
+      const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
+      return mailer.send(resetMail(email, firstName, brand, url, resetHours))
+    })
+  } else if (job.kind === 'password-changed') {
+    await mailer.send(passwordChangedMail(email, firstName, brand, `${publicUrl}/password/reset`))
+  }
+}
+
+const linkTo = (publicUrl: string, path: string, query: string) =>
+  `${publicUrl}${path}${query && `?${query}`}`
+
+/**
+ * Makes a link's token at the last moment, so that it stands nowhere but in the mail. The token of a mail that was
+ * certainly not accepted is deleted. Where that is unknown it stays valid: the mail may have arrived.
+ */
+async function withToken(
+  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  userId: number,
+  purpose: 'activation' | 'password' | 'disown',
+  lifetime: number,
+  send: (token: string) => Promise<void>,
+): Promise<void> {
+  const token = newToken()
+  const createdAt = clock.now()
+  await insertToken(db, {
+    tokenHash: hashToken(token),
+    userId,
+    purpose,
+    createdAt,
+    expiresAt: later(createdAt, lifetime),
+  })
+  try {
+    await send(token)
+  } catch (fault) {
+    const mayHaveArrived = fault instanceof MailError && fault.isOutcomeUnknown
+    if (!mayHaveArrived) await deleteToken(db, hashToken(token))
+    throw fault
+  }
+}

@@ -1,0 +1,64 @@
+import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
+import { toDialect } from '@portal/contract/dialect.ts'
+import { handleForPartner, type Routes } from '#server/http/handle.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import * as reversals from '#server/ledger/reverse.ts'
+import * as points from '#server/ledger/record.ts'
+
+/** What partners' programs write; app.ts asks for the scope points:write. */
+export const partnerPointsRoutes: Routes = (scope, portal) => {
+  handleForPartner(scope, recordPoints, async ({ partner, body }) => {
+    if (body.records !== undefined) {
+      const outcomes = await points.recordPoints(portal, partner, body.records)
+      return {
+        results: outcomes.map((outcome, place) => answerOf(outcome, referenceOf(body.records?.[place]))),
+      }
+    }
+    const [outcome] = await points.recordPoints(portal, partner, [body])
+    return answerAlone(outcome, referenceOf(body))
+  })
+
+  handleForPartner(scope, reversePoints, async ({ partner, body }) => {
+    const reversal = {
+      ...{ reference: body.reference, reversalReference: body.reversal_reference },
+      ...{ happenedAt: body.happened_at, as: body.as, reason: body.reason, points: body.points },
+    }
+    return answerAlone(await reversals.reversePoints(portal, partner, reversal), body.reversal_reference)
+  })
+}
+
+/** What they read; app.ts asks for the scope points:read. */
+export const partnerBalanceRoutes: Routes = (scope, portal) => {
+  handleForPartner(scope, findBalance, ({ partner, params }) =>
+    points.findBalance(portal, partner, params.participant),
+  )
+}
+
+/** As it was sent, so that an answer can be matched; null where there is none to tell. */
+function referenceOf(input: unknown): string | null {
+  const reference = (input as { reference?: unknown } | null | undefined)?.reference
+  return typeof reference === 'string'
+    ? reference.trim()
+    : typeof reference === 'number'
+      ? String(reference)
+      : null
+}
+
+function answerOf(outcome: points.Outcome, reference: string | null): Answer {
+  const { status } = outcome
+  if (status === 'refused') {
+    const { faults } = outcome
+    return { reference, status, ...(faults[0] && { code: faults[0].code }), errors: toDialect(faults) }
+  }
+  if (status === 'waiting') return { reference, status, waits_for: outcome.waitsFor }
+  return status === 'withdrawn'
+    ? { reference, status }
+    : { reference, status, id: outcome.id, points: outcome.points }
+}
+
+/** A record sent by itself is refused by the call's status, as everywhere. */
+function answerAlone(outcome: points.Outcome | undefined, reference: string | null): Answer {
+  if (!outcome) throw new Error('A record came back without an outcome.')
+  if (outcome.status === 'refused') throw new Refusal(outcome.faults)
+  return answerOf(outcome, reference)
+}

@@ -1,0 +1,72 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { endpoints } from '@portal/contract/endpoints.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeApi } from '#server/http/openapi.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+
+let house: House
+let programs: Program[]
+/** The kinds of token, in the order of the table's columns. */
+const kinds = [['points:write'], ['points:read'], ['openid', 'profile', 'email', 'points']]
+beforeAll(async () => {
+  house = await openHouse()
+  programs = await Promise.all(kinds.map((may) => openProgram(house, { may })))
+})
+afterAll(() => house.close())
+
+/** Written by hand, from docs/partners.md. A 400 is an open door, too. */
+const table: Record<string, readonly [write: number, read: number, neither: number]> = {
+  describePartner: [200, 200, 200],
+  recordPoints: [400, 403, 403],
+  reversePoints: [400, 403, 403],
+  findBalance: [403, 404, 403],
+  listEvents: [403, 200, 403],
+}
+/** What anyone may call answers tokens as it answers anyone; a token is no session. */
+const forAnyone: ReadonlySet<string> = new Set([
+  ...[
+    'describeSite',
+    'listMunicipalities',
+    'signUp',
+    'resendActivation',
+    'disown',
+    'activate',
+    'login',
+    'resetPassword',
+  ],
+  'confirmPasswordReset',
+])
+
+const statusesOf = async (endpoint: Endpoint) =>
+  Promise.all(
+    programs.map(async ({ token }) => {
+      const { statusCode } = await house.app.inject({
+        method: endpoint.method,
+        url: endpoint.path.replace(/\{\w+\}/g, '999999'),
+        headers: { authorization: `Bearer ${token}` },
+        ...(endpoint.method !== 'GET' && { payload: {} }),
+      })
+      return statusCode
+    }),
+  )
+
+describe('a token', () => {
+  it.each(Object.entries(table))('%s: %j by points:write, points:read, neither', async (name, expected) => {
+    expect(await statusesOf(endpoints[name] as Endpoint)).toEqual(expected)
+  })
+
+  it.each(Object.entries(table))('%s: the API’s description names the scope that opens it', (name, row) => {
+    const { path, method } = endpoints[name] as Endpoint
+    const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
+    const opening = ['points:write', 'points:read'].filter((_, place) => row[place] !== 403)
+    expect(paths[path]?.[method.toLowerCase()]?.security).toContainEqual({
+      partner: opening.length === 1 ? opening : [],
+    })
+  })
+
+  const forSessions = Object.entries(endpoints).filter(([name]) => !(name in table) && !forAnyone.has(name))
+  it.each(forSessions)('opens %s to no program, whatever its scopes', async (_name, endpoint) => {
+    expect(await statusesOf(endpoint)).toEqual([401, 401, 401])
+  })
+})

@@ -1,0 +1,241 @@
+import { findBalance, listEvents } from '@portal/contract/partner-points.ts'
+import { summarizePoints } from '@portal/contract/points.ts'
+import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { changePartner } from '#server/features/partners/registry-service.ts'
+import { days } from '#server/lib/time/clock.ts'
+import type { Person } from '#test/factories.ts'
+import { type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+
+let house: ListeningHouse
+/** A first-party program. */
+let own: Program
+beforeAll(async () => {
+  house = await openListeningHouse()
+  own = await openProgram(house)
+})
+afterAll(() => house.close())
+
+const descriptions = ['oil_collected', 'item_delivered', 'coupon_created', 'collection_cancelled'] as const
+const openThirdParty = async () => {
+  const site = await openSite(house, { firstParty: false, descriptions: [...descriptions] })
+  onTestFinished(() => site.close())
+  const program = await openProgram(house, { as: site })
+  /** Signs a person in at the site with their consent. */
+  const consent = async (person: Person, scope: string) => {
+    const browser = house.browser()
+    await browser.signIn(person)
+    const begun = await site.begin({ scope })
+    await site.complete(begun, await browser.submit(await browser.open(begun.address), { decision: 'allow' }))
+    return browser
+  }
+  const balanceOf = (participant: string | number) => program.send(findBalance, { params: { participant } })
+  return { site, program, consent, balanceOf }
+}
+const subOf = async ({ id }: Person) =>
+  (await house.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
+const issue = async (count: number) => {
+  const clerk = await house.signIn(await house.make.staff())
+  const { id } = await clerk.call(issueStickers, { body: { count } })
+  const rows = await house.db.selectFrom('stickers').select('code').where('batchId', '=', id).execute()
+  return rows.map(({ code }) => code)
+}
+const record = (participant: object, more: object = {}) => ({
+  ...{ reference: crypto.randomUUID(), participant, description: 'oil_collected', points: 40 },
+  ...{ happened_at: '2026-03-01T10:00:00+02:00', ...more },
+})
+const coupon = (participant: object, points: number) =>
+  record(participant, { description: 'coupon_created', points })
+const availableOf = async (person: Person) =>
+  (await (await house.signIn(person)).call(summarizePoints)).available
+const codesOf = (answers: { code?: string | undefined; status: string }[]) =>
+  answers.map(({ code, status }) => code ?? status)
+
+describe('recordPoints by the code of a sticker', () => {
+  it('refuses zero and negative points of every description, for every state of the sticker', async () => {
+    const maria = await house.make.customer()
+    const [bound = '', free = ''] = await issue(2)
+    await (await house.signIn(maria)).call(bindSticker, { body: { code: bound } })
+    await own.record(record({ sticker: bound }, { points: 100 }))
+    const { program: third } = await openThirdParty()
+    for (const program of [own, third])
+      for (const sticker of [bound, free, 'ΛΑ-000777'])
+        expect(
+          codesOf(
+            await program.recordAll([
+              record({ sticker }, { points: 0 }),
+              record({ sticker }, { description: 'item_delivered', points: 0 }),
+              record({ sticker }, { description: 'item_delivered', points: -5 }),
+              record({ sticker }, { description: 'collection_cancelled', points: -5 }),
+              coupon({ sticker }, -5),
+            ]),
+          ),
+        ).toEqual(Array.from({ length: 5 }, () => 'sticker_only_adds'))
+    expect(await availableOf(maria)).toBe(100)
+  })
+
+  it('refuses a measure that is worth no points', async () => {
+    const [code = ''] = await issue(1)
+    await house.db
+      .insertInto('rates')
+      .values({
+        ...{ description: 'oil_collected', material: 'ίχνη', unit: 'litre', pointsPerUnit: '0.01' },
+        ...{ validFrom: '2026-01-01', validTo: null, note: '' },
+      })
+      .execute()
+    const { points: _, ...measured } = record({ sticker: code })
+    const answers = await own.recordAll([{ ...measured, measure: { litres: 0.5, material: 'ίχνη' } }])
+    expect(codesOf(answers)).toEqual(['sticker_only_adds'])
+  })
+})
+
+describe('a third party', () => {
+  it('adds points by sub and sticker, and cannot use account numbers', async () => {
+    const maria = await house.make.customer()
+    const { program, balanceOf } = await openThirdParty()
+    const answers = await program.recordAll([record({ id: maria.id }), record({ sub: await subOf(maria) })])
+    expect(codesOf(answers)).toEqual(['participant_unknown', 'recorded'])
+    expect(await balanceOf(maria.id)).toEqual({ status: 404, body: { detail: 'Not found.' } })
+  })
+
+  it('reads events without the sub of people who have not consented', async () => {
+    const maria = await house.make.customer()
+    const [code = ''] = await issue(1)
+    await (await house.signIn(maria)).call(bindSticker, { body: { code } })
+    const { program, consent } = await openThirdParty()
+    await program.record(record({ sticker: code }))
+    const subs = async () => {
+      const { body } = await program.send(listEvents)
+      return (body as { events: { record: { sub?: string } }[] }).events.map((event) => event.record.sub)
+    }
+    expect(await subs()).toEqual([undefined])
+    const browser = await consent(maria, 'openid')
+    expect(await subs()).toEqual([await subOf(maria)])
+    await browser.signOut()
+    expect(await subs()).toEqual([undefined])
+  })
+
+  it('reads a balance and redeems while a consent with the scope points is live, and not otherwise', async () => {
+    const maria = await house.make.customer()
+    const sub = await subOf(maria)
+    await own.record(record({ sub }, { points: 100 }))
+    const { program, consent, balanceOf } = await openThirdParty()
+    const refusal = { detail: 'The participant has not consented to this.' }
+    const redeem = async () => {
+      const { status, body } = await program.record(coupon({ sub }, -10))
+      return [status, 'detail' in body ? body.detail : body.status]
+    }
+    expect(await balanceOf(sub)).toEqual({ status: 403, body: refusal })
+    expect(await redeem()).toEqual([403, refusal.detail])
+
+    await consent(maria, 'openid profile')
+    expect([(await balanceOf(sub)).status, (await redeem())[0]]).toEqual([403, 403])
+
+    const browser = await consent(maria, 'openid points')
+    expect(await balanceOf(sub)).toEqual({ status: 200, body: { sub, available: 100 } })
+    expect(await redeem()).toEqual([200, 'recorded'])
+
+    const { program: stranger } = await openThirdParty()
+    expect(codesOf(await stranger.recordAll([coupon({ sub }, -10)]))).toEqual(['consent_missing'])
+
+    await browser.signOut()
+    expect([(await balanceOf(sub)).status, (await redeem())[0]]).toEqual([403, 403])
+    expect(await availableOf(maria)).toBe(90)
+  })
+
+  it('loses access with the scope, and with the session after fourteen days', async () => {
+    const maria = await house.make.customer()
+    const sub = await subOf(maria)
+    const { site, consent, balanceOf } = await openThirdParty()
+    await consent(maria, 'openid points')
+    expect((await balanceOf(sub)).status).toBe(200)
+    const setScopes = (scopes: string[]) =>
+      house.db.updateTable('partners').set({ scopes }).where('id', '=', site.id).execute()
+    await setScopes(['openid', 'points:read'])
+    expect((await balanceOf(sub)).status).toBe(403)
+    await setScopes(['openid', 'points', 'points:read'])
+    expect((await balanceOf(sub)).status).toBe(200)
+    house.clock.forward(days(14))
+    const later = await openProgram(house, { as: site })
+    expect((await later.send(findBalance, { params: { participant: sub } })).status).toBe(403)
+    house.clock.forward(-days(14))
+  })
+
+  it('gains no consent from sign-ins made while it was a first party', async () => {
+    const maria = await house.make.customer()
+    const sub = await subOf(maria)
+    const site = await openSite(house, { descriptions: [...descriptions] })
+    onTestFinished(() => site.close())
+    const browser = house.browser()
+    await site.signIn(browser, maria, { scope: 'openid points' })
+    const program = await openProgram(house, { as: site })
+    const statusOfBalance = async () =>
+      (await program.send(findBalance, { params: { participant: sub } })).status
+    expect(await statusOfBalance()).toBe(200)
+    await changePartner(house.portal, site.clientId, { firstParty: false })
+    expect(await statusOfBalance()).toBe(403)
+    // The site asks again while Maria is signed in to the portal: she has to agree first.
+    const page = await browser.open((await site.begin({ scope: 'openid points' })).address)
+    expect([page.url.origin, page.body.includes('τους πόντους σας')]).toEqual([house.url, true])
+    expect(await statusOfBalance()).toBe(403)
+  })
+
+  it('repeats the answer of a redemption whose consent has ended since', async () => {
+    const maria = await house.make.customer()
+    const sub = await subOf(maria)
+    await own.record(record({ sub }))
+    const { program, consent } = await openThirdParty()
+    const browser = await consent(maria, 'openid points')
+    const sent = coupon({ sub }, -10)
+    expect((await program.record(sent)).body.status).toBe('recorded')
+    await browser.signOut()
+    expect((await program.record(sent)).body.status).toBe('repeated')
+  })
+})
+
+describe('binding a sticker by a record', () => {
+  const withSticker = (sub: string, sticker: string, more: object = {}) =>
+    record({ sub }, { details: { sticker }, ...more })
+  const ownersOf = async (codes: string[]) =>
+    (
+      await house.db.selectFrom('stickers').select(['code', 'boundTo']).where('code', 'in', codes).execute()
+    ).filter(({ boundTo }) => boundTo !== null).length
+
+  it('needs positive points', async () => {
+    const [maria, codes] = [await house.make.customer(), await issue(3)]
+    const sub = await subOf(maria)
+    const answers = await own.recordAll(codes.map((code) => withSticker(sub, code, { points: 0 })))
+    expect(codesOf(answers)).toEqual(['recorded', 'recorded', 'recorded'])
+    expect(await ownersOf(codes)).toBe(0)
+  })
+
+  it('needs a first party', async () => {
+    const [maria, codes] = [await house.make.customer(), await issue(1)]
+    const { program } = await openThirdParty()
+    expect(codesOf(await program.recordAll([withSticker(await subOf(maria), codes[0] ?? '')]))).toEqual([
+      'recorded',
+    ])
+    expect(await ownersOf(codes)).toBe(0)
+    await own.record(withSticker(await subOf(maria), codes[0] ?? ''))
+    expect(await ownersOf(codes)).toBe(1)
+  })
+
+  it('counts against the limits of the account: further records count, without a sticker', async () => {
+    const strict = await openListeningHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
+    onTestFinished(() => strict.close())
+    const clerk = await strict.signIn(await strict.make.staff())
+    await clerk.call(issueStickers, { body: { count: 5 } })
+    const codes = (await strict.db.selectFrom('stickers').select('code').execute()).map(({ code }) => code)
+    const [maria, program] = [await strict.make.customer(), await openProgram(strict)]
+    const client = await strict.signIn(maria)
+    await client.call(bindSticker, { body: { code: codes[0] ?? '' } })
+    const answers = await program.recordAll(
+      codes.slice(1, 4).map((code) => record({ id: maria.id }, { details: { sticker: code } })),
+    )
+    expect(codesOf(answers)).toEqual(['recorded', 'recorded', 'recorded'])
+    expect(await client.call(listOwnStickers)).toHaveLength(2)
+    expect((await client.send(bindSticker, { body: { code: codes[4] ?? '' } })).statusCode).toBe(429)
+    expect((await client.call(summarizePoints)).available).toBe(120)
+  })
+})

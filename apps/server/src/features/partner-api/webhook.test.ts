@@ -1,0 +1,185 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listEvents } from '@portal/contract/partner-points.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '#test/test-app.ts'
+import { openProgram } from '#test/programs.ts'
+import { deliverWebhook, setWebhook } from './webhook-service.ts'
+
+let house: House
+beforeAll(async () => {
+  // The demonstration may call http, and this machine.
+  house = await openHouse({ DEMO: 'yes' })
+})
+afterAll(() => house.close())
+
+type Message = { headers: IncomingHttpHeaders; body: string }
+
+/**
+ * A partner's site that takes messages.
+ * @param answers the statuses it answers with, 204 after them
+ * @param beforeAnswer what it does before it answers; `gone` resolves where the caller waits no longer
+ */
+async function openReceiver(answers: number[] = [], beforeAnswer = async (_gone: Promise<void>) => {}) {
+  const messages: Message[] = []
+  const server = createServer((request, reply) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString('utf8')))
+    request.on('end', () => {
+      messages.push({ headers: request.headers, body })
+      const status = answers.shift() ?? 204
+      const gone = new Promise<void>((done) => reply.once('close', () => done()))
+      void beforeAnswer(gone).then(() =>
+        reply.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(),
+      )
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    messages,
+    first: async (count: number) => {
+      while (messages.length < count) await new Promise((done) => setTimeout(done, 50))
+      return messages.slice(0, count)
+    },
+    close: () => new Promise((done) => server.close(done)),
+  }
+}
+
+/** As a partner checks it (standardwebhooks.com): written here anew, not with the portal's own code. */
+function isSigned({ headers, body }: Message, secret: string): boolean {
+  const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}
+
+const openSite = async (url: string) => {
+  const program = await openProgram(house)
+  const secret = await setWebhook(house.portal, program.partner.clientId, url)
+  const maria = await house.make.customer()
+  const deliver = (reference: string) =>
+    program.record({
+      ...{ reference, participant: { id: maria.id }, description: 'oil_collected', points: 5 },
+      happened_at: '2026-03-01T10:00:00+02:00',
+    })
+  return { ...program, secret: secret ?? '', deliver }
+}
+
+describe('a webhook', () => {
+  it('is told of records and reversals, signed, in the words of the list of events', async () => {
+    const receiver = await openReceiver()
+    const site = await openSite(receiver.url)
+    await site.deliver('a')
+    await site.reverse({ reference: 'a', reversal_reference: 'b', happened_at: '2026-03-01T10:00:00+02:00' })
+    const messages = await receiver.first(2)
+    expect(messages.every((message) => isSigned(message, site.secret))).toBe(true)
+    expect(
+      messages.some((message) => isSigned(message, `whsec_${Buffer.alloc(32).toString('base64')}`)),
+    ).toBe(false)
+    const told = messages.map(({ body }) => JSON.parse(body) as { type: string; data: { events: unknown[] } })
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['points.events']))
+    const { body } = await site.send(listEvents)
+    const { events } = body as { events: { cursor: number }[] }
+    expect(told.flatMap(({ data }) => data.events)).toEqual(expect.arrayContaining(events))
+    await receiver.close()
+  })
+
+  it('that fails or leads elsewhere is told again, under the same id', { timeout: 90_000 }, async () => {
+    const receiver = await openReceiver([302])
+    const site = await openSite(receiver.url)
+    await site.deliver('a')
+    const [first, second] = await receiver.first(2)
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.headers.host).toBe(first?.headers.host)
+    expect(isSigned(second as Message, site.secret)).toBe(true)
+    await receiver.close()
+  })
+
+  it(
+    'that does not answer gets one message at a time and delays no other partner',
+    { timeout: 90_000 },
+    async () => {
+      const gate = Promise.withResolvers<void>()
+      let atOnce = 0
+      let mostAtOnce = 0
+      const slow = await openReceiver([], async (gone) => {
+        mostAtOnce = Math.max(mostAtOnce, (atOnce += 1))
+        await Promise.race([gate.promise, gone])
+        atOnce -= 1
+      })
+      const quick = await openReceiver()
+      const [slowSite, quickSite] = [await openSite(slow.url), await openSite(quick.url)]
+      for (const reference of ['a', 'b', 'c', 'd', 'e', 'f']) await slowSite.deliver(reference)
+      await slow.first(1)
+      for (const reference of ['a', 'b', 'c']) await quickSite.deliver(reference)
+      await quick.first(3)
+      expect(mostAtOnce).toBe(1)
+      gate.resolve()
+      await slow.first(6)
+      expect(mostAtOnce).toBe(1)
+      await slow.close()
+      await quick.close()
+    },
+  )
+
+  it('is told of a large batch in messages of at most a hundred', async () => {
+    const receiver = await openReceiver()
+    const site = await openSite(receiver.url)
+    const maria = await house.make.customer()
+    await site.recordAll(
+      Array.from({ length: 250 }, (_, n) => ({
+        ...{ reference: `many-${n}`, participant: { id: maria.id }, description: 'oil_collected', points: 1 },
+        happened_at: '2026-03-01T10:00:00+02:00',
+      })),
+    )
+    const sizes = (await receiver.first(3)).map(
+      ({ body }) => (JSON.parse(body) as { data: { events: unknown[] } }).data.events.length,
+    )
+    expect(sizes.sort((a, b) => a - b)).toEqual([50, 100, 100])
+    await receiver.close()
+  })
+
+  it('keeps its secret sealed, and learns a new one when it is set again', async () => {
+    const site = await openSite('http://127.0.0.1:9/hook')
+    const row = await house.db
+      .selectFrom('partners')
+      .select(['webhookUrl', 'webhookSecret'])
+      .where('id', '=', site.partner.id)
+      .executeTakeFirstOrThrow()
+    expect(row.webhookUrl).toBe('http://127.0.0.1:9/hook')
+    expect(row.webhookSecret).not.toContain(site.secret.slice(6, 20))
+    expect(await setWebhook(house.portal, site.partner.clientId, 'http://127.0.0.1:9/new')).not.toBe(
+      site.secret,
+    )
+    expect(await setWebhook(house.portal, site.partner.clientId, null)).toBeUndefined()
+    await expect(setWebhook(house.portal, 'nobody', 'https://example.gr/')).rejects.toThrow(
+      'There is no partner',
+    )
+  })
+
+  it('outside the demonstration has to be public, by https', async () => {
+    const { config, db } = house.portal
+    const strict = { db, config: { ...config, demonstration: false } }
+    const { clientId } = await house.make.partner()
+    await expect(setWebhook(strict, clientId, 'http://oil.example.gr/')).rejects.toThrow(
+      'has to begin with https',
+    )
+    await expect(setWebhook(strict, clientId, 'https://10.0.0.1/')).rejects.toThrow(
+      'lies in a private network',
+    )
+    expect(await setWebhook(strict, clientId, 'https://oil.example.gr/hook')).toMatch(/^whsec_/)
+    const open = { db, config: { ...config, demonstration: false, privateWebhooks: true } }
+    expect(await setWebhook(open, clientId, 'https://10.0.0.1/')).toMatch(/^whsec_/)
+  })
+
+  it.each(['https://127.0.0.1:9/', 'http://127.0.0.1:9/', 'https://localhost:9/'])(
+    'at %s is not called where the settings no longer allow it',
+    async (url) => {
+      const { partner } = await openSite(url)
+      const strict = { ...house.portal, config: { ...house.portal.config, demonstration: false } }
+      const message = { partnerId: partner.id, recordIds: [1] }
+      await expect(deliverWebhook(strict, message)).rejects.toThrow("can't be reached (OutgoingFault)")
+    },
+  )
+})

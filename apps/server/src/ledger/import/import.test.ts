@@ -1,0 +1,204 @@
+import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf, refusalOf } from '#test/files.ts'
+import { type Client, type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
+import { importPoints } from './import.ts'
+
+const header = 'email,points,description,created_at,reference'
+let house: House
+let staff: Client
+let maria: Person
+beforeAll(async () => {
+  house = await openHouse()
+  staff = await house.signIn(await house.make.staff({ email: 'staff@example.gr' }))
+  maria = await house.make.customer({ email: 'maria@example.gr' })
+})
+afterAll(() => house.close())
+
+const take = (...lines: string[]) => takeFile([header, ...lines].join('\n'))
+const takeFile = (content: string | Buffer) =>
+  importPoints({ db: house.db, clock: house.portal.clock, progress: () => {} }, fileOf(content))
+
+let serial = 0
+const reference = () => `r-${(serial += 1)}`
+const line = (given: Partial<Record<'email' | 'points' | 'description' | 'at' | 'reference', string>> = {}) =>
+  [
+    given.email ?? 'maria@example.gr',
+    given.points ?? '100',
+    given.description ?? 'oil_collected',
+    given.at ?? '2024-07-03T12:00:00+03:00',
+    given.reference ?? reference(),
+  ].join(',')
+const count = async () => (await staff.call(listPoints)).count
+
+describe('importPoints', () => {
+  it('shows people what a file brought them, whatever its order', async () => {
+    const eleni = await house.make.customer({ email: 'Eleni@Example.gr' })
+    const added = await take(
+      // The coupon stands above, and the clock says before, the delivery that pays for it.
+      line({
+        email: 'eleni@example.gr',
+        points: '-200',
+        description: 'coupon_created',
+        at: '2024-01-02 08:00:00.123456+00',
+      }),
+      line({ email: 'ELENI@example.gr', points: '+240', at: '2024-01-05T10:00Z' }),
+      line({
+        email: 'eleni@example.gr',
+        points: '30',
+        description: 'item_reused',
+        at: '2024-03-05T10:00:00+0200',
+      }),
+    )
+    expect(added).toEqual({ added: 3, present: 0 })
+    const client = await house.signIn(eleni)
+    expect(await client.call(summarizePoints)).toEqual({
+      ...{ available: 70, collected: 270, reuse: 30, cookingoils: 240, redeemed: 200 },
+    })
+    const { results } = await client.call(listOwnPoints)
+    expect(results.map(({ points, created_at }) => [points, created_at])).toEqual([
+      [30, '2024-03-05T10:00:00+02:00'],
+      [240, '2024-01-05T12:00:00+02:00'],
+      [-200, '2024-01-02T10:00:00.123+02:00'],
+    ])
+  })
+
+  it('imports nothing of a file with one bad line, and names the line', async () => {
+    const before = await count()
+    const faults: [string, string][] = [
+      [line({ points: 'abc' }), "points: 'abc' is no whole number"],
+      [line({ points: '1.5' }), "points: '1.5' is no whole number"],
+      [line({ points: '2147483648' }), "points: '2147483648' is beyond what a record can hold"],
+      [line({ points: '-5' }), "points: '-5' has the wrong sign: oil_collected gives points"],
+      [
+        line({ points: '5', description: 'coupon_created' }),
+        "points: '5' has the wrong sign: coupon_created takes points",
+      ],
+      [line({ description: 'gift' }), "description: 'gift' is none of oil_collected, "],
+      [line({ at: '2024-07-03T12:00:00' }), "created_at: '2024-07-03T12:00:00' is no moment with an offset"],
+      [
+        line({ at: '2023-02-29T12:00:00Z' }),
+        "created_at: '2023-02-29T12:00:00Z' is no day and time of the calendar",
+      ],
+      [line({ at: '2924-07-03T12:00:00Z' }), "created_at: '2924-07-03T12:00:00Z' lies in the future"],
+      [line({ at: '1969-12-31T23:59:59Z' }), "created_at: '1969-12-31T23:59:59Z' lies before 1970"],
+      [line({ reference: ' ' }), 'reference: is empty'],
+      [line({ reference: 'r'.repeat(201) }), `reference: '${'r'.repeat(60)}…' is longer than 200 characters`],
+      [line({ reference: 'a\0b' }), 'reference: holds a NUL character'],
+      [line({ email: 'maria' }), "email: 'maria' is no e-mail address"],
+      [line({ email: 'nobody@example.gr' }), "email: nobody has the address 'nobody@example.gr'"],
+      [line({ email: 'Staff@example.gr' }), "email: 'Staff@example.gr' is staff, who have no points"],
+      ['maria@example.gr,5', '2 fields where the first line names 5.'],
+      ['"maria@example.gr,5,oil_collected', 'a quotation mark'],
+    ]
+    for (const [bad, fault] of faults) {
+      const refusal = await refusalOf(take(line(), line(), bad))
+      expect(refusal).toContain('file.csv: nothing was imported.')
+      expect(refusal).toContain(`line 4: ${fault}`)
+    }
+    expect(await count()).toBe(before)
+  })
+
+  it('names every bad line, twenty at most', async () => {
+    const refusal = await refusalOf(take(line({ points: 'x' }), line(), line({ points: 'y', at: 'z' })))
+    expect(refusal.match(/line \d+: \w+/g)).toEqual([
+      'line 2: points',
+      'line 4: points',
+      'line 4: created_at',
+    ])
+    const many = await refusalOf(take(...Array.from({ length: 50 }, () => line({ points: 'x' }))))
+    expect(many.match(/line \d+/g)).toHaveLength(20)
+    expect(many).toMatch(/… and perhaps more\.$/)
+  })
+
+  it('takes the same reference for the same record, also within a file', async () => {
+    const same = line({ reference: 'ατμ-17' })
+    expect(await take(same, line(), same)).toEqual({ added: 2, present: 1 })
+    const before = await count()
+    expect(await take(same, line({ reference: 'ατμ-17', at: '2024-07-03T09:00:00Z' }))).toEqual({
+      added: 0,
+      present: 2,
+    })
+    expect(await count()).toBe(before)
+  })
+
+  it('refuses a reference that stands for something else', async () => {
+    await take(line({ reference: 'ατμ-18' }))
+    const before = await count()
+    expect(await refusalOf(take(line(), line({ reference: 'ατμ-18', points: '101' })))).toContain(
+      "line 3: reference: 'ατμ-18' was imported with other content",
+    )
+    expect(
+      await refusalOf(take(line({ reference: 'ατμ-19' }), line({ reference: 'ατμ-19', points: '101' }))),
+    ).toContain("line 3: reference: 'ατμ-19' stands in line 2 with other content")
+    expect(await count()).toBe(before)
+  })
+
+  it("lets nobody's points fall below zero, and says whose would", async () => {
+    const nikos = await house.make.customer({ email: 'nikos@example.gr' })
+    await take(line({ email: nikos.email, points: '50' }))
+    const refusal = await refusalOf(
+      take(line(), line({ email: nikos.email, points: '-80', description: 'coupon_created' })),
+    )
+    expect(refusal).toContain("nikos@example.gr: the points would come to -30; nobody's may fall below zero")
+    expect(await (await house.signIn(nikos)).call(summarizePoints)).toMatchObject({
+      available: 50,
+      redeemed: 0,
+    })
+  })
+
+  it('refuses records of somebody who never confirmed the address', async () => {
+    await house.make.customer({ email: 'waiting@example.gr', isActive: false })
+    expect(await refusalOf(take(line({ email: 'waiting@example.gr' })))).toContain(
+      "line 2: email: 'waiting@example.gr' was never activated",
+    )
+  })
+})
+
+describe('the file', () => {
+  it('may come from a spreadsheet: byte order mark, CRLF, semicolons, other order, empty lines', async () => {
+    const before = await count()
+    const rows = [
+      'Reference;points; email ;created_at;description',
+      '',
+      `"${reference()};x";7;${maria.email};2024-07-03T12:00:00+03:00;oil_collected`,
+    ]
+    expect(await takeFile(`\uFEFF${rows.join('\r\n')}\r\n\r\n`)).toEqual({ added: 1, present: 0 })
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('has its lines counted as an editor counts them', async () => {
+    const rows = [header, '', line({ reference: '"one\r\ntwo"' }), line({ points: 'x' })]
+    expect(await refusalOf(takeFile(rows.join('\r\n')))).toContain('line 5: points')
+  })
+
+  it('is refused where its columns or its letters are wrong', async () => {
+    const faults: [string | Buffer, string][] = [
+      ['', 'the file is empty; its first line names the columns email, points,'],
+      ['email,points,description,created_at\n', 'reference is missing'],
+      [`${header},litres\n`, "'litres' is unknown"],
+      [`${header},email\n`, "'email' stands twice"],
+      [
+        Buffer.concat([Buffer.from(`${header}\n`), Buffer.from([0xcc, 0xe1, 0xf1, 0xdf, 0xe1])]),
+        'The file is no UTF-8 text',
+      ],
+    ]
+    for (const [content, fault] of faults) expect(await refusalOf(takeFile(content))).toContain(fault)
+    const absent = importPoints(
+      { db: house.db, clock: house.portal.clock, progress: () => {} },
+      '/nowhere/points.csv',
+    )
+    expect(await refusalOf(absent)).toBe('There is no file /nowhere/points.csv.')
+  })
+
+  it('may be larger than a batch', async () => {
+    const seen: number[] = []
+    const lines = Array.from({ length: 12_000 }, () => line({ points: '1' }))
+    const file = fileOf([header, ...lines].join('\n'))
+    const importing = { db: house.db, clock: house.portal.clock, progress: (rows: number) => seen.push(rows) }
+    expect(await importPoints(importing, file)).toEqual({ added: 12_000, present: 0 })
+    expect(seen).toEqual([5_000, 10_000, 12_000])
+    expect(await importPoints(importing, file)).toEqual({ added: 0, present: 12_000 })
+  })
+})

@@ -1,0 +1,281 @@
+import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { listEvents } from '@portal/contract/partner-points.ts'
+import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinWriters } from '#server/ledger/transaction/transaction.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+
+let house: House
+let site: Program
+beforeAll(async () => {
+  house = await openHouse()
+  site = await openProgram(house)
+})
+afterAll(() => house.close())
+
+const many = 64
+const times = <T>(work: (turn: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: many }, (_, turn) => work(turn)))
+
+const record = (person: Person, points: number, reference: string = crypto.randomUUID()) => ({
+  ...{ reference, participant: { id: person.id }, points },
+  description: points < 0 ? 'coupon_created' : 'oil_collected',
+  happened_at: '2026-03-01T10:00:00+02:00',
+})
+
+const balanceOf = async ({ id }: Person) =>
+  house.db
+    .selectFrom('balances')
+    .select(['available', 'nRecords'])
+    .where('participantId', '=', id)
+    .executeTakeFirstOrThrow()
+
+describe('64 clients at once', { timeout: 90_000 }, () => {
+  it('redeem the last points once', async () => {
+    const maria = await house.make.customer()
+    await site.record(record(maria, 100))
+    const answers = await times(() => site.record(record(maria, -100)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
+    expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
+  })
+
+  it('send the same reference: one record, and all of them get its answer', async () => {
+    const maria = await house.make.customer()
+    const sent = record(maria, 40)
+    const answers = await times(() => site.record(sent))
+    const ids = new Set(answers.map(({ body }) => body.id))
+    expect([...ids]).toEqual([expect.any(Number)])
+    expect(answers.map(({ body }) => body.status).sort()).toEqual([
+      'recorded',
+      ...Array.from({ length: many - 1 }, () => 'repeated'),
+    ])
+    expect(await balanceOf(maria)).toEqual({ available: 40, nRecords: 1 })
+  })
+
+  it('send one reference with as many contents: one of them stands, the others are refused', async () => {
+    const people = await times(() => house.make.customer())
+    const reference = crypto.randomUUID()
+    const answers = await times((turn) => site.record(record(people[turn] as Person, 5, reference)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
+  })
+
+  it('send the same delivery for a sticker that nobody knows: it waits once', async () => {
+    const reference = crypto.randomUUID()
+    const sent = {
+      ...{ reference, participant: { sticker: 'ΛΑ-1' }, description: 'oil_collected', points: 5 },
+      happened_at: '2026-03-01T10:00:00+02:00',
+    }
+    const answers = await times(() => site.record(sent))
+    expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['waiting']))
+    const { rows } = await sql`select id from waiting_deliveries where reference = ${reference}`.execute(
+      house.db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('take the same record back once', async () => {
+    const maria = await house.make.customer()
+    const sent = record(maria, 40)
+    await site.record(sent)
+    const answers = await times((turn) =>
+      site.reverse({
+        ...{ reference: sent.reference, reversal_reference: `${sent.reference}-${turn}` },
+        happened_at: '2026-03-02T10:00:00+02:00',
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
+    expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
+  })
+
+  it('take parts of the same record back: no more than it has in total', async () => {
+    const maria = await house.make.customer()
+    await site.record(record(maria, 1_000))
+    const coupon = record(maria, -1_000)
+    await site.record(coupon)
+    const answers = await times((turn) =>
+      site.reverse({
+        ...{ reference: coupon.reference, reversal_reference: `${coupon.reference}-${turn}`, points: 90 },
+        ...{ happened_at: '2026-03-02T10:00:00+02:00', as: 'coupon_cancelled' },
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(11)
+    const detail = 'Only 10 points of this record are left to reverse.'
+    for (const refused of answers.filter(({ status }) => status !== 200))
+      expect(refused).toEqual({ status: 409, body: { detail } })
+    expect(await balanceOf(maria)).toEqual({ available: 990, nRecords: 13 })
+  })
+
+  it('claim stickers for one account: no more than its limit', async () => {
+    const strict = await openHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '20/1d' })
+    try {
+      const clerk = await strict.signIn(await strict.make.staff())
+      await clerk.call(issueStickers, { body: { count: 90 } })
+      const codes = (await strict.db.selectFrom('stickers').select('code').execute()).map(({ code }) => code)
+      const [maria, program] = [await strict.make.customer(), await openProgram(strict)]
+      const client = await strict.signIn(maria)
+      const [claims] = await Promise.all([
+        Promise.all(codes.slice(0, 60).map((code) => client.send(bindSticker, { body: { code } }))),
+        // By records, too, three stickers a call.
+        ...Array.from({ length: 10 }, (_, call) =>
+          program.recordAll(
+            codes.slice(60 + call * 3, 63 + call * 3).map((sticker) => ({
+              ...record(maria, 1),
+              details: { sticker },
+            })),
+          ),
+        ),
+      ])
+      const owned = await client.call(listOwnStickers)
+      expect(owned).toHaveLength(20)
+      const statuses = claims.map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20)
+      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it('send batches over the same people in contrary orders, some of them twice, without waiting in a ring', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => house.make.customer()))
+    const batches = Array.from({ length: 8 }, (_, batch) =>
+      people.map((person, place) => record(person, 1, `ring-${batch}-${place}`)),
+    )
+    const answers = await times((turn) => {
+      const batch = batches[turn % batches.length] ?? []
+      return site.recordAll(turn % 3 === 0 ? batch.toReversed() : batch)
+    })
+    expect(answers.flat().filter(({ status }) => status === 'recorded')).toHaveLength(8 * 20)
+    expect(answers.flat().every(({ status }) => status === 'recorded' || status === 'repeated')).toBe(true)
+    for (const person of people) expect(await balanceOf(person)).toEqual({ available: 8, nRecords: 8 })
+  })
+
+  it('are told by the list of events in an order that skips none, while they write', async () => {
+    const mine = await openProgram(house)
+    const maria = await house.make.customer()
+    let writing = true
+    const seen: number[] = []
+    const follow = async () => {
+      let after = 0
+      for (let last = false; ;) {
+        const { body } = await mine.send(listEvents, { query: { after: String(after), limit: '50' } })
+        const { events, next } = body as { events: { cursor: number }[]; next: number }
+        seen.push(...events.map(({ cursor }) => cursor))
+        after = next
+        if (events.length === 0 && last) return
+        last = !writing
+      }
+    }
+    const following = follow()
+    await times(async () => {
+      await mine.recordAll([record(maria, 1), record(maria, 1)])
+    })
+    writing = false
+    await following
+    expect(seen).toHaveLength(many * 2)
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+  })
+})
+
+describe('a call whose delivery waits', () => {
+  it('does not hold up the same partner’s other calls, far below the limit', async () => {
+    const waiting = (reference: string) => ({
+      ...{ reference, participant: { sticker: 'ΛΑ-2' }, description: 'oil_collected', points: 5 },
+      happened_at: '2026-03-01T10:00:00+02:00',
+    })
+    const [begun, isBegun] = gate()
+    const [ended, end] = gate()
+    // The first call gets as far as its reference, which another one has just taken.
+    const slow = house.db.transaction().execute(async (trx) => {
+      await sql`
+        insert into partner_references (partner_id, reference, content, received_at)
+        values (${site.partner.id}, 'held', '', now())`.execute(trx)
+      isBegun()
+      await ended
+      throw new Error('rolled back')
+    })
+    await begun
+    const held = site.record(waiting('held'))
+    while (!(await someoneWaits('transactionid'))) await new Promise((done) => setTimeout(done, 10))
+    const seen = { isAnswered: false }
+    const free = site.record(waiting('free')).finally(() => (seen.isAnswered = true))
+    while (!seen.isAnswered && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    const { isAnswered } = seen
+    end()
+    await expect(slow).rejects.toThrow('rolled back')
+    expect(isAnswered).toBe(true)
+    for (const { body } of [await held, await free]) expect(body.status).toBe('waiting')
+  })
+})
+
+describe('the list of events', () => {
+  it('waits for a record that was begun earlier and is committed later', async () => {
+    const mine = await openProgram(house)
+    const maria = await house.make.customer()
+    const [begun, isBegun] = gate()
+    const [ended, end] = gate()
+    // A call at work, as far as its record has got an id.
+    const slow = house.db.transaction().execute(async (trx) => {
+      await joinWriters(trx)
+      await trx
+        .insertInto('pointsRecords')
+        .values({
+          ...{ participantId: (await house.make.customer()).id, points: 1, description: 'oil_collected' },
+          ...{ createdAt: new Date(), source: 'slow', reference: 'slow', details: null },
+          partnerId: mine.partner.id,
+        })
+        .execute()
+      isBegun()
+      await ended
+    })
+    await begun
+    await mine.record(record(maria, 1, 'fast'))
+
+    const seen = { isListed: false }
+    const listing = mine.send(listEvents).finally(() => (seen.isListed = true))
+    while (!seen.isListed && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    end()
+    await slow
+    const { body } = await listing
+    const { events } = body as { events: { record: { reference: string } }[] }
+    expect(events.map((event) => event.record.reference)).toEqual(['slow', 'fast'])
+  })
+
+  it('keeps nobody else waiting, however many programs ask for it while records are being written', async () => {
+    const [begun, isBegun] = gate()
+    const [ended, end] = gate()
+    const slow = house.db.transaction().execute(async (trx) => {
+      await joinWriters(trx)
+      isBegun()
+      await ended
+    })
+    await begun
+    const listing = times(() => site.send(listEvents))
+    while (!(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    // As many as there are connections of a pool: a citizen's call needs one, too.
+    for (let turn = 0; turn < 10; turn += 1)
+      expect((await house.visitor().send(listMunicipalities)).statusCode).toBe(200)
+    end()
+    await slow
+    expect((await listing).map(({ status }) => status)).toEqual(Array.from({ length: many }, () => 200))
+  })
+})
+
+function gate(): [Promise<void>, () => void] {
+  let open = () => {}
+  const opened = new Promise<void>((done) => (open = done))
+  return [opened, () => open()]
+}
+
+async function someoneWaits(lockType: 'advisory' | 'transactionid' = 'advisory'): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_locks l join pg_stat_activity a using (pid)
+    where locktype = ${lockType} and not granted and a.datname = current_database()
+      and a.application_name = 'portal'`.execute(house.db)
+  return rows.length > 0
+}

@@ -1,0 +1,144 @@
+import { explainOwnPoints } from '@portal/contract/points-origin.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '#test/files.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+import { pointsOfMeasure } from './points-of-measure.ts'
+import { addRate, closeRate } from './rates.ts'
+
+let house: House
+let site: Program
+beforeAll(async () => {
+  house = await openHouse()
+  site = await openProgram(house)
+})
+afterAll(() => house.close())
+
+const rate = (more: object = {}) =>
+  addRate(house.portal, {
+    ...{ description: 'oil_collected', material: null, unit: 'litre', pointsPerUnit: '20.2' },
+    ...{ validFrom: '2026-01-01', validTo: null, note: '' },
+    ...more,
+  })
+
+const send = async (more: object) => {
+  const maria = await house.make.customer()
+  const record = {
+    ...{ reference: crypto.randomUUID(), participant: { id: maria.id }, description: 'oil_collected' },
+    ...{ measure: { litres: 2.5 }, happened_at: '2026-03-01T10:00:00+02:00', ...more },
+  }
+  const { body } = await site.record(record)
+  return { maria, record, body }
+}
+
+describe('pointsOfMeasure', () => {
+  it.each([
+    [{ litres: 2.5 }, '20.2', 51],
+    [{ litres: 2.5 }, '20.1999', 50],
+    [{ litres: 1.005 }, '100', 101],
+    [{ litres: 1.004 }, '100', 100],
+    [{ litres: 0.001 }, '0.0001', 0],
+    [{ litres: 0.3 }, '0.1', 0],
+    [{ item_count: 3 }, '0.5', 2],
+    [{ item_count: 10_000 }, '99999.9999', 999_999_999],
+  ])('%j at %s a unit gives %i, half a point rounded up', (measure, pointsPerUnit, points) => {
+    expect(pointsOfMeasure(measure, pointsPerUnit)).toBe(points)
+  })
+})
+
+describe('a rate', () => {
+  it('gives the points of what was handed in, by the day on which it was, and stays with the record', async () => {
+    const first = await rate()
+    await closeRate(house.portal, first, '2026-02-28')
+    await rate({ validFrom: '2026-03-01', pointsPerUnit: '10', note: 'Νέα τιμή' })
+
+    // Midnight of Athens is what counts: ten o'clock in the evening of Greenwich is the next day there.
+    const before = await send({ happened_at: '2026-02-28T21:59:59Z' })
+    const after = await send({ happened_at: '2026-02-28T22:00:00Z' })
+    expect([before.body.points, after.body.points]).toEqual([51, 25])
+    expect((await send({ happened_at: '2025-12-31T12:00:00Z' })).body).toEqual({
+      measure: ['There is no rate for this on that day.'],
+    })
+
+    const client = await house.signIn(after.maria)
+    const origin = await client.call(explainOwnPoints, { params: { id: String(after.body.id) } })
+    expect(origin).toMatchObject({
+      details: { litres: 2.5 },
+      rate: {
+        points_per_unit: 10,
+        unit: 'litre',
+        valid_from: '2026-03-01',
+        valid_to: null,
+        note: 'Νέα τιμή',
+      },
+    })
+  })
+
+  it('that was mistyped is nobody’s fortune, and sinks no other record', async () => {
+    const { id: person } = await house.make.customer()
+    await rate({ material: 'χρυσός', pointsPerUnit: '99999.9999' })
+    await rate({ material: 'χαλκός', pointsPerUnit: '20' })
+    const of = (litres: number, material: string) => ({
+      ...{ reference: crypto.randomUUID(), participant: { id: person }, description: 'oil_collected' },
+      ...{ measure: { litres, material }, happened_at: '2026-03-01T10:00:00+02:00' },
+    })
+    const results = await site.recordAll([of(10_000, 'χρυσός'), of(10, 'χρυσός'), of(1, 'χαλκός')])
+    expect(results.map(({ status, points }) => points ?? status)).toEqual(['refused', 1_000_000, 20])
+    expect(results[0]?.errors).toEqual({ points: ['Ensure this value is less than or equal to 1000000.'] })
+  })
+
+  it('of a material goes before the one for whatever has none', async () => {
+    const items = { description: 'item_delivered', unit: 'item' }
+    await rate({ ...items, pointsPerUnit: '5' })
+    await rate({ ...items, material: 'ξύλο', pointsPerUnit: '25' })
+    const points = async (measure: object) =>
+      (await send({ description: 'item_delivered', measure })).body.points
+    expect(await points({ item_count: 2, material: 'ξύλο' })).toBe(50)
+    expect(await points({ item_count: 2, material: 'χαρτί' })).toBe(10)
+    expect(await points({ item_count: 2 })).toBe(10)
+  })
+
+  it('is asked for by a measure alone, and the measure is said once', async () => {
+    const both = { points: 3 }
+    const neither = { measure: undefined }
+    const twice = { details: { litres: 2.5 } }
+    const mixed = { measure: { litres: 1, item_count: 1 } }
+    const fields = []
+    for (const more of [both, neither, twice, mixed]) fields.push(Object.keys((await send(more)).body)[0])
+    expect(fields).toEqual(['non_field_errors', 'non_field_errors', 'details', 'measure'])
+  })
+
+  it('never overlaps another of its kind', async () => {
+    const reused = { description: 'item_reused', unit: 'item' }
+    await rate({ ...reused, validFrom: '2026-01-01', validTo: '2026-01-31' })
+    await rate({ ...reused, validFrom: '2026-02-01' })
+    for (const days of [
+      { validFrom: '2026-01-31', validTo: '2026-01-31' },
+      { validFrom: '2025-01-01' },
+      { validFrom: '2030-01-01' },
+    ])
+      expect(await refusalOf(rate({ ...reused, ...days }))).toContain('Another rate holds')
+    await rate({ ...reused, validFrom: '2025-01-01', validTo: '2025-12-31' })
+  })
+
+  it('is never changed: it is closed, once, and not before what it gave points for', async () => {
+    const id = await rate({ material: 'φοινικέλαιο' })
+    const { body } = await send({ measure: { litres: 1, material: 'φοινικέλαιο' } })
+    expect(body.points).toBe(20)
+    expect(await refusalOf(closeRate(house.portal, id, '2026-02-28'))).toBe(
+      `Rate ${id} has given points on 2026-03-01; it can't end before.`,
+    )
+    await closeRate(house.portal, id, '2026-03-01')
+    expect(await refusalOf(closeRate(house.portal, id, '2026-04-01'))).toBe(
+      `Rate ${id} was closed on 2026-03-01.`,
+    )
+    expect(await refusalOf(closeRate(house.portal, 999_999, '2026-04-01'))).toBe('There is no rate 999999.')
+    for (const statement of [
+      sql`update rates set points_per_unit = 1000 where id = ${id}`,
+      sql`update rates set valid_to = null where id = ${id}`,
+      sql`delete from rates where id = ${id}`,
+    ])
+      expect(await refusalOf(statement.execute(house.db))).toContain('rates are closed')
+  })
+})

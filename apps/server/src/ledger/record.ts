@@ -1,0 +1,209 @@
+import type { Fault } from '@portal/contract/error-codes.ts'
+import { announceRecords } from '#server/ledger/events/announce.ts'
+import { listRates } from '#server/ledger/rates/rates.ts'
+import { claimSticker, claimsLeft, lockStickers, type StickerRow } from '#server/ledger/stickers/claim.ts'
+import type { Trx } from '#server/db/database.ts'
+import { later } from '#server/lib/time/clock.ts'
+import type { Partner, Portal } from '#server/lib/context/context.ts'
+import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ReferenceLost, settle } from '#server/ledger/transaction/transaction.ts'
+import { creditWaiting } from './waiting/credit.ts'
+import {
+  freeStickerOf,
+  givenKey,
+  type Ground,
+  isTakingBack,
+  judge,
+  type Verdict,
+  type WaitsFor,
+} from './decide.ts'
+import * as queries from './record-queries.ts'
+import { type Entry, knowsNumbers, readEntry } from './parse-entry.ts'
+import { sourceOf } from './source.ts'
+import { waitingLeftOf } from './waiting/queries.ts'
+
+type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
+
+/** What became of one record; the contract's `answer`, before it is put into the wire's words. */
+export type Outcome =
+  | { status: 'refused'; faults: readonly Fault[] }
+  | { status: 'recorded' | 'repeated'; id: number; points: number }
+  | { status: 'waiting'; waitsFor: WaitsFor }
+  | { status: 'withdrawn' }
+
+/**
+ * Takes records of a partner's in, in the order in which they stand. Each has an outcome of its own; one that is refused
+ * changes nothing, the others stand. When this returns they are committed.
+ * @param inputs as they came; each is read by itself
+ */
+export async function recordPoints(
+  context: Context,
+  partner: Partner,
+  inputs: unknown[],
+): Promise<Outcome[]> {
+  const read = inputs.map((input) => readEntry(input, partner, context.clock))
+  const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
+  if (entries.length === 0) return read.map((faults) => ({ status: 'refused', faults: faults as Fault[] }))
+  const settled = await settle(context.db, (trx) => settleEntries(context, trx, partner, entries))
+  const outcomes = settled.values()
+  return read.map((entry) =>
+    Array.isArray(entry) ? { status: 'refused', faults: entry } : (outcomes.next().value as Outcome),
+  )
+}
+
+async function settleEntries(
+  context: Context,
+  trx: Trx,
+  partner: Partner,
+  entries: Entry[],
+): Promise<Outcome[]> {
+  const { clock, jobs } = context
+  const asSource = { id: partner.id, source: sourceOf(partner) }
+  const ground = await readGround(context, trx, partner, entries)
+  const verdicts = entries.map((entry) => judge(entry, ground))
+  const recorded = verdicts.filter((verdict) => verdict.kind === 'recorded')
+  const waiting = verdicts.filter((verdict) => verdict.kind === 'waiting')
+  const accepted = [...recorded, ...waiting].map(({ entry }) => entry)
+
+  const receivedAt = clock.now()
+  if (accepted.length > 0) {
+    const taken = await queries.takeReferences(trx, partner.id, receivedAt, accepted)
+    if (taken < accepted.length) throw new ReferenceLost()
+  }
+  const rowOf = ({ entry, points, rateId }: (typeof recorded)[number] | (typeof waiting)[number]) => {
+    const { reference, description, createdAt, details } = entry
+    return { reference, description, createdAt, details, points, rateId }
+  }
+  const records = recorded.map((verdict) => ({ ...rowOf(verdict), participantId: verdict.participantId }))
+  const ids = records.length > 0 ? await queries.insertRecords(trx, asSource, receivedAt, records) : new Map()
+  if (waiting.length > 0)
+    await queries.insertWaiting(
+      trx,
+      partner.id,
+      receivedAt,
+      waiting.map((verdict) => ({ ...rowOf(verdict), stickerCode: verdict.stickerCode })),
+    )
+  await announceRecords({ jobs }, trx, partner.id, [...ids.values()])
+  for (const { binds, participantId } of recorded) {
+    if (!binds) continue
+    await claimSticker(context, trx, binds.id, participantId)
+    await creditWaiting({ jobs }, trx, binds.code, participantId)
+  }
+  return verdicts.map((verdict) => outcomeOf(verdict, ids))
+}
+
+/** Reads under locks all that the records depend on. Stickers, then balances: the order of every writer. */
+async function readGround(context: Context, trx: Trx, partner: Partner, entries: Entry[]): Promise<Ground> {
+  const named = entries.map(({ participant }) => participant)
+  const references = entries.map(({ reference }) => reference)
+  const codes = new Set(
+    entries.flatMap(({ details }) => (details.sticker === undefined ? [] : [String(details.sticker)])),
+  )
+  const stickers = codes.size > 0 ? await lockStickers(trx, [...codes]) : []
+  const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const subs = named.flatMap(({ sub }) => (sub === undefined || !isUuid(sub) ? [] : [sub]))
+  const people = ids.length + subs.length > 0 ? await queries.findParticipants(trx, ids, subs) : []
+  const owners = stickers.flatMap(({ boundTo }) => boundTo ?? [])
+  const balances = await queries.lockBalances(trx, [...people.map(({ id }) => id), ...owners])
+  // After the balances: what another call has recorded for the same people is committed by now, and seen.
+  const asSource = { id: partner.id, source: sourceOf(partner) }
+  const known = await queries.findReferences(trx, asSource, references)
+  const byCode = new Map(stickers.map((sticker) => [sticker.code, sticker]))
+  const claims = partner.firstParty && entries.some((entry) => freeStickerOf(entry, { stickers: byCode }))
+  return {
+    people: {
+      byId: new Map(people.map(({ id }) => [id, id])),
+      bySub: new Map(people.map(({ id, sub }) => [sub, id])),
+    },
+    stickers: byCode,
+    balances,
+    waitingLeft: await waitingLeft(context, trx, partner, entries, byCode),
+    oldest: later(context.clock.now(), -context.config.recordMaxAge),
+    given: await findGiven(trx, partner, entries.some(isTakingBack) ? people.map(({ id }) => id) : []),
+    claimsLeft: await claimsLeft(context, trx, claims ? people.map(({ id }) => id) : []),
+    consenting: partner.firstParty ? undefined : await findConsenting(context, trx, partner, entries, people),
+    references: new Map(known.map((one) => [one.reference, one])),
+    rates: entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : [],
+  }
+}
+
+/** How many more deliveries may wait; 0 where none has to. */
+async function waitingLeft(
+  { config }: Context,
+  trx: Trx,
+  partner: Partner,
+  entries: Entry[],
+  stickers: ReadonlyMap<string, StickerRow>,
+): Promise<number> {
+  const mayWait = entries.some(({ participant: { sticker: code } }) => {
+    const sticker = code === undefined ? undefined : stickers.get(code)
+    return code !== undefined && (!sticker || sticker.boundTo === null || sticker.lostAt !== null)
+  })
+  if (!mayWait) return 0
+  return waitingLeftOf(trx, partner.id, config.waitingLimit)
+}
+
+/** @returns points by `givenKey` */
+export async function findGiven(
+  trx: Trx,
+  partner: Partner,
+  participants: number[],
+): Promise<Map<string, number>> {
+  const sums = new Map<string, number>()
+  if (participants.length === 0) return sums
+  for (const { participantId, description, points } of await queries.listGiven(trx, partner, participants)) {
+    const key = givenKey(participantId, description)
+    sums.set(key, (sums.get(key) ?? 0) + points)
+  }
+  return sums
+}
+
+async function findConsenting(
+  { clock }: Context,
+  trx: Trx,
+  partner: Partner,
+  entries: Entry[],
+  people: queries.FoundPerson[],
+): Promise<Set<number>> {
+  if (!entries.some(({ description }) => description === 'coupon_created')) return new Set()
+  const ids = people.map(({ id }) => id)
+  return new Set(await queries.findConsenting(trx, partner.id, clock.now(), ids))
+}
+
+/** What a partner calls an account by; anything else is nobody's. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+function outcomeOf(verdict: Verdict, ids: Map<string, number>): Outcome {
+  if (verdict.kind === 'refused') return { status: 'refused', faults: verdict.faults }
+  if (verdict.kind === 'waiting') return { status: 'waiting', waitsFor: verdict.waitsFor }
+  if (verdict.kind === 'recorded')
+    return { status: 'recorded', id: ids.get(verdict.entry.reference) ?? 0, points: verdict.points }
+  const { known, waitsFor } = verdict
+  if (known.withdrawnBy !== null) return { status: 'withdrawn' }
+  if (waitsFor) return { status: 'waiting', waitsFor }
+  return {
+    status: 'repeated',
+    id: known.recordId ?? ids.get(known.reference) ?? 0,
+    points: known.points ?? 0,
+  }
+}
+
+/**
+ * How many points a participant can spend.
+ * @param named an account's number, where the partner knows numbers, or its `sub`
+ * @throws Refusal not_found; consent_missing for a third party
+ */
+export async function findBalance(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  partner: Partner,
+  named: string,
+): Promise<{ sub: string; available: number }> {
+  const ids = /^[1-9]\d{0,14}$/.test(named) && knowsNumbers(partner) ? [Number(named)] : []
+  const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
+  if (!person) throw new Refusal('not_found')
+  if (!partner.firstParty) {
+    const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
+    if (consenting.length === 0) throw new Refusal('consent_missing')
+  }
+  return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { refusalOf } from '#test/files.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+import { foldCounters } from '#server/ledger/counters.ts'
+import { verifyLedger } from './verify.ts'
+
+let house: House | undefined
+let site: Program
+let maria: Person
+let ids: number[]
+const happened_at = '2026-03-01T10:00:00+02:00'
+/** A ledger with something of everything. Each test spoils one of its own. */
+beforeEach(async () => {
+  await house?.close()
+  house = await openHouse()
+  site = await openProgram(house)
+  maria = await house.make.customer()
+  await house.make.staff()
+  const who = { participant: { id: maria.id }, happened_at }
+  const results = await site.recordAll([
+    { reference: 'a', ...who, description: 'oil_collected', points: 100 },
+    { reference: 'b', ...who, description: 'item_delivered', points: 30 },
+    { reference: 'c', ...who, description: 'coupon_created', points: -50 },
+  ])
+  ids = results.map(({ id }) => id ?? 0)
+  await foldCounters(house.portal)
+  await site.reverse({ reference: 'b', reversal_reference: 'd', happened_at })
+})
+afterAll(() => house?.close())
+
+const spoil = async (...statements: string[]) => {
+  for (const statement of statements) await sql.raw(statement).execute((house as House).db)
+}
+const verify = () => verifyLedger((house as House).portal)
+
+describe('verifyLedger', () => {
+  it('finds a ledger in order, with what isn’t folded in yet', async () => {
+    expect(await verify()).toEqual({ records: 4, people: 2 })
+  })
+
+  it('names a balance that isn’t the sum of its records', async () => {
+    await spoil('update balances set available = available + 1, cookingoils = cookingoils + 1')
+    const said = await refusalOf(verify())
+    expect(said).toContain('The ledger does not agree with itself:')
+    expect(said).toContain(
+      `account ${maria.id}: kept available 51, reuse 0, cookingoils 101, redeemed 50, records 4; ` +
+        'counted available 50, reuse 0, cookingoils 100, redeemed 50, records 4',
+    )
+  })
+
+  it('names a balance that is missing, a day, a month, participants', async () => {
+    await spoil(
+      'delete from balances',
+      'update points_day set n = n + 2',
+      "insert into points_delta values ('2024-01-01', 1)",
+      'update points_month set n = 7',
+      'update participants_total set n = n + 1',
+    )
+    const said = await refusalOf(verify())
+    expect(said).toContain(`account ${maria.id}: kept no balance;`)
+    expect(said).toContain('day 2024-01-01: kept 1; counted 0')
+    expect(said).toContain('day 2026-03-01: kept 6; counted 4')
+    expect(said).toContain('month 2026-03-01: kept 7; counted 5')
+    expect(said).toContain('participants: kept 2; counted 1')
+  })
+
+  it('names a day and a month of the overview that aren’t the sums of their records and accounts', async () => {
+    await spoil(
+      "update activity_day set oil_collected = oil_collected + 5 where day = '2026-03-01'",
+      "insert into activity_delta (day, place, accounts) values ('2024-01-01', 0, 1)",
+      "update activity_month set n = n + 1 where day = '2026-03-01'",
+    )
+    const said = await refusalOf(verify())
+    expect(said).toContain(
+      'overview of 2026-03-01: kept records 4, oil 105, reuse 0, coupons -50, accounts 0; ' +
+        'counted records 4, oil 100, reuse 0, coupons -50, accounts 0',
+    )
+    expect(said).toContain('overview of 2024-01-01: kept records 0, oil 0, reuse 0, coupons 0, accounts 1;')
+    expect(said).toContain('overview by month of 2026-03-01: kept records 4, oil 100')
+    expect(said).toContain('counted records 3, oil 105')
+  })
+
+  it('names a record that is gone, a reversal that isn’t one, a record without its reference', async () => {
+    await spoil(
+      'alter table points_records disable trigger user',
+      `update points_records set points = -130, reversal_of = ${ids[0]} where reference = 'd'`,
+      `delete from points_records where reference = 'c'`,
+      `delete from partner_references where reference = 'a'`,
+    )
+    const said = await refusalOf(verify())
+    expect(said).toContain(`account ${maria.id}: kept available 50`)
+    expect(said).toContain(
+      `record ${ids[0]}: kept reversals -130 of account ${maria.id}; counted at most -100 of account ${maria.id}`,
+    )
+    expect(said).toContain(`record ${ids[0]}: kept no reference; counted a`)
+    expect(said).toContain('day 2026-03-01: kept 4; counted 3')
+  })
+})

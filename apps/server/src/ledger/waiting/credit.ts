@@ -1,0 +1,29 @@
+import type { Trx } from '#server/db/database.ts'
+import { announceRecords } from '#server/ledger/events/announce.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Credits what waited for a sticker to the one whose it is now, as records of the partners that sent it, in the
+ * transaction that binds the sticker. The caller holds the sticker's lock and has joined the writers.
+ * @returns how many records there were, and their points together
+ */
+export async function creditWaiting(
+  context: Pick<Portal, 'jobs'>,
+  trx: Trx,
+  stickerCode: string,
+  participantId: number,
+): Promise<{ records: number; points: number }> {
+  const due = await queries.lockWaiting(trx, stickerCode)
+  if (due.length === 0) return { records: 0, points: 0 }
+  const credited = await queries.insertCredited(trx, due, participantId)
+  await queries.markCredited(trx, credited)
+  for (const [partnerId, records] of Map.groupBy(credited, ({ partnerId }) => partnerId))
+    await announceRecords(
+      context,
+      trx,
+      partnerId,
+      records.map(({ id }) => id),
+    )
+  return { records: credited.length, points: credited.reduce((sum, { points }) => sum + points, 0) }
+}

@@ -1,0 +1,23 @@
+import { later } from '#server/lib/time/clock.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import * as queries from './queries.ts'
+
+/** Deliveries removed by one statement. */
+const pageSize = 1_000
+
+/**
+ * Removes deliveries that have waited longer than WAITING_MAX_AGE for their sticker. They can't be sent again: by then
+ * they are older than RECORD_MAX_AGE.
+ * @returns how many there were
+ */
+export async function deleteOldWaiting({
+  db,
+  clock,
+  config,
+}: Pick<Portal, 'db' | 'clock' | 'config'>): Promise<number> {
+  const before = later(clock.now(), -config.waitingMaxAge)
+  let removed = 0
+  for (let last = pageSize; last === pageSize; removed += last)
+    last = await queries.deleteWaitingBefore(db, before, pageSize)
+  return removed
+}

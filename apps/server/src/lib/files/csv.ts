@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { FileFault, type FileFaults, quote } from './file-errors.ts'
+
+/** A line of a CSV file: its number in the file, counted from 1, and its fields by their columns. */
+export type CsvRow<Column extends string> = { line: number; fields: Record<Column, string> }
+
+type Shape<Column extends string> = {
+  columns: readonly Column[]
+  /** What happens to columns that nobody asked for. */
+  others: 'ignored' | 'refused'
+}
+
+/**
+ * Reads a CSV file row by row, however large: UTF-8 with or without a byte order mark, parted by commas or semicolons (as
+ * its first line is: spreadsheets in Greek write semicolons), columns in any order. Empty lines are skipped.
+ * @param faults takes rows of the wrong length, and goes on
+ * @throws FileFault where the file can't be read, is no UTF-8 text, or its columns are wrong
+ */
+export async function* readCsv<Column extends string>(
+  file: string,
+  { columns, others }: Shape<Column>,
+  faults: FileFaults,
+): AsyncGenerator<CsvRow<Column>> {
+  const text = textOf(file)
+  const start = await untilFirstLine(text)
+  const parser = parse({
+    delimiter: delimiterOf(start),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 100_000,
+  })
+  // Faults of either end come out of the parser; the callback has nothing left to do.
+  pipeline(Readable.from(resumed(start, text), { objectMode: false }), parser, () => {})
+
+  let header: string[] | undefined
+  let places: [Column, number][] = []
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: { lines: number }
+    }>) {
+      if (!header) {
+        header = record.map((name) => name.trim().toLowerCase())
+        places = placesOf(basename(file), header, { columns, others })
+        continue
+      }
+      // The parser names a record's last line; its first one is where an editor should go.
+      const breaks = record.reduce(
+        (sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0),
+        0,
+      )
+      const line = info.lines - breaks
+      if (record.length !== header.length) {
+        faults.add(`line ${line}: ${record.length} fields where the first line names ${header.length}.`)
+        continue
+      }
+      const fields = Object.fromEntries(places.map(([column, place]) => [column, record[place] ?? '']))
+      yield { line, fields: fields as Record<Column, string> }
+    }
+  } catch (fault) {
+    throw fault instanceof CsvError
+      ? new FileFault(`${basename(file)}: nothing was imported.\n  ${sentenceOf(fault)}`)
+      : fault
+  }
+  if (!header)
+    throw new FileFault(
+      `${basename(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`,
+    )
+}
+
+/** The file as text, line ends as \n: the parser counts \r\n inside quotes twice. */
+async function* textOf(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let held = ''
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 262_144 })) {
+      const text = held + decoder.decode(chunk as Buffer, { stream: true })
+      held = text.endsWith('\r') ? '\r' : ''
+      yield text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
+    }
+    yield held + decoder.decode()
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new FileFault(
+        `${basename(file)}: nothing was imported. The file is no UTF-8 text; save it as 'CSV UTF-8'.`,
+      )
+    if (code === 'ENOENT') throw new FileFault(`There is no file ${file}.`)
+    if (code === 'EISDIR') throw new FileFault(`${file} is a folder.`)
+    if (code === 'EACCES') throw new FileFault(`${file} may not be read by this user.`)
+    throw fault
+  }
+}
+
+async function untilFirstLine(text: AsyncGenerator<string>): Promise<string> {
+  let start = ''
+  while (!/\S.*\n/.test(start) && start.length < 100_000) {
+    const { value, done } = await text.next()
+    if (done) break
+    start += value
+  }
+  return start
+}
+
+async function* resumed(start: string, text: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield start
+  yield* text
+}
+
+function delimiterOf(start: string): ',' | ';' {
+  const header = start.trimStart().split('\n', 1)[0] ?? ''
+  return header.split(';').length > header.split(',').length ? ';' : ','
+}
+
+function placesOf<Column extends string>(
+  file: string,
+  header: string[],
+  { columns, others }: Shape<Column>,
+): [Column, number][] {
+  const wrong = [
+    ...columns.filter((column) => !header.includes(column)).map((column) => `${column} is missing`),
+    ...header
+      .filter((name, place) => header.indexOf(name) !== place)
+      .map((name) => `${quote(name)} stands twice`),
+    ...header
+      .filter((name) => others === 'refused' && !columns.some((column) => column === name))
+      .map((name) => `${quote(name)} is unknown`),
+  ]
+  if (wrong.length > 0)
+    throw new FileFault(
+      `${file}: nothing was imported. The first line names the columns ${columns.join(', ')}: ${[...new Set(wrong)].join('; ')}.`,
+    )
+  return columns.map((column) => [column, header.indexOf(column)])
+}
+
+function sentenceOf(fault: CsvError): string {
+  const at = typeof fault.lines === 'number' ? `line ${fault.lines}: ` : ''
+  if (fault.code === 'CSV_QUOTE_NOT_CLOSED' || fault.code === 'CSV_MAX_RECORD_SIZE')
+    return `${at}a quotation mark that opens a field here or above is never closed.`
+  if (fault.code === 'CSV_INVALID_CLOSING_QUOTE' || fault.code === 'INVALID_OPENING_QUOTE')
+    return `${at}a quotation mark stands in the middle of a field; write it twice.`
+  return `${at}${fault.message}`
+}

@@ -1,0 +1,38 @@
+import { describePartner } from '@portal/contract/partners.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyDatabase, openFaultyDatabase } from '#test/faulty-database.ts'
+import { type House, openHouse } from '#test/test-app.ts'
+import { openProgram } from '#test/programs.ts'
+
+let database: FaultyDatabase
+let house: House
+beforeAll(async () => {
+  database = await openFaultyDatabase()
+  house = await openHouse({ DATABASE_URL: database.url })
+})
+afterAll(async () => {
+  await house.close()
+  await database.postgres.stop()
+})
+
+const setStandbys = async (names: string) => {
+  await database.query(`alter system set synchronous_standby_names = '${names}'`)
+  await database.query('select pg_reload_conf()')
+}
+
+describe('the count of a partner’s calls', () => {
+  it('waits for no disk: they are answered while no commit can be made durable', async () => {
+    const program = await openProgram(house)
+    expect((await program.send(describePartner)).status).toBe(200)
+    // Commits that have to last wait for a standby that is not there.
+    await setStandbys('nobody')
+    const answers = Promise.all([1, 2, 3].map(() => program.send(describePartner)))
+    try {
+      expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200])
+    } finally {
+      await setStandbys('')
+    }
+    const { tries } = await house.db.selectFrom('rateLimits').select('tries').executeTakeFirstOrThrow()
+    expect(tries).toBe(4)
+  })
+})

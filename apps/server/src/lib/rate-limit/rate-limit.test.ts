@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '#test/test-app.ts'
+import { minutes } from '../time/clock.ts'
+import { Refusal } from '../errors/api-error.ts'
+import { deleteEndedWindows, forgetTries, networkOf, takeTry } from './rate-limit.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ LIMIT_RESET_ACCOUNT: '2/15m', LIMIT_SIGN_UP_ACCOUNT: '1/15m' })
+})
+afterAll(() => house.close())
+
+/** 'taken', or the seconds that the one who tries is told to wait. */
+const tryOnce = async (subject: string, name: 'resetByAccount' | 'signUpByAccount' = 'resetByAccount') => {
+  try {
+    await takeTry(house.portal, name, subject)
+    return 'taken'
+  } catch (fault) {
+    if (!(fault instanceof Refusal) || fault.faults[0]?.code !== 'throttled') throw fault
+    return Number(fault.faults[0].params?.seconds)
+  }
+}
+
+describe('takeTry', () => {
+  it("takes so many tries, then names the seconds to the window's end, then starts anew", async () => {
+    expect(await tryOnce('window@example.gr')).toBe('taken')
+    house.clock.forward(minutes(5))
+    expect(await tryOnce('window@example.gr')).toBe('taken')
+    const wait = Number(await tryOnce('window@example.gr'))
+    // Ten minutes are left, less what the machine took to get here.
+    expect(wait).toBeGreaterThan(8 * 60)
+    expect(wait).toBeLessThanOrEqual(10 * 60)
+    house.clock.forward(minutes(10))
+    expect([await tryOnce('window@example.gr'), await tryOnce('window@example.gr')]).toEqual([
+      'taken',
+      'taken',
+    ])
+    expect(Number(await tryOnce('window@example.gr'))).toBeGreaterThan(0)
+  })
+
+  it('knows a subject whatever its letter case and the blanks around it, and each limit for itself', async () => {
+    expect([await tryOnce('Case@example.gr'), await tryOnce(' case@EXAMPLE.gr ')]).toEqual(['taken', 'taken'])
+    expect(await tryOnce('CASE@example.gr')).toBeTypeOf('number')
+    expect(await tryOnce('other@example.gr')).toBe('taken')
+    expect(await tryOnce('case@example.gr', 'signUpByAccount')).toBe('taken')
+  })
+
+  it('lets no more through when all come at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => tryOnce('crowd@example.gr')))
+    expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(2)
+  })
+
+  it('stores no address in readable form or as an unkeyed hash', async () => {
+    await tryOnce('secret@example.gr')
+    const keys = (await house.db.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key)
+    expect(keys.length).toBeGreaterThan(0)
+    expect(JSON.stringify(keys)).not.toContain('secret')
+    const guess = createHash('sha256').update('resetByAccount:secret@example.gr').digest('base64url')
+    expect(keys).not.toContain(guess)
+  })
+
+  it('counts together in all servers of a database, with and without a secret', async () => {
+    for (const secret of [house.portal.config.secret, undefined]) {
+      const server = () => ({ ...house.portal, config: { ...house.portal.config, secret } })
+      const subject = `${crypto.randomUUID()}@example.gr`
+      await takeTry(server(), 'resetByAccount', subject)
+      await takeTry(server(), 'resetByAccount', subject)
+      await expect(takeTry(server(), 'resetByAccount', subject)).rejects.toBeInstanceOf(Refusal)
+    }
+  })
+})
+
+describe('forgetTries', () => {
+  it('gives a subject all its tries back', async () => {
+    await tryOnce('forgiven@example.gr', 'signUpByAccount')
+    expect(await tryOnce('forgiven@example.gr', 'signUpByAccount')).toBeTypeOf('number')
+    await forgetTries(house.portal, 'signUpByAccount', 'Forgiven@example.gr')
+    expect(await tryOnce('forgiven@example.gr', 'signUpByAccount')).toBe('taken')
+  })
+})
+
+describe('deleteEndedWindows', () => {
+  it('removes windows that are over and leaves those that run', async () => {
+    await tryOnce('old@example.gr')
+    house.clock.forward(minutes(16))
+    await tryOnce('new@example.gr', 'signUpByAccount')
+    await deleteEndedWindows(house.db, house.portal.clock.now())
+    expect(await house.db.selectFrom('rateLimits').selectAll().execute()).toHaveLength(1)
+    expect(await tryOnce('new@example.gr', 'signUpByAccount')).toBeTypeOf('number')
+  })
+})
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:0'],
+    ['2001:db8:1:ff:3:4:5:6', '2001:db8:1:0'],
+    ['2001:db8:1:102:3:4:5:6', '2001:db8:1:100'],
+    ['2001:0DB8:0001:0402::9', '2001:db8:1:400'],
+    ['2001:db8::', '2001:db8:0:0'],
+    ['2001:db8::1234:2:3:4:5', '2001:db8:0:1200'],
+    ['::ffff:c000:207', '0:0:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['no address', 'no address'],
+  ])('sees %s as %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network)
+  })
+})

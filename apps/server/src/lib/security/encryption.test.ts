@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { faultOfSecret } from '../config/secret.ts'
+import { seal, secretOf, unseal } from './encryption.ts'
+
+const secret = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
+
+describe('seal', () => {
+  it('gives the text back to the same secret and purpose alone', () => {
+    const sealed = seal(secret, 'signing key', 'κλειδί')
+    expect(sealed).not.toContain('κλειδί')
+    expect(unseal(secret, 'signing key', sealed)).toBe('κλειδί')
+    expect(unseal(secret, 'webhook', sealed)).toBeUndefined()
+    expect(unseal(`${secret}x`, 'signing key', sealed)).toBeUndefined()
+  })
+
+  it('never looks the same twice, and is of no use once changed', () => {
+    const [one, other] = [seal(secret, 'a', 'text'), seal(secret, 'a', 'text')]
+    expect(one).not.toBe(other)
+    const [nonce = '', text = '', tag = ''] = one.split('.')
+    for (const spoiled of [
+      '',
+      'x',
+      `${nonce}.${text}`,
+      `${nonce}.${other.split('.')[1]}.${tag}`,
+      `${nonce}.${text}.${tag.slice(0, 6)}`,
+    ])
+      expect(unseal(secret, 'a', spoiled)).toBeUndefined()
+  })
+})
+
+describe('secretOf', () => {
+  it('makes one for the demonstration, once, for its owner alone to read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-secret-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'data', 'secret')
+    const made = secretOf({ secret: { kind: 'file', file } })
+    expect(made).toBe(readFileSync(file, 'utf8'))
+    expect(faultOfSecret(made ?? '')).toBeUndefined()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(secretOf({ secret: { kind: 'file', file } })).toBe(made)
+  })
+})

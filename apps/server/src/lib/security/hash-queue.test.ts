@@ -1,0 +1,157 @@
+import { login } from '@portal/contract/accounts.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '#test/test-app.ts'
+import { type Asker, inTurn, maxWaiting, queueHash } from './hash-queue.ts'
+import { addMark } from './known-browsers.ts'
+import { Refusal } from '../errors/api-error.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Fills the queue with works that end when the test says so. */
+function fillQueue() {
+  const gate = Promise.withResolvers<void>()
+  const works: Promise<unknown>[] = []
+  const outcomes: Promise<unknown>[] = []
+  let isFull = false
+  // The places of those that run depend on the machine's cores.
+  for (let n = 0; n < maxWaiting + 4; n += 1) {
+    const work = queueHash(() => gate.promise)
+    works.push(work)
+    outcomes.push(work.catch((fault: unknown) => (isFull = fault instanceof Refusal)))
+  }
+  return {
+    isFull: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return isFull
+    },
+    end: async () => {
+      gate.resolve()
+      await Promise.all(outcomes)
+    },
+  }
+}
+
+/** Fills the queue of known browsers but for so many places, until the test says so. */
+async function fillBut(places: number) {
+  const gates: (() => void)[] = []
+  const outcomes: Promise<unknown>[] = []
+  let isFull = false
+  // The works that run, at most three, wait in no queue: each that ends makes room for one.
+  for (let n = 0; n < maxWaiting + 4; n += 1) {
+    const gate = Promise.withResolvers<void>()
+    gates.push(() => gate.resolve())
+    outcomes.push(queueHash(() => gate.promise, 'known').catch(() => (isFull = true)))
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isFull).toBe(true)
+  for (const end of gates.slice(0, places)) end()
+  await Promise.all(outcomes.slice(0, places))
+  return async () => {
+    for (const end of gates) end()
+    await Promise.all(outcomes)
+  }
+}
+
+describe('queueHash', () => {
+  it('answers 503 to a sign-in when the queue is full; other calls continue', async () => {
+    const person = await house.make.customer()
+    const queue = fillQueue()
+    expect(await queue.isFull()).toBe(true)
+    const refused = await house.visitor().send(login, { body: person })
+    expect([refused.statusCode, refused.json(), refused.headers['retry-after']]).toEqual([
+      503,
+      { detail: 'Service temporarily unavailable, try again later.' },
+      '5',
+    ])
+    expect((await house.visitor().inject({ url: '/api/municipalities/' })).statusCode).toBe(200)
+    await queue.end()
+    expect((await house.visitor().send(login, { body: person })).statusCode).toBe(200)
+  })
+
+  it('lets a known browser in while strangers fill it', async () => {
+    const person = await house.make.customer()
+    const known = await house.signIn(person)
+    const queue = fillQueue()
+    expect(await queue.isFull()).toBe(true)
+    const signingIn = known.send(login, { body: person })
+    expect((await house.visitor().send(login, { body: person })).statusCode).toBe(503)
+    await queue.end()
+    expect((await signingIn).statusCode).toBe(200)
+  })
+
+  it('gives the known browsers of one account one place, so that its owner fills no queue', async () => {
+    const [greedy, other] = [await house.make.customer(), await house.make.customer()]
+    const browserOf = async (person: { id: number; email: string; password: string }) => {
+      const browser = house.visitor()
+      const { passwordHash } = await house.db
+        .selectFrom('users')
+        .select('passwordHash')
+        .where('id', '=', person.id)
+        .executeTakeFirstOrThrow()
+      browser.cookies.set(
+        'knownbrowser',
+        await addMark(house.portal, undefined, { id: person.id, passwordHash }),
+      )
+      return browser
+    }
+    const countTries = async () => (await house.db.selectFrom('rateLimits').select('key').execute()).length
+    await house.db.deleteFrom('rateLimits').execute()
+    const browsers = await Promise.all(Array.from({ length: 8 }, () => browserOf(greedy)))
+    const owner = await browserOf(other)
+    const end = await fillBut(2)
+    const attack = browsers.map((browser) => browser.send(login, { body: greedy }))
+    while ((await countTries()) < browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
+    const signingIn = owner.send(login, { body: other })
+    while ((await countTries()) <= browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
+    // Between its count and the queue a try has one more query, which was asked before these.
+    for (let turn = 0; turn < 10; turn += 1) await countTries()
+    await end()
+    const statuses = (await Promise.all([signingIn, ...attack])).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  }, 60_000)
+
+  it('gives strangers and known ones their turn alternately', async () => {
+    const gate = Promise.withResolvers<void>()
+    const works: Promise<unknown>[] = Array.from({ length: 3 }, () => queueHash(() => gate.promise))
+    const seen: Asker[] = []
+    for (const asker of ['stranger', 'known'] as const)
+      for (let n = 0; n < 20; n += 1) works.push(queueHash(async () => seen.push(asker), asker))
+    gate.resolve()
+    await Promise.all(works)
+    const half = seen.slice(0, 20).filter((asker) => asker === 'known').length
+    expect(half).toBeGreaterThanOrEqual(8)
+    expect(half).toBeLessThanOrEqual(12)
+  })
+
+  it('runs everything that waits, also after a fault', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) =>
+        queueHash(() => (n % 3 === 0 ? Promise.reject(new Error('fault')) : Promise.resolve(n))),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10)
+    expect(await queueHash(() => Promise.resolve('next'))).toBe('next')
+  })
+})
+
+describe('inTurn', () => {
+  it('runs works of one key one after the other, also after a fault, and those of other keys meanwhile', async () => {
+    const seen: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const first = inTurn('a', async () => {
+      await gate.promise
+      seen.push('a1')
+      throw new Error('fault')
+    })
+    const second = inTurn('a', async () => seen.push('a2'))
+    await inTurn('b', async () => seen.push('b1'))
+    gate.resolve()
+    await expect(first).rejects.toThrow('fault')
+    await second
+    expect(seen).toEqual(['b1', 'a1', 'a2'])
+  })
+})

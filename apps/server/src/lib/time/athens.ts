@@ -1,0 +1,80 @@
+import type { Fault } from '@portal/contract/error-codes.ts'
+
+const wallClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Athens',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'longOffset',
+})
+
+/**
+ * A moment as the wire writes it: Athens' wall clock with its offset, `2024-07-03T12:00:00+03:00`, with milliseconds
+ * where there are any (wire.md). Before 1916 Athens' offset had seconds, which the form has no place for: UTC then.
+ */
+export function athensTime(moment: Date): string {
+  const parts = Object.fromEntries(wallClock.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const offset = /^GMT([+-]\d\d:\d\d)$/.exec(parts.timeZoneName ?? '')?.[1]
+  const ms = moment.getUTCMilliseconds()
+  if (!offset || !/^\d{4}$/.test(parts.year ?? ''))
+    return moment.toISOString().replace(/(\.000)?Z$/, '+00:00')
+  const fraction = ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${fraction}${offset}`
+}
+
+/** The day of Athens on which a moment lies, YYYY-MM-DD. */
+export const athensDay = (moment: Date): string => athensTime(moment).slice(0, 10)
+
+/** Whether a text is a calendar day, strictly YYYY-MM-DD, of the years 0001 to 9999. */
+export function isDay(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const length = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+  return day <= length
+}
+
+/** Whole days of Athens, both included; null: open. */
+export type DayRange = { from: string | null; to: string | null }
+
+/** Days as they came; an empty one is none. @returns the range, and `date_invalid` once for each that is no day */
+export function readDayRange(
+  from: string | undefined,
+  to: string | undefined,
+): { range: DayRange; faults: Fault[] } {
+  const faults = [from, to].filter((day) => day && !isDay(day)).map((): Fault => ({ code: 'date_invalid' }))
+  return { range: { from: from || null, to: to || null }, faults }
+}
+
+/**
+ * Which whole months a range of days holds, for the counters by month.
+ * @returns the first one and the one after the last; null where the range is open there, and 'none' where it holds none
+ */
+export function fullMonths({ from, to }: DayRange): { first: string | null; end: string | null } | 'none' {
+  const first = from === null ? null : from.endsWith('-01') ? from : nextMonth(from)
+  const end = to === null ? null : isLastOfMonth(to) ? nextMonth(to) : `${to.slice(0, 8)}01`
+  if (first !== null && end !== null && first >= end) return 'none'
+  return { first, end }
+}
+
+function nextMonth(day: string): string {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
+  return month === 12 ? monthStart(year + 1, 1) : monthStart(year, month + 1)
+}
+
+// The year 10000 sorts before 9999 as a text; no record lies there, and 9999-12-31 is as far as a question reaches.
+const monthStart = (year: number, month: number) =>
+  year > 9999 ? '9999-12-31' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
+
+const isLastOfMonth = (day: string) => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return !isDay(
+    `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date + 1).padStart(2, '0')}`,
+  )
+}

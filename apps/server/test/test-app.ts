@@ -1,0 +1,247 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@portal/contract/endpoint.ts'
+import { login } from '@portal/contract/accounts.ts'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { buildApp } from '#server/app.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { accountMails, sendAccountMail } from '#server/features/accounts/send-mail.ts'
+import { webhookMessages } from '#server/ledger/events/announce.ts'
+import { deliverWebhook } from '#server/features/partner-api/webhook-service.ts'
+import { days, later, systemClock } from '#server/lib/time/clock.ts'
+import { type Config, readConfig } from '#server/lib/config/config.ts'
+import { openJobs } from '#server/lib/jobs/jobs.ts'
+import { type Mail, type Mailer, openMailer } from '#server/lib/mail/mail.ts'
+import type { Portal } from '#server/lib/context/context.ts'
+import { assertListed } from './listed-codes.ts'
+import { makers } from './factories.ts'
+import { templateDatabase } from './prepare.ts'
+import { until } from './until.ts'
+
+type Settings = Partial<Record<string, string>>
+
+/** Generous where a test isn't about limits. */
+const noLimits: Settings = {
+  LIMIT_SIGN_IN_ACCOUNT: '1000/1h',
+  LIMIT_SIGN_IN_ACCOUNT_TOTAL: '1000/1h',
+  LIMIT_SIGN_IN_ADDRESS: '1000/1h',
+  LIMIT_SIGN_UP_ACCOUNT: '1000/1h',
+  LIMIT_SIGN_UP_ACCOUNT_TOTAL: '1000/1h',
+  LIMIT_SIGN_UP_ADDRESS: '1000/1h',
+  LIMIT_RESET_ACCOUNT: '1000/1h',
+  LIMIT_RESET_ACCOUNT_TOTAL: '1000/1h',
+  LIMIT_RESET_ADDRESS: '1000/1h',
+  LIMIT_LINK_ADDRESS: '1000/1h',
+  LIMIT_PASSWORD_ACCOUNT: '1000/1h',
+  LIMIT_SITE_SIGN_IN_ADDRESS: '1000/1h',
+  LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
+  LIMIT_STICKER_ACCOUNT: '1000/1h',
+  LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
+  // A busy machine is no fault of what is tested.
+  DATABASE_CONNECT_TIMEOUT: '120',
+  DATABASE_STATEMENT_TIMEOUT: '120',
+  DATABASE_LOCK_TIMEOUT: '120',
+  // Tests name days of 2026.
+  RECORD_MAX_AGE: '36500d',
+  WAITING_MAX_AGE: '36500d',
+  LIMIT_PARTNER_CALLS: '1000000/1h',
+  LIMIT_PARTNER_TOKENS: '1000000/1h',
+  LIMIT_PARTNER_SECRET_PARTNER: '1000000/1h',
+  LIMIT_SITE_SIGN_OUT_ADDRESS: '1000000/1h',
+}
+
+/** With it, partner sites can sign people in. */
+const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
+
+type Input<E extends Endpoint> = { params?: ParamsOf<E>; query?: QueryOf<E>; body?: BodyOf<E> | undefined }
+
+/** A browser or a program that speaks with the portal: it keeps its cookies and repeats the CSRF token. */
+export type Client = {
+  /** @returns the body of the answer, which has to be the endpoint's success */
+  call: <E extends Endpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
+  /** Any answer. */
+  send: (
+    endpoint: Endpoint,
+    input?: { params?: unknown; query?: unknown; body?: unknown },
+  ) => Promise<LightMyRequestResponse>
+  /** Any request, as it is. */
+  inject: (options: InjectOptions) => Promise<LightMyRequestResponse>
+  cookies: Map<string, string>
+}
+
+/**
+ * The whole server in this process, on a database of its own, of the kind that TEST_DATABASE names, with a clock that a
+ * test moves and mails that it reads.
+ */
+export async function openHouse(settings: Settings = {}) {
+  const place = await openPlace()
+  const config: Config = readConfig({
+    DEMO: 'no',
+    LOG_LEVEL: 'error',
+    ...{ ...noLimits, PORTAL_SECRET },
+    ...place.settings,
+    ...settings,
+  })
+  const open = await openDatabase(config)
+  let ahead = 0
+  const clock = { now: () => later(systemClock.now(), ahead) }
+  const faults: unknown[] = []
+  const jobs = await openJobs(open, (fault) => faults.push(fault))
+  const portal: Portal = {
+    ...{ db: open.db, clock, config, jobs },
+    cookies: { secure: config.publicUrl.startsWith('https:') },
+  }
+  const sent: Mail[] = []
+  const refused: Mail[] = []
+  let mailServerIsDown = false
+  const mailer: Mailer = {
+    send: async (mail: Mail) => {
+      if (mailServerIsDown) {
+        refused.push(mail)
+        throw new Error('connect ECONNREFUSED')
+      }
+      sent.push(mail)
+    },
+    close: () => {},
+  }
+  // A test that gives a mail server's address reads the mails there.
+  const mailerInUse = settings.SMTP_URL ? openMailer(config) : mailer
+  await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer: mailerInUse }, mail))
+  await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
+  const app = await buildApp(portal)
+  await app.ready()
+  const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>
+  app.inject = (async (options: InjectOptions) => {
+    const answer = await inject(options)
+    const { method = 'GET', url } = options
+    const path = typeof url === 'string' ? url : (url?.pathname ?? '')
+    assertListed({ method, url: path, status: answer.statusCode, body: answer.body })
+    return answer
+  }) as typeof app.inject
+
+  const visitor = () => openClient((options) => app.inject(options))
+  return {
+    app,
+    portal,
+    db: open.db,
+    make: makers(portal),
+    visitor,
+    /** A client that is signed in. */
+    signIn: async ({ email, password }: { email: string; password: string }) => {
+      const client = visitor()
+      await client.call(login, { body: { email, password } })
+      return client
+    },
+    clock: {
+      forward: (ms: number) => {
+        ahead += ms
+      },
+      /** Goes forward to the next noon of Greenwich: no day of Athens ends in the midst of a test. */
+      toNoon: () => {
+        ahead += days(1) - ((clock.now().getTime() + days(0.5)) % days(1))
+      },
+    },
+    mails: {
+      /** Waits for so many mails to an address. */
+      to: async (address: string, count = 1): Promise<Mail[]> => {
+        const found = () => sent.filter((mail) => mail.to === address)
+        await until(() => found().length >= count)
+        return found()
+      },
+      sent,
+      /** Those that were tried while the mail server was down. */
+      refused,
+      stopServer: () => {
+        mailServerIsDown = true
+      },
+      startServer: () => {
+        mailServerIsDown = false
+      },
+    },
+    close: async () => {
+      await app.close()
+      await jobs.stop()
+      mailerInUse.close()
+      await open.close()
+      await place.remove()
+    },
+  }
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+
+export async function openPlace(): Promise<{ settings: Settings; remove: () => Promise<void> }> {
+  return process.env.TEST_DATABASE === 'postgres' ? copyTemplateDatabase() : copyTemplateFolder()
+}
+
+async function copyTemplateFolder() {
+  const template = process.env.TEST_TEMPLATE_FOLDER
+  if (!template)
+    throw new Error('TEST_TEMPLATE_FOLDER is missing: the tests are run by vitest from the root.')
+  const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  cpSync(template, folder, { recursive: true })
+  return {
+    settings: { DATA_DIR: folder },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function copyTemplateDatabase() {
+  const server = process.env.TEST_POSTGRES_URL ?? ''
+  const name = `portal_test_${crypto.randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name} template ${templateDatabase}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  // What the portal keeps beside the database stays out of the project's own folder.
+  const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const remove = async () => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { settings: { DATABASE_URL: url.href, DATA_DIR: folder }, remove }
+}
+
+function openClient(inject: (options: InjectOptions) => Promise<LightMyRequestResponse>): Client {
+  const cookies = new Map<string, string>()
+  const injectWithCookies = async (options: InjectOptions) => {
+    const csrf = cookies.get('csrftoken')
+    const headers = {
+      ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+      ...(csrf && { 'x-csrftoken': csrf }),
+      ...options.headers,
+    }
+    const answer = await inject({ ...options, headers })
+    for (const { name, value } of answer.cookies) {
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+  const send: Client['send'] = (endpoint, { params, query, body } = {}) => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String((params as Record<string, unknown>)[name])),
+    )
+    return injectWithCookies({
+      method: endpoint.method,
+      url: path,
+      ...(query !== undefined && { query: query as Record<string, string> }),
+      ...(body !== undefined && { payload: body as object }),
+    })
+  }
+  return {
+    cookies,
+    inject: injectWithCookies,
+    send,
+    call: async (endpoint, input = {}) => {
+      const answer = await send(endpoint, input)
+      if (answer.statusCode !== endpoint.status)
+        throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.statusCode} ${answer.body}`)
+      return (answer.body ? answer.json() : undefined) as never
+    },
+  }
+}

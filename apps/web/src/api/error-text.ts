@@ -1,0 +1,69 @@
+import type { Endpoint, RefusalOf } from '@portal/contract/endpoint.ts'
+import { sentenceOf } from '@portal/contract/dialect.ts'
+import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/error-codes.ts'
+import { InvalidReply, Refused, Unreachable } from './call.ts'
+
+/** A refusal in Greek; a function where the sentence names the field or a figure. */
+export type Sentence = string | ((fault: Fault, label: string) => string)
+
+/** The Greek of every refusal that an endpoint names: one that is missing doesn't compile. */
+export type SentencesOf<E extends Endpoint> = Record<RefusalOf<E>, Sentence>
+
+const again = 'Παρακαλώ προσπαθήστε ξανά.'
+const session = 'Η σελίδα έμεινε ανοιχτή πολλή ώρα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.'
+
+/** What any call may meet, whatever it is for. */
+const anyCall: Partial<Record<RefusalCode, Sentence>> = {
+  not_signed_in: 'Η σύνδεσή σας έληξε. Παρακαλώ συνδεθείτε ξανά.',
+  not_permitted: 'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια.',
+  csrf_cookie_missing: session,
+  csrf_token_wrong: session,
+  csrf_other_site: session,
+  account_changed:
+    'Σε άλλη καρτέλα συνδεθήκατε με άλλον λογαριασμό. Γι’ αυτό δεν αποθηκεύτηκε τίποτα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
+  not_found: 'Δεν βρέθηκε αυτό που ζητήσατε.',
+  too_large: 'Τα στοιχεία που στείλατε είναι πολύ μεγάλα.',
+  server_fault: `Κάτι πήγε στραβά από τη δική μας πλευρά. ${again}`,
+  unavailable: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
+}
+
+const unreachableText =
+  'Δεν υπάρχει επικοινωνία με την υπηρεσία. Ελέγξτε τη σύνδεσή σας στο διαδίκτυο και προσπαθήστε ξανά.'
+
+const invalidReplyText = 'Η υπηρεσία έδωσε απάντηση που δεν περιμέναμε. Παρακαλώ προσπαθήστε ξανά σε λίγο.'
+
+/** 'σε ένα λεπτό', 'σε 5 λεπτά': how long a throttled caller has to wait, rounded up. */
+export const throttledText = (fault: Fault): string => {
+  const minutes = Math.ceil(Number(fault.params?.['seconds'] ?? 60) / 60)
+  const wait =
+    minutes <= 1 ? 'ένα λεπτό' : minutes < 120 ? `${minutes} λεπτά` : `${Math.ceil(minutes / 60)} ώρες`
+  return `Έγιναν πολλές προσπάθειες σε λίγη ώρα. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`
+}
+
+/** A fault in words, for the field `label`; what nobody foresaw is shown as the server said it (portal.md §8). */
+export function textOf(
+  sentences: Partial<Record<RefusalCode, Sentence>>,
+  fault: Fault | ForeignFault,
+  label = '',
+): string {
+  if (fault.code === 'unknown') return fault.says
+  const sentence = sentences[fault.code] ?? anyCall[fault.code]
+  if (sentence === undefined) return sentenceOf(fault)
+  return typeof sentence === 'string' ? sentence : sentence(fault, label)
+}
+
+/** An error whose message is the Greek sentence that a form shows. */
+export class ShownError extends Error {
+  override name = 'ShownError'
+}
+
+/** The answer of a refusal without a single sentence in it, made readable: its JSON, or its text, or its status. */
+export function rawText(error: unknown): string {
+  if (error instanceof Unreachable) return unreachableText
+  if (error instanceof InvalidReply) return invalidReplyText
+  if (error instanceof ShownError) return error.message
+  if (!(error instanceof Refused)) return String(error)
+  if (typeof error.body === 'object' && error.body !== null) return JSON.stringify(error.body, null, 2)
+  // A page of HTML from a proxy in between says nothing to anyone.
+  return error.status >= 500 ? textOf({}, { code: 'unavailable' }) : `HTTP ${error.status}`
+}

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { readMeAgain } from '#web/api/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Spinner } from '#web/ui/controls/spinner.tsx'
+import css from './settings-dialog.module.css'
+import { text } from '../common/text.ts'
+
+/** Asks the page in the frame what the browser asks a page before it goes: would anything be lost? */
+const holdsChanges = (frame: HTMLIFrameElement | null) =>
+  frame?.contentWindow?.dispatchEvent(new Event('beforeunload', { cancelable: true })) === false
+
+/** Calls `then` once the page in the frame has drawn its heading: when it has loaded, it is still blank. */
+function whenDrawn(frame: HTMLIFrameElement, then: () => void): void {
+  const page = frame.contentDocument
+  if (!page || page.querySelector('h1')) return then()
+  const observer = new MutationObserver(() => {
+    if (!page.querySelector('h1')) return
+    observer.disconnect()
+    then()
+  })
+  observer.observe(page.body, { childList: true, subtree: true })
+}
+
+type SettingsDialogProps = { address: string; open: boolean; onClose: () => void }
+
+/**
+ * The settings dialog (portal.md §2, 'Shared header'): the settings page in a frame of 500 px. Until the page is there,
+ * and again once the dialog is closed, a placeholder stands in the frame's place. After closing the profile is read
+ * again, since the page in the frame keeps its own.
+ */
+export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) {
+  const client = useQueryClient()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [loaded, setLoaded] = useState(false)
+  const [asking, setAsking] = useState(false)
+
+  useEffect(() => {
+    const shown = dialog.current
+    if (!open || !shown || shown.open) return
+    shown.showModal()
+  }, [open])
+
+  const close = () => {
+    setAsking(false)
+    setLoaded(false)
+    dialog.current?.close()
+    onClose()
+    // Whoever is offline keeps what is known.
+    readMeAgain(client).catch(() => undefined)
+  }
+  const tryToClose = () => {
+    if (holdsChanges(frame.current)) setAsking(true)
+    else close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-label={text.settingsFrame}
+      onCancel={(event) => {
+        // A question inside, when Escape closes it, sends its event up to here.
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        tryToClose()
+      }}
+    >
+      <div className={css.top}>
+        <p className={css.title}>{text.settingsFrame}</p>
+        <Link
+          to={address}
+          className={css.asPage}
+          onClick={(event) => {
+            if (holdsChanges(frame.current)) {
+              event.preventDefault()
+              setAsking(true)
+            } else close()
+          }}
+        >
+          {text.settingsAsPage}
+        </Link>
+      </div>
+      <div className={css.frame}>
+        {!loaded && (
+          <div className={css.placeholder}>
+            <Spinner /> {text.settingsLoading}
+          </div>
+        )}
+        {open && (
+          // The portal's own page, which needs all that a sandbox would take from it.
+          // eslint-disable-next-line react/iframe-missing-sandbox
+          <iframe
+            ref={frame}
+            src={address}
+            title={text.settingsFrame}
+            className={css.page}
+            height={500}
+            data-loaded={loaded}
+            onLoad={(event) => whenDrawn(event.currentTarget, () => setLoaded(true))}
+          />
+        )}
+      </div>
+      <div className={css.bottom}>
+        <Button tone="ghost" onClick={tryToClose}>
+          <X size={18} aria-hidden="true" />
+          {text.close}
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={text.unsaved}
+          cancel={{ label: text.stay, action: () => setAsking(false) }}
+          confirm={{ label: text.closeAnyway, action: close }}
+        >
+          <p>{text.unsavedQuestion}</p>
+        </ConfirmDialog>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { lazyPart } from '#web/ui/layout/lazy-part.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+let broken = true
+function Page() {
+  if (broken) throw new TypeError('undefined is not a function')
+  return <p>the page</p>
+}
+const Missing = lazyPart(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+const heading = () => screen.findByRole('heading', { level: 1 })
+const draw = (child: React.ReactNode, place = '/a') => (
+  <ErrorBoundary place={place}>
+    <Suspense>{child}</Suspense>
+  </ErrorBoundary>
+)
+
+describe('ErrorBoundary', () => {
+  it('offers to load the page anew when its code is missing', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+    render(draw(<Missing />))
+    expect((await heading()).textContent).toContain('νεότερη έκδοση')
+    expect(screen.queryByRole('button', { name: 'Δοκιμή ξανά' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Ανανέωση σελίδας' }))
+    expect(reload).toHaveBeenCalled()
+  })
+
+  it('says that a page crashed, and tries again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    broken = true
+    render(draw(<Page />))
+    expect((await heading()).textContent).toContain('Κάτι πήγε στραβά')
+    expect((await heading()).textContent).not.toContain('έκδοση')
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+    expect(screen.getByText('the page')).toBeTruthy()
+  })
+
+  it('shows the page at the next address', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    broken = true
+    const { rerender } = render(draw(<Page />))
+    await heading()
+    broken = false
+    rerender(draw(<Page />, '/b'))
+    expect(screen.getByText('the page')).toBeTruthy()
+  })
+})

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Component } from 'react'
+import { MissingCode } from '#web/ui/layout/lazy-part.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ErrorState } from '#web/ui/feedback/state.tsx'
+import { text } from '../common/text.ts'
+
+type Props = { children: ReactNode; /** A new place clears the error. */ place: string }
+type State = { error: unknown; place: string }
+
+/** Catches errors of rendering: missing code, mostly after an update, or a crash. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, place: this.props.place }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State) {
+    return place === state.place ? null : { error: undefined, place }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    const missing = error instanceof MissingCode
+    return (
+      <ErrorState
+        whole
+        title={missing ? text.missing : text.crashed}
+        {...(!missing && { retry: () => this.setState({ error: undefined }) })}
+      >
+        <Button tone="ghost" onClick={() => window.location.reload()}>
+          {text.reload}
+        </Button>
+      </ErrorState>
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import { useSite } from '#web/api/site.ts'
+import css from './footer.module.css'
+import { text } from '../common/text.ts'
+
+/** The company, how to reach it, and the links that the operator has set. */
+export function Footer() {
+  const brand = useSite()?.brand
+  const { telephone, email, address } = brand?.contact ?? {}
+  return (
+    <footer className={css.footer}>
+      <div className={css.inside}>
+        <div>
+          <b>{brand?.company}</b>
+          <div className={css.contact}>
+            {address && <span>{address}</span>}
+            {telephone && (
+              <a href={`tel:${telephone.replace(/[^\d+]/g, '')}`}>
+                {text.telephone} {telephone}
+              </a>
+            )}
+            {email && <a href={`mailto:${email}`}>{email}</a>}
+          </div>
+        </div>
+        {brand && brand.links.length > 0 && (
+          <nav aria-label={text.footerLinks} className={css.links}>
+            {brand.links.map(({ label, url }) => (
+              <a key={url} href={url}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
+    </footer>
+  )
+}

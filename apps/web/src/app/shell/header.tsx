@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Menu } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { lazyPart } from '#web/ui/layout/lazy-part.ts'
+import { meOptions } from '#web/api/session.ts'
+import { useSite } from '#web/api/site.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Spinner } from '#web/ui/controls/spinner.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import css from './header.module.css'
+import { MainMenu } from './main-menu.tsx'
+import { Mark } from '../common/mark.tsx'
+import { menuFor, settingsOf, visitorMenu } from './menus.ts'
+import { text } from '../common/text.ts'
+
+// It brings the machinery of dialogs with it, which comes when it is asked for.
+const SideMenu = lazyPart(async () => (await import('./side-menu.tsx')).SideMenu)
+
+/** The header (portal.md, 'Shared header'): brand, the menu of one's group, the account or the way to one. */
+export function Header() {
+  const brand = useSite()?.brand
+  const { data: profile, isError } = useQuery(meOptions)
+  const [open, setOpen] = useState(false)
+  const burger = useRef<HTMLButtonElement>(null)
+  const items = menuFor(profile)
+
+  return (
+    <header className={css.header}>
+      <div className={css.bar}>
+        <Link to={profile?.is_staff ? '/admin' : '/'} className={css.brand}>
+          <Mark size={40} />
+          <span className={css.names}>
+            <span>{brand?.product}</span>
+            <small>{profile?.is_staff ? text.staffArea : brand?.company}</small>
+          </span>
+        </Link>
+        {items.length > 0 && <MainMenu items={items} />}
+        <div className={css.actions}>
+          {profile === undefined && !isError && <Spinner label={text.loading} />}
+          {profile === null && (
+            <>
+              {visitorMenu.toReversed().map(({ to, label }) => (
+                <span key={to} className={css.wideOnly}>
+                  <ButtonLink to={to} tone={to === '/login' ? 'primary' : 'ghost'}>
+                    {label}
+                  </ButtonLink>
+                </span>
+              ))}
+            </>
+          )}
+          {profile && <AccountMenu profile={profile} settings={settingsOf(profile)} />}
+        </div>
+        <button
+          ref={burger}
+          type="button"
+          className={css.burger}
+          aria-label={text.openMenu}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        >
+          <Menu size={22} aria-hidden="true" />
+        </button>
+        {open && (
+          <Suspense>
+            <SideMenu
+              profile={profile}
+              items={items}
+              settings={settingsOf(profile)}
+              opener={burger}
+              onClose={() => setOpen(false)}
+            />
+          </Suspense>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,181 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, clerk, maria, openPortal, serve } from '../portal-in-test.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const linksIn = (place: HTMLElement) =>
+  within(place)
+    .getAllByRole('link', { hidden: true })
+    .map((link) => `${link.textContent} ${link.getAttribute('href') ?? ''}`)
+
+describe('the header', () => {
+  it('shows a visitor the ways in', async () => {
+    serve(null)
+    openPortal('/login')
+    const banner = await screen.findByRole('banner')
+    await within(banner).findByRole('link', { name: 'Σύνδεση' })
+    expect(linksIn(banner).slice(1)).toEqual(['Εγγραφή /signup', 'Σύνδεση /login'])
+  })
+
+  it('shows a customer the menu and the account', async () => {
+    serve(maria)
+    openPortal('/')
+    const banner = await screen.findByRole('banner')
+    await within(banner).findByRole('button', { name: 'Λογαριασμός: maria@example.gr' })
+    expect(linksIn(banner).slice(1)).toEqual(['Αρχική /', 'Ρυθμίσεις /settings', 'Αποσύνδεση /logout'])
+  })
+
+  it('shows staff theirs', async () => {
+    serve(clerk)
+    openPortal('/admin/users')
+    const banner = await screen.findByRole('banner')
+    await within(banner).findByRole('button', { name: 'Λογαριασμός: staff@example.gr' })
+    expect(linksIn(banner).slice(1)).toEqual([
+      'Χρήστες /admin/users',
+      'Πόντοι /admin/points',
+      'Αυτοκόλλητα /admin/stickers',
+      'Επισκόπηση /admin/dashboard',
+      'Ρυθμίσεις /admin/settings',
+      'Ρυθμίσεις /admin/settings',
+      'Αποσύνδεση /logout',
+    ])
+  })
+
+  it('turns a spinner while it is unknown who is there', async () => {
+    const server = serve(maria)
+    const answer = server.answer.bind(server)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.answer = async (address, init) => {
+      if (address.includes('/me/')) await promise
+      return answer(address, init)
+    }
+    openPortal('/')
+    const banner = screen.getByRole('banner')
+    expect(within(banner).getByRole('status').textContent).toBe('Φόρτωση…')
+    resolve()
+    await within(banner).findByRole('button', { name: /Λογαριασμός/ })
+    expect(within(banner).queryByRole('status')).toBeNull()
+  })
+
+  it('is left out in a frame, and the footer with it', async () => {
+    vi.spyOn(window, 'top', 'get').mockReturnValue({} as typeof window.top)
+    serve(maria)
+    openPortal('/settings')
+    await screen.findByLabelText('Όνομα')
+    expect(screen.queryByRole('banner')).toBeNull()
+    expect(screen.queryByRole('contentinfo')).toBeNull()
+  })
+})
+
+describe('the settings dialog', () => {
+  const openDialog = async (server: ReturnType<typeof serve>) => {
+    const user = openPortal('/')
+    await user.click(await screen.findByRole('button', { name: /Λογαριασμός/ }))
+    await user.click(screen.getByRole('link', { name: 'Ρυθμίσεις' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Ρυθμίσεις λογαριασμού' })
+    server.asked.length = 0
+    return { user, dialog }
+  }
+
+  it('shows the page in a frame of 500 px, and after closing the placeholder and the profile as it is now', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    const server = serve(maria)
+    const { user, dialog } = await openDialog(server)
+    const frame = within(dialog).getByTitle<HTMLIFrameElement>('Ρυθμίσεις λογαριασμού')
+    expect([frame.getAttribute('src'), frame.height]).toEqual(['/settings', '500'])
+    expect(within(dialog).getByRole('link', { name: 'Άνοιγμα σε σελίδα' }).getAttribute('href')).toBe(
+      '/settings',
+    )
+    expect(address()).toBe('/')
+
+    server.profile = { ...maria, first_name: 'Μαριώ' }
+    await user.click(within(dialog).getByRole('button', { name: 'Κλείσιμο' }))
+    await screen.findByRole('heading', { name: 'Καλώς ήρθατε, Μαριώ' })
+    expect(screen.queryByTitle('Ρυθμίσεις λογαριασμού')).toBeNull()
+    expect(dialog.textContent).toContain('Οι ρυθμίσεις φορτώνονται…')
+    expect(server.asked).toEqual(['GET /api/auth/users/me/'])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Λογαριασμός/ }))
+  })
+
+  it('asks before it closes over changes that the page in it holds', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    const { user, dialog } = await openDialog(serve(maria))
+    const page = new EventTarget()
+    page.addEventListener('beforeunload', (event) => event.preventDefault())
+    const frame = within(dialog).getByTitle<HTMLIFrameElement>('Ρυθμίσεις λογαριασμού')
+    Object.defineProperty(frame, 'contentWindow', { value: page })
+    await user.click(within(dialog).getByRole('button', { name: 'Κλείσιμο' }))
+    await user.click(screen.getByRole('button', { name: 'Παραμονή' }))
+    expect(screen.getByTitle('Ρυθμίσεις λογαριασμού')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Κλείσιμο' }))
+    await user.click(screen.getByRole('button', { name: 'Κλείσιμο χωρίς αποθήκευση' }))
+    expect(screen.queryByTitle('Ρυθμίσεις λογαριασμού')).toBeNull()
+  })
+
+  it('is a page of its own on a telephone', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
+    serve(maria)
+    const user = openPortal('/')
+    await user.click(await screen.findByRole('button', { name: /Λογαριασμός/ }))
+    await user.click(screen.getByRole('link', { name: 'Ρυθμίσεις' }))
+    await screen.findByLabelText('Όνομα')
+    expect(address()).toBe('/settings')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('the notice about the network', () => {
+  const notice = () => screen.queryByText(/σύνδεση στο διαδίκτυο|δεν απαντά|διαρκεί περισσότερο/)?.textContent
+
+  it('says that one is offline, until one is not', async () => {
+    serve(null)
+    openPortal('/login')
+    await screen.findByRole('heading', { name: 'Σύνδεση' })
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    fireEvent(window, new Event('offline'))
+    expect(notice()).toMatch(/^Δεν υπάρχει σύνδεση στο διαδίκτυο/)
+    onLine.mockReturnValue(true)
+    fireEvent(window, new Event('online'))
+    expect(notice()).toBeUndefined()
+  })
+
+  it('says that a call got no answer, until one does', async () => {
+    const server = serve(null)
+    const user = openPortal('/login')
+    await screen.findByRole('heading', { name: 'Σύνδεση' })
+    const answer = server.answer.bind(server)
+    server.answer = () => Promise.reject(new TypeError('no network'))
+    await user.type(screen.getByLabelText('Email'), 'a@example.gr')
+    await user.type(screen.getByLabelText('Συνθηματικό'), 'x')
+    await user.click(screen.getByRole('button', { name: 'Είσοδος' }))
+    await waitFor(() => expect(notice()).toMatch(/^Η υπηρεσία δεν απαντά/))
+    server.answer = answer
+    await user.click(screen.getByRole('button', { name: 'Είσοδος' }))
+    await waitFor(() => expect(notice()).toBeUndefined())
+  })
+
+  it('says after some seconds that it takes long, until the answer is there', async () => {
+    const server = serve(maria)
+    const answer = server.answer.bind(server)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.answer = async (address, init) => {
+      await promise
+      return answer(address, init)
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    openPortal('/')
+    act(() => void vi.advanceTimersByTime(4900))
+    expect(notice()).toBeUndefined()
+    act(() => void vi.advanceTimersByTime(200))
+    expect(notice()).toMatch(/διαρκεί περισσότερο/)
+    vi.useRealTimers()
+    resolve()
+    await screen.findByRole('heading', { name: 'Καλώς ήρθατε, Μαρία' })
+    await waitFor(() => expect(notice()).toBeUndefined())
+  })
+})

@@ -1,0 +1,48 @@
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { isEmbedded } from '#web/shared/page/embedded.ts'
+import { AccountNotice } from './account-notice.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { LogoutParameter } from './logout-parameter.tsx'
+import { useScrollToContent } from './scroll-to-content.ts'
+import { useSessionWatch } from './session-watch.ts'
+import css from './shell.module.css'
+import { text } from '../common/text.ts'
+import { Waiting } from '../common/waiting.tsx'
+
+/** What surrounds every page: the way past the header, the header, the footer. In a frame, the page alone. */
+export function Shell() {
+  useSessionWatch()
+  useScrollToContent()
+  const embedded = isEmbedded()
+  const { pathname } = useLocation()
+  return (
+    <ErrorBoundary place={pathname}>
+      {!embedded && (
+        <>
+          <a className={css.skip} href="#content">
+            {text.skip}
+          </a>
+          <Header />
+        </>
+      )}
+      <div className={css.notices}>
+        <ConnectionNotice />
+        <AccountNotice />
+      </div>
+      <main id="content" className={css.main} tabIndex={-1}>
+        <ErrorBoundary place={pathname}>
+          <Suspense fallback={<Waiting />}>
+            <LogoutParameter>
+              <Outlet />
+            </LogoutParameter>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {!embedded && <Footer />}
+    </ErrorBoundary>
+  )
+}

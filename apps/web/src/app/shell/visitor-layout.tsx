@@ -1,0 +1,43 @@
+import { Droplet, Recycle, Ticket } from 'lucide-react'
+import { Suspense } from 'react'
+import { Outlet } from 'react-router'
+import { text } from '../common/text.ts'
+import css from './visitor-layout.module.css'
+import { Waiting } from '../common/waiting.tsx'
+
+const steps = [
+  { icon: Droplet, label: text.sideOil },
+  { icon: Recycle, label: text.sideReuse },
+  { icon: Ticket, label: text.sideCoupon },
+]
+
+/** The two halves of a visitor's pages: what the portal is good for, and the form. */
+export function VisitorLayout() {
+  return (
+    <div className={css.split}>
+      <div className={css.side}>
+        <div className={css.sideInside}>
+          <p className={css.title}>{text.sideTitle}</p>
+          <p className={css.intro}>{text.sideIntro}</p>
+          <ul className={css.how}>
+            {steps.map(({ icon: Icon, label }) => (
+              <li key={label}>
+                <span className={css.sign}>
+                  <Icon size={21} aria-hidden="true" />
+                </span>
+                {label}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div className={css.form}>
+        <div className={css.formInside}>
+          <Suspense fallback={<Waiting />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import type { exportPoints } from '@portal/contract/points.ts'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ExportButton } from './export-button.tsx'
+import { route } from '#web/api/route.ts'
+
+const exportRoute = route<typeof exportPoints>({ method: 'GET', path: '/api/points/export/' })
+
+/** The browser's own `fetch`, `click` and addresses of files: what was asked and what was saved. */
+const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const saved: string[] = []
+
+beforeEach(() => {
+  saved.length = 0
+  vi.stubGlobal('fetch', fetched)
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+})
+
+/** The end of every ZIP file. */
+const end = new Uint8Array([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)])
+
+/** An answer whose parts come when the test sends them. */
+function answer(headers: Record<string, string> = {}) {
+  let parts: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      parts = controller
+    },
+  })
+  fetched.mockImplementation(async () => new Response(body, { headers }))
+  return {
+    part: (bytes: number | Uint8Array) =>
+      parts?.enqueue(typeof bytes === 'number' ? new Uint8Array(bytes) : bytes),
+    end: () => parts?.close(),
+    breakOff: () => parts?.error(new TypeError('network error')),
+  }
+}
+
+const open = () => {
+  const shown = render(
+    <ExportButton
+      wire={exportRoute}
+      input={{ query: { participant: '17', created_at_after: '' } }}
+      name="points.xlsx"
+    />,
+  )
+  return {
+    ...shown,
+    user: userEvent.setup(),
+    button: screen.getByRole('button', { name: 'Εξαγωγή σε Excel' }),
+  }
+}
+const says = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
+const nothing = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Δεν αποθηκεύτηκε αρχείο.'
+
+it('shows the share of what is expected, never all of it, and saves what is whole', async () => {
+  const file = answer({ 'X-Estimated-Length': '200' })
+  const { user, button } = open()
+  await user.click(button)
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/points/export/?participant=17'])
+  expect(says()).toBe('Προετοιμασία του αρχείου…')
+  expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false)
+  file.part(80)
+  await vi.waitFor(() => expect(says()).toBe('Λήψη… 40%'))
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
+  await user.click(button)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  file.part(300)
+  await vi.waitFor(() => expect(says()).toBe('Λήψη… 99%'))
+  file.part(end)
+  expect(saved).toEqual([])
+  file.end()
+  await screen.findByText('Το αρχείο points.xlsx κατέβηκε.')
+  expect(saved).toEqual(['points.xlsx'])
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+it('shows megabytes where nobody knows how many there will be', async () => {
+  const file = answer()
+  const { user, button } = open()
+  await user.click(button)
+  file.part(2_340_000)
+  await vi.waitFor(() => expect(says()).toBe('Λήψη… 2,3 MB'))
+})
+
+it('saves nothing of an answer that breaks off, and nothing of one that a proxy ended in its place', async () => {
+  const broken = answer()
+  const { user, button } = open()
+  await user.click(button)
+  broken.part(100)
+  broken.breakOff()
+  expect(await screen.findByText(nothing)).toBeTruthy()
+  const tidy = answer()
+  await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+  expect(screen.queryByText(nothing)).toBeNull()
+  tidy.part(100)
+  tidy.end()
+  expect(await screen.findByText(nothing)).toBeTruthy()
+  expect(saved).toEqual([])
+})
+
+it('asks the server no more once it is stopped, or gone', async () => {
+  answer()
+  const { user, button, unmount } = open()
+  await user.click(button)
+  await user.click(screen.getByRole('button', { name: 'Ακύρωση' }))
+  expect(document.activeElement).toBe(button)
+  expect(screen.getByText('Η λήψη ακυρώθηκε. Δεν αποθηκεύτηκε αρχείο.')).toBeTruthy()
+  answer()
+  await user.click(button)
+  unmount()
+  expect(fetched.mock.calls.map(([, { signal }]) => signal?.aborted)).toEqual([true, true])
+  expect(saved).toEqual([])
+})
+
+it.each([
+  [429, { detail: 'Request was throttled. Expected available in 15 seconds.' }, /^Γίνονται ήδη άλλες/],
+  [
+    400,
+    { participant: ['Select a valid choice. That choice is not one of the available choices.'] },
+    /φίλτρα/,
+  ],
+  [403, { detail: 'You do not have permission to perform this action.' }, /δικαίωμα/],
+  [502, 'Bad Gateway', /^Η υπηρεσία δεν είναι διαθέσιμη/],
+])('says why the server refuses with %i', async (status, body, why) => {
+  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
+  const { user, button } = open()
+  await user.click(button)
+  expect(await screen.findByText(why)).toBeTruthy()
+})

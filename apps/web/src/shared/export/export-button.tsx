@@ -1,0 +1,125 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { Download, RotateCcw, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx'
+import { Refused, Unreachable } from '#web/api/call.ts'
+import { download, type Progress, save } from './download.ts'
+import css from './export-button.module.css'
+import { text } from './export-text.ts'
+import { textOf } from '#web/api/error-text.ts'
+import type { InputOf, Route } from '#web/api/route.ts'
+
+type ExportButtonProps<E extends Endpoint> = {
+  /** The call that answers with the file, and what of it: the filters of the list beside it. */
+  wire: Route<E>
+  input: InputOf<E>
+  /** What the file is called. */
+  name: string
+}
+
+/**
+ * Fetches an Excel file and saves it once it is whole: how far it has come, a way to stop, and what went wrong. Whoever
+ * leaves the page stops it, too; other filters meanwhile are for the next file.
+ */
+export function ExportButton<E extends Endpoint>({ wire, input, name }: ExportButtonProps<E>) {
+  const [progress, setProgress] = useState<Progress>()
+  const [problem, setProblem] = useState<string>()
+  const [said, setSaid] = useState('')
+  const running = useRef<AbortController>(undefined)
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  const focusButton = () => place.current?.querySelector('button')?.focus()
+
+  const start = async () => {
+    if (running.current) return
+    const controller = new AbortController()
+    running.current = controller
+    setProblem(undefined)
+    setSaid(text.started)
+    setProgress({ bytes: 0, expected: undefined })
+    try {
+      const file = await download(wire, input, setProgress, controller.signal)
+      save(file, name)
+      setSaid(text.saved(name))
+    } catch (error) {
+      if (controller.signal.aborted) return
+      setSaid('')
+      setProblem(sayProblem(error))
+    } finally {
+      if (!controller.signal.aborted) {
+        // The button that stops it goes now, and may have the focus.
+        if (place.current?.contains(document.activeElement)) focusButton()
+        running.current = undefined
+        setProgress(undefined)
+      }
+    }
+  }
+
+  const cancel = () => {
+    running.current?.abort()
+    running.current = undefined
+    setProgress(undefined)
+    setSaid(text.cancelled)
+    focusButton()
+  }
+
+  return (
+    <div className={css.export} ref={place} data-busy={progress !== undefined || problem !== undefined}>
+      <Button tone="ghost" busy={progress !== undefined} onClick={() => void start()}>
+        {progress === undefined && <Download size={19} aria-hidden="true" />}
+        {text.export}
+      </Button>
+      {progress && (
+        <div className={css.running}>
+          <ProgressBar label={text.progress} {...sayProgress(progress)} />
+          <Button tone="ghost" onClick={cancel}>
+            <X size={19} aria-hidden="true" />
+            {text.cancel}
+          </Button>
+        </div>
+      )}
+      {problem !== undefined && (
+        <Notice tone="error" title={text.failed}>
+          <p>{problem}</p>
+          <Button
+            tone="ghost"
+            onClick={() => {
+              focusButton()
+              void start()
+            }}
+          >
+            <RotateCcw size={19} aria-hidden="true" />
+            {text.again}
+          </Button>
+        </Notice>
+      )}
+      <span role="status">
+        <Hidden>{said}</Hidden>
+      </span>
+    </div>
+  )
+}
+
+const megabytes = new Intl.NumberFormat('el-GR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** The length was estimated: 100 % is only what is whole. */
+function sayProgress({ bytes, expected }: Progress): { percent: number | undefined; says: string } {
+  if (bytes === 0) return { percent: undefined, says: text.preparing }
+  if (expected === undefined) return { percent: undefined, says: text.bytes(megabytes.format(bytes / 1e6)) }
+  const percent = Math.min(99, Math.floor((100 * bytes) / expected))
+  return { percent, says: text.share(percent) }
+}
+
+function sayProblem(error: unknown): string {
+  if (error instanceof Unreachable) return `${text.brokeOff} ${text.nothingSaved}`
+  if (!(error instanceof Refused)) return text.nothingSaved
+  if (error.has('throttled')) return text.busy
+  if (error.status === 400) return text.wrongFilter
+  const [fault] = error.faults
+  return fault && fault.code !== 'unknown' ? textOf({}, fault) : textOf({}, { code: 'unavailable' })
+}

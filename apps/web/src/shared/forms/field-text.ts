@@ -1,0 +1,35 @@
+import type { PasswordRule } from '@portal/contract/password-rules.ts'
+import type { textRules } from '@portal/contract/error-codes.ts'
+import type { Sentence } from '#web/api/error-text.ts'
+
+const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο "${label}".`
+const unfit = (_: unknown, label: string) => `Το πεδίο "${label}" περιέχει μη αποδεκτούς χαρακτήρες.`
+
+/** What may be wrong with any text field. */
+export const textSentences: Record<(typeof textRules)[number], Sentence> = {
+  required: missing,
+  blank: missing,
+  null: missing,
+  null_characters: unfit,
+  not_a_string: unfit,
+  too_long: (fault, label) =>
+    `Το πεδίο "${label}" μπορεί να έχει έως ${fault.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
+}
+
+/** What may be wrong with a person's name or telephone. */
+export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = {
+  name_invalid: (_, label) =>
+    `Το πεδίο "${label}" δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
+  telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
+}
+
+/** What may be wrong with a new password, word for word those of portal.md §8 where it has them. */
+export const passwordSentences: Record<PasswordRule | 'passwords_differ', string> = {
+  password_too_short: 'Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.',
+  password_too_common: 'Πολύ κοινό συνθηματικό.',
+  password_entirely_numeric: 'Αυτό το συνθηματικό αποτελείται μόνο απο αριθμούς.',
+  password_too_similar_email: 'Το συνθηματικό μοιάζει πολύ με το email σας.',
+  password_too_similar_first_name: 'Το συνθηματικό μοιάζει πολύ με το όνομά σας.',
+  password_too_similar_last_name: 'Το συνθηματικό μοιάζει πολύ με το επώνυμό σας.',
+  passwords_differ: 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.',
+}

@@ -1,0 +1,127 @@
+import type { Fault } from '@portal/contract/error-codes.ts'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Refused, Unreachable } from '#web/api/call.ts'
+import { useForm } from './form.ts'
+
+type Values = { email: string; repeat: string }
+const blank = (_: unknown, label: string) => `Λείπει: ${label}`
+const sentences = {
+  blank,
+  email_taken: 'Υπάρχει ήδη.',
+  username_taken: 'Υπάρχει ήδη.',
+  passwords_differ: 'Διαφέρουν.',
+}
+
+const check = ({ email, repeat }: Values): Fault[] => [
+  ...(email === '' ? [{ code: 'blank', field: 'email' } as const] : []),
+  ...(repeat === '' ? [{ code: 'blank', field: 'repeat' } as const] : []),
+]
+
+function Form({ submit }: { submit: (values: Values) => Promise<unknown> }) {
+  const { form, field, problems, pending } = useForm<keyof Values>({
+    initial: { email: '', repeat: '' },
+    labels: { email: 'Email', repeat: 'Ξανά' },
+    check,
+    sentences,
+    places: { username_taken: 'email', passwords_differ: 'repeat' },
+    submit,
+  })
+  return (
+    <form {...form}>
+      {problems
+        .filter(({ field }) => field === undefined)
+        .map(({ text }) => (
+          <Notice key={text} tone="error">
+            {text}
+          </Notice>
+        ))}
+      <TextField {...field('email')} />
+      <TextField {...field('repeat')} />
+      <button type="submit">{pending ? 'Περιμένετε' : 'Αποστολή'}</button>
+    </form>
+  )
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const repeat = () => screen.getByLabelText<HTMLInputElement>('Ξανά')
+const send = () => screen.getByRole('button')
+const describedBy = (input: HTMLInputElement) =>
+  document.querySelector(`#${CSS.escape(input.getAttribute('aria-describedby') ?? 'nothing')}`)?.textContent
+
+async function fillAndSend(submit: (values: Values) => Promise<unknown>) {
+  const user = userEvent.setup()
+  render(<Form submit={submit} />)
+  await user.type(email(), 'a@b.gr')
+  await user.type(repeat(), 'x')
+  await user.click(send())
+  return user
+}
+
+describe('useForm', () => {
+  it('sends nothing that its own rules refuse, says so at the fields, and focuses the first of them', async () => {
+    const submit = vi.fn<(values: Values) => Promise<unknown>>()
+    const user = userEvent.setup()
+    render(<Form submit={submit} />)
+    await user.click(send())
+    expect(submit).not.toHaveBeenCalled()
+    expect(describedBy(email())).toBe('Λείπει: Email')
+    expect(describedBy(repeat())).toBe('Λείπει: Ξανά')
+    expect(document.activeElement).toBe(email())
+
+    await user.type(email(), 'a')
+    expect(email().getAttribute('aria-invalid')).toBeNull()
+    expect(describedBy(repeat())).toBe('Λείπει: Ξανά')
+  })
+
+  it('puts a refusal of the server at its field, in the same way and only once', async () => {
+    const body = {
+      email: ['user with this email address already exists.'],
+      username: ['A user with that username already exists.'],
+    }
+    await fillAndSend(() => Promise.reject(new Refused(400, body)))
+    expect(describedBy(email())).toBe('Υπάρχει ήδη.')
+    expect(screen.getAllByText('Υπάρχει ήδη.')).toHaveLength(1)
+    expect(document.activeElement).toBe(email())
+  })
+
+  it('puts a refusal of the whole where the page says', async () => {
+    const body = { non_field_errors: ["The two password fields didn't match."] }
+    await fillAndSend(() => Promise.reject(new Refused(400, body)))
+    expect(describedBy(repeat())).toBe('Διαφέρουν.')
+    expect(document.activeElement).toBe(repeat())
+  })
+
+  it('shows what nobody foresaw as it came, and editing takes it away', async () => {
+    const user = await fillAndSend(() => Promise.reject(new Refused(400, { age: ['Too young.'] })))
+    expect(screen.getByRole('alert').textContent).toBe('age: Too young.')
+    expect(document.activeElement).toBe(screen.getByRole('alert'))
+    await user.type(email(), 'b')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('shows an answer without sentences readably', async () => {
+    await fillAndSend(() => Promise.reject(new Refused(400, { email: { code: 7 } })))
+    expect(JSON.parse(screen.getByRole('alert').textContent)).toEqual({ email: { code: 7 } })
+  })
+
+  it('says in Greek when there was no answer', async () => {
+    await fillAndSend(() => Promise.reject(new Unreachable('no network')))
+    expect(screen.getByRole('alert').textContent).toContain('Δεν υπάρχει επικοινωνία με την υπηρεσία.')
+  })
+
+  it('sends once, however often one submits', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const submit = vi.fn<(values: Values) => Promise<unknown>>(() => promise)
+    const user = await fillAndSend(submit)
+    expect(send().textContent).toBe('Περιμένετε')
+    await user.click(send())
+    await user.type(repeat(), '{Enter}')
+    expect(submit.mock.calls).toEqual([[{ email: 'a@b.gr', repeat: 'x' }]])
+    resolve()
+    expect(await screen.findByText('Αποστολή')).toBeTruthy()
+  })
+})

@@ -1,0 +1,78 @@
+import type { listMunicipalities, Municipality as FullMunicipality } from '@portal/contract/municipalities.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ChangeEvent } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import css from '#web/ui/forms/form.module.css'
+import { Select } from '#web/ui/forms/select.tsx'
+import { call } from '#web/api/call.ts'
+import { listOf, objectOf, optional, text as isText, whole } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+
+const text = {
+  placeholder: 'Επιλέξτε δήμο',
+  loading: 'Οι δήμοι φορτώνονται…',
+  failed: 'Ο κατάλογος των δήμων δεν είναι διαθέσιμος.',
+  retry: 'Δοκιμή ξανά',
+}
+
+// portal.md §3 has the id and the name alone.
+type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: string | undefined }
+
+const municipalitiesRoute = route<typeof listMunicipalities, Municipality[]>({
+  method: 'GET',
+  path: '/api/municipalities/',
+  reply: listOf(objectOf<Municipality>({ id: whole, name: isText, regional_unit: optional(isText) })),
+})
+
+export const municipalitiesOptions = queryOptions({
+  queryKey: ['municipalities'],
+  queryFn: ({ signal }) => call(municipalitiesRoute, {}, signal),
+  staleTime: Infinity,
+})
+
+/** 'Δήμος Κοζάνης'; where two share the name, the regional unit tells them apart. */
+function choicesOf(municipalities: Municipality[]) {
+  const times = Map.groupBy(municipalities, ({ name }) => name)
+  return municipalities.map(({ id, name, regional_unit }) => ({
+    value: String(id),
+    label: `Δήμος ${name}${regional_unit && (times.get(name)?.length ?? 0) > 1 ? ` (Π.Ε. ${regional_unit})` : ''}`,
+  }))
+}
+
+type MunicipalityFieldProps = {
+  label: string
+  name: string
+  /** The id of the municipality as text, '' for none. It stays while the list isn't there. */
+  value: string
+  error: string | undefined
+  optional?: boolean
+  onChange: (event: ChangeEvent<HTMLSelectElement>) => void
+}
+
+/** Asks for a municipality out of those that the portal serves; says so while they load and when they don't. */
+export function MunicipalityField(props: MunicipalityFieldProps) {
+  const { label, name, value, error, optional = false, onChange } = props
+  const { data, isError, isFetching, refetch } = useQuery(municipalitiesOptions)
+  const failed = isError && !data && (
+    <div className={css.failed} role="alert">
+      {text.failed}
+      <Button tone="ghost" busy={isFetching} onClick={() => void refetch()}>
+        {text.retry}
+      </Button>
+    </div>
+  )
+  return (
+    <Select
+      label={label}
+      name={name}
+      choices={choicesOf(data ?? [])}
+      placeholder={data || isError ? text.placeholder : text.loading}
+      value={value}
+      onChange={onChange}
+      aria-busy={isFetching && !data ? true : undefined}
+      hint={failed}
+      error={error}
+      optional={optional}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import type { Owner } from '@portal/contract/password-rules.ts'
+import type { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import type { Fault } from '@portal/contract/error-codes.ts'
+import { passwordRules } from '@portal/contract/error-codes.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/controls/button.tsx'
+import css from '#web/ui/forms/form.module.css'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { call } from '#web/api/call.ts'
+import { useForm } from './form.ts'
+import type { Problem } from './form.ts'
+import type { PasswordFields } from './new-password-text.ts'
+import { labels, sentences, text } from './new-password-text.ts'
+import { PasswordStrength } from './password-strength.tsx'
+import { route } from '#web/api/route.ts'
+
+const confirmRoute = route<typeof confirmPasswordReset>({
+  method: 'POST',
+  path: '/api/auth/users/reset_password_confirm/',
+})
+const setRoute = route<typeof setPassword>({ method: 'POST', path: '/api/auth/users/set_password/' })
+
+/** What a reset mail's link brings. */
+export type ResetLink = { uid: string; token: string }
+
+type NewPasswordFormProps = {
+  /** With a link nobody is asked for the current password (portal.md §2). */
+  link: ResetLink | undefined
+  /** Whose password it is, as far as the page knows. */
+  owner?: Owner | undefined
+  /** The query string for the way to ask for another link. */
+  search: string
+  /** What one can do once it is changed. */
+  after: ReactNode
+}
+
+type Values = Record<PasswordFields, string>
+
+/** All that is asked for must be there, and the two be the same (portal.md §5). */
+const checkFor =
+  (link: ResetLink | undefined) =>
+  (values: Values): Fault[] => {
+    const { current_password, new_password, re_password } = values
+    const missing = Object.entries({
+      ...(!link && { current_password }),
+      new_password,
+      re_password,
+    }).flatMap(([field, value]): Fault[] => (value === '' ? [{ code: 'required', field }] : []))
+    const differ = new_password !== '' && re_password !== '' && new_password !== re_password
+    return [...missing, ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
+  }
+
+/** Sets a new password, with a mail's link or with the current one (portal.md §2, §4, §8). */
+export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormProps) {
+  const { form, field, values, problems, refused, pending, done } = useForm<PasswordFields>({
+    initial: { current_password: '', new_password: '', re_password: '' },
+    labels,
+    check: checkFor(link),
+    sentences,
+    places: { passwords_differ: 're_password' },
+    once: true,
+    editClearsAll: true,
+    submit: ({ current_password, new_password }) =>
+      link
+        ? call(confirmRoute, { body: { ...link, new_password } })
+        : call(setRoute, { body: { current_password, new_password } }),
+  })
+
+  return (
+    <form className={css.form} {...form}>
+      {refused && problems.length > 0 && <Refusal problems={problems} search={search} />}
+      {done && <Notice tone="success" title={text.changed} />}
+      {/* Password managers keep the new password with the account's name. */}
+      {owner && (
+        <input type="text" name="username" autoComplete="username" value={owner.email} readOnly hidden />
+      )}
+      {!link && <PasswordField {...field('current_password')} autoComplete="current-password" />}
+      <PasswordField
+        {...field('new_password')}
+        autoComplete="new-password"
+        hint={done ? undefined : <PasswordStrength password={values.new_password} owner={owner} />}
+      />
+      <PasswordField {...field('re_password')} autoComplete="new-password" />
+      {done ? (
+        after
+      ) : (
+        <Button type="submit" wide busy={pending}>
+          {text.submit}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const isRule = (code: string) => (passwordRules as readonly string[]).includes(code)
+
+/** The box that says all that the server refused (portal.md §8). */
+function Refusal({ problems, search }: { problems: Problem<PasswordFields>[]; search: string }) {
+  const linkInvalid = problems.some(({ code }) => code === 'uid_invalid' || code === 'token_invalid')
+  return (
+    <Notice tone="error" title={problems.every(({ code }) => isRule(code)) ? text.refused : text.failed}>
+      <ProblemList problems={problems} />
+      {linkInvalid && <Link to={{ pathname: '/password/reset', search }}>{text.askAgain}</Link>}
+    </Notice>
+  )
+}

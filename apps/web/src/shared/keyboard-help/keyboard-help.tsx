@@ -1,0 +1,91 @@
+import { Keyboard } from 'lucide-react'
+import { Fragment, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import css from './keyboard-help.module.css'
+import { text } from './keyboard-help-text.ts'
+import { switchKeys, useKeys, useKeysSwitch } from '#web/ui/keyboard/keyboard-shortcuts.ts'
+
+/** The button that shows the keys of the staff's screens; '?' does too. And the keys that lead from screen to screen. */
+export function KeysHelp() {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  useKeys({
+    '?': () => setOpen(true),
+    'g u': () => void navigate('/admin/users'),
+    'g p': () => void navigate('/admin/points/page/1'),
+    'g s': () => void navigate('/admin/stickers'),
+    'g d': () => void navigate('/admin/dashboard'),
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={css.open}
+        aria-label={text.open}
+        title={text.open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Keyboard size={20} aria-hidden="true" />
+      </button>
+      {open && <KeysDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function KeysDialog({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const keys = useKeysSwitch()
+  return (
+    <Modal wide labelledBy={`${id}-title`} onCancel={onClose}>
+      <h2 id={`${id}-title`}>{text.title}</h2>
+      <p className={css.note}>{text.layouts}</p>
+      <div className={css.groups}>
+        {text.groups.map(({ name, keys }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {keys.map(({ keys, does }) => (
+                <div key={does} className={css.row}>
+                  <dt>
+                    <Ways ways={keys} />
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <label className={css.switch}>
+        <input
+          type="checkbox"
+          checked={keys === 'on'}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => switchKeys(target.checked ? 'on' : 'off')}
+        />
+        {text.keySwitch}
+      </label>
+      <p id={`${id}-hint`} className={css.hint}>
+        {text.keySwitchHint}
+      </p>
+      <Button onClick={onClose}>{text.close}</Button>
+    </Modal>
+  )
+}
+
+/** 'J ή ↓', 'G U'. */
+const Ways = ({ ways }: { ways: string[][] }) =>
+  ways.map((keys, way) => (
+    <Fragment key={keys.join(' ')}>
+      {way > 0 && ` ${text.or} `}
+      {keys.map((key, at) => (
+        <Fragment key={key}>
+          {at > 0 && ' '}
+          <kbd>{key}</kbd>
+        </Fragment>
+      ))}
+    </Fragment>
+  ))

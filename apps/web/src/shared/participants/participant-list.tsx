@@ -1,0 +1,74 @@
+import type { Participant } from '@portal/contract/participants.ts'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { To } from 'react-router'
+import { initialsOf } from '#web/ui/lists/avatar.tsx'
+import { PersonList } from '#web/ui/lists/person-list.tsx'
+import { PersonRow, PersonRowSkeleton } from '#web/ui/lists/person-row.tsx'
+import { text } from './participant-list-text.ts'
+import { nameOf, type Participants } from './participants.ts'
+import { searchAddress } from './search-address.ts'
+
+type ParticipantListProps = {
+  /** What `useParticipants` found for `search`. */
+  people: Participants
+  search: string
+  /** The one who is open, as the id stands in the address. */
+  current: string | undefined
+  addressOf: (person: Participant) => To
+  badgeOf?: (person: Participant) => { text: string; label: string }
+  /** Is the list what the page is about? */
+  main?: boolean
+  /** Stands between the search and the list. */
+  children?: ReactNode
+}
+
+/** The staff's list of people, with the search above it; a search takes the last one's place in the address. */
+export function ParticipantList(props: ParticipantListProps) {
+  const { people, search, current, addressOf, badgeOf, main = false, children } = props
+  const navigate = useNavigate()
+
+  const row = (index: number, tabIndex: 0 | -1) => {
+    const person = people.personAt(index)
+    if (!person) return <PersonRowSkeleton />
+    return (
+      <PersonRow
+        to={addressOf(person)}
+        current={String(person.id) === current}
+        sign={initialsOf(person.full_name, person.email)}
+        seed={person.id}
+        title={nameOf(person)}
+        subtitle={person.email}
+        {...(badgeOf && { badge: badgeOf(person) })}
+        tabIndex={tabIndex}
+      />
+    )
+  }
+
+  return (
+    <PersonList
+      label={text.list}
+      searchLabel={text.search}
+      search={search}
+      onSearch={(next) => void navigate(searchAddress(next), { replace: true })}
+      loading={people.loading}
+      status={people.status}
+      retry={people.retry}
+      incomplete={people.incomplete}
+      texts={{
+        empty: people.shown === '' ? text.empty : text.nothingFound,
+        failed: text.failed,
+        loading: text.loading,
+        retry: text.retry,
+      }}
+      count={people.count}
+      openEnded={people.openEnded}
+      listKey={people.shown}
+      row={row}
+      onRange={people.see}
+      main={main}
+    >
+      {children}
+    </PersonList>
+  )
+}

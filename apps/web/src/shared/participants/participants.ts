@@ -1,0 +1,149 @@
+import type { findParticipant, listParticipants, Participant } from '@portal/contract/participants.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { call, callWithHeaders } from '#web/api/call.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { pointsSummary } from '#web/api/points-checks.ts'
+import { listOf, objectOf, orNull, text, whole } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+
+type TextField = 'full_name' | 'first_name' | 'last_name' | 'telephone' | 'email'
+/** A participant of which any text may be missing. */
+type AnyParticipant = Omit<Participant, TextField> & Record<TextField, string | null>
+
+const person = objectOf<AnyParticipant>({
+  id: whole,
+  full_name: orNull(text),
+  first_name: orNull(text),
+  last_name: orNull(text),
+  telephone: orNull(text),
+  email: orNull(text),
+  municipality_name: orNull(text),
+  points_transactions: whole,
+  points_summary: pointsSummary,
+})
+
+const withTexts = (found: AnyParticipant): Participant => ({
+  ...found,
+  full_name: found.full_name ?? '',
+  first_name: found.first_name ?? '',
+  last_name: found.last_name ?? '',
+  telephone: found.telephone ?? '',
+  email: found.email ?? '',
+})
+
+const listRoute = route<typeof listParticipants, AnyParticipant[]>({
+  method: 'GET',
+  path: '/api/participants/',
+  reply: listOf(person),
+})
+const oneRoute = route<typeof findParticipant, AnyParticipant>({
+  method: 'GET',
+  path: '/api/participants/{id}/',
+  reply: person,
+})
+
+/** The list comes in pieces of so many: one and a half screens. */
+const pieceSize = 50
+
+export const pieceOptions = (search: string, piece: number) =>
+  queryOptions({
+    queryKey: ['participants', 'list', search, piece],
+    queryFn: async ({ signal }) => {
+      const query = { search, limit: String(pieceSize), offset: String(piece * pieceSize) }
+      const { reply, headers } = await callWithHeaders(listRoute, { query }, signal)
+      const [, total = reply.length, more] =
+        /^(\d{1,15})(\+?)$/.exec(headers.get('X-Total-Count') ?? '') ?? []
+      return { search, people: reply.map(withTexts), total: Number(total), openEnded: more === '+' }
+    },
+    refetchOnWindowFocus: false,
+  })
+
+/** One participant, by the id that stands in an address. */
+export const participantOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['participants', 'one', id],
+    queryFn: async ({ signal }) => withTexts(await call(oneRoute, { params: { id } }, signal)),
+    refetchOnWindowFocus: false,
+  })
+
+/** The participant as a piece of the list that is here already has them. */
+const fromLists = (client: QueryClient, id: string): Participant | undefined =>
+  client
+    .getQueriesData<{ people: Participant[] }>({ queryKey: ['participants', 'list'] })
+    .flatMap(([, piece]) => piece?.people ?? [])
+    .find((person) => String(person.id) === id)
+
+/** One participant: at once as the list had them, then as the server has them now. */
+export function useParticipant(id: string) {
+  const client = useQueryClient()
+  return useQuery({ ...participantOptions(id), placeholderData: () => fromLists(client, id) })
+}
+
+type Seen = { first: number; last: number; direction: 1 | -1 }
+
+/**
+ * The participants that fit a search, however many: the pieces in sight are fetched (`see` says what is), and the one
+ * that comes next in the direction of the scrolling. While a new search is on its way the people of the last one stay.
+ */
+export function useParticipants(search: string) {
+  const client = useQueryClient()
+  const [range, setRange] = useState<Seen>({ first: 0, last: 0, direction: 1 })
+  const see = useCallback(
+    (first: number, last: number) =>
+      setRange((before) => ({ first, last, direction: first < before.first ? -1 : 1 })),
+    [],
+  )
+
+  const start = useQuery({ ...pieceOptions(search, 0), placeholderData: keepPreviousData })
+  const shown = start.data?.search ?? search
+  const from = Math.floor(range.first / pieceSize)
+  const numbers = Array.from({ length: Math.floor(range.last / pieceSize) - from + 1 }, (_, at) => from + at)
+  const pieces = useQueries({ queries: numbers.map((number) => pieceOptions(shown, number)) })
+
+  const total = start.data?.total ?? 0
+  const openEnded = start.data?.openEnded ?? false
+  const tail = pieces.at(-1)?.data?.people.length
+  // Nobody counts beyond 10.000 people: the list grows as one scrolls, until a piece comes that is not full.
+  const reached = (numbers.at(-1) ?? 0) * pieceSize
+  const known = tail === undefined ? reached : tail === pieceSize ? reached + 2 * pieceSize : reached + tail
+  const count = openEnded ? Math.max(total, known) : total
+
+  const ahead = range.direction === 1 ? Math.floor(range.last / pieceSize) + 1 : from - 1
+  // What is in sight goes first: after a jump of the scroll bar nothing else keeps the server busy.
+  const isThere = ahead >= 0 && ahead * pieceSize < count && pieces.every(({ data }) => data)
+  useEffect(() => {
+    if (isThere) void client.prefetchQuery(pieceOptions(shown, ahead))
+  }, [client, shown, ahead, isThere])
+
+  const failed = pieces.filter((piece) => piece.isError && !piece.data)
+  return {
+    status: start.status,
+    /** A search is on its way. */
+    loading: start.isFetching && (start.isPlaceholderData || start.isPending),
+    retry: () => {
+      if (start.isError) void start.refetch()
+      for (const piece of failed) void piece.refetch()
+    },
+    /** Some of those in sight could not be fetched. */
+    incomplete: failed.length > 0,
+    /** The search whose people these are. */
+    shown,
+    count,
+    openEnded,
+    /** How many fit, for people: '1.240', '10.000+'. */
+    totalText: formatNumber(total) + (openEnded ? '+' : ''),
+    /** The person at `index`; absent until the piece is there. */
+    personAt: (index: number): Participant | undefined =>
+      pieces[Math.floor(index / pieceSize) - from]?.data?.people[index % pieceSize],
+    see,
+  }
+}
+
+/** The name one calls a participant by; those without one have a name too (portal.md §2). */
+export const nameOf = ({ full_name }: Pick<Participant, 'full_name'>): string =>
+  full_name.trim() || 'Άγνωστο όνομα'
+
+/** What `useParticipants` gives. */
+export type Participants = ReturnType<typeof useParticipants>

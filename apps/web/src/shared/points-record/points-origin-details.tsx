@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { PointsAmount } from '#web/ui/lists/points-amount.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { looksOf } from './descriptions.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import css from './points-origin-details.module.css'
+import { tellOrigin } from './points-origin-facts.ts'
+import { text } from './points-origin-text.ts'
+import { type AskedBy, originOptions, type ShownOrigin } from './points-origin.ts'
+
+type PointsOriginDetailsProps = {
+  by: AskedBy
+  id: number
+  /** The record whose reversal this is, or which this one reversed, where that is what it is shown inside of. */
+  within?: number
+}
+
+/** 'Why this many points?': where a record came from, fetched when it is drawn. */
+export function PointsOriginDetails({ by, id, within }: PointsOriginDetailsProps) {
+  const title = useId()
+  const { data, isError, refetch } = useQuery(originOptions(by, id))
+  return (
+    <div className={css.origin} role="group" aria-labelledby={title}>
+      <p className={css.why} id={title}>
+        {text.why}
+      </p>
+      {data && <Origin origin={data} by={by} within={within} />}
+      {!data && !isError && <Waiting />}
+      {!data && isError && (
+        <div className={css.failed} role="alert">
+          <p>{text.failed}</p>
+          <Button tone="ghost" onClick={() => void refetch()}>
+            {text.retry}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type OriginProps = { origin: ShownOrigin; by: AskedBy; within: number | undefined }
+
+function Origin({ origin, by, within }: OriginProps) {
+  const { sum, nothing, facts } = tellOrigin(origin, by)
+  const others = [
+    ...(origin.reverses ? [{ term: text.reverses, record: origin.reverses }] : []),
+    ...origin.reversals.map((record) => ({ term: text.reversedBy, record })),
+  ]
+  return (
+    <>
+      {sum && (
+        <div className={css.sum}>
+          <p className={css.line}>{sum.line}</p>
+          <p className={css.rate}>{[sum.rate, sum.note].filter(Boolean).join(' · ')}</p>
+        </div>
+      )}
+      {nothing && <p>{nothing}</p>}
+      <dl className={css.facts}>
+        {facts.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {others.map(
+          ({ term, record }) =>
+            record.id !== within && (
+              <Other key={record.id} term={term} record={record} by={by} within={origin.id} />
+            ),
+        )}
+      </dl>
+    </>
+  )
+}
+
+type OtherProps = {
+  term: string
+  record: NonNullable<ShownOrigin['reverses']>
+  by: AskedBy
+  within: number
+}
+
+/** The record that this one reverses, or that reversed this one: it opens in here, wherever in the list it stands. */
+function Other({ term, record: { id, description, created_at, points }, by, within }: OtherProps) {
+  const [open, setOpen] = useState(false)
+  const inside = useId()
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        <button
+          type="button"
+          className={css.other}
+          aria-expanded={open}
+          aria-controls={inside}
+          onClick={() => setOpen(!open)}
+        >
+          <span>
+            {looksOf(description).label}, {formatMoment(created_at)}
+          </span>
+          <span className={css.figure}>
+            <PointsAmount points={points} />
+            <ChevronDown className={css.arrow} size={18} aria-hidden="true" />
+          </span>
+        </button>
+        {open && (
+          <div id={inside} className={css.inside}>
+            <PointsOriginDetails by={by} id={id} within={within} />
+          </div>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div className={css.waiting} role="status">
+    <Hidden>{text.loading}</Hidden>
+    <Skeleton width="min(20rem, 90%)" height="1.375rem" />
+    <Skeleton width="min(15rem, 70%)" />
+    <Skeleton width="min(17.5rem, 80%)" />
+  </div>
+)

@@ -1,0 +1,83 @@
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
+import { formatDecimal, formatLitres, formatMoment, formatNumber } from '#web/lib/format.ts'
+import { text } from './points-origin-text.ts'
+import type { AskedBy, ShownOrigin } from './points-origin.ts'
+
+/** One thing that is known of a record. */
+export type Fact = { term: string; value: string }
+
+export type Told = {
+  /** '2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', and which rate that was; absent where no rate gave the points. */
+  sum?: { line: string; rate: string; note: string }
+  /** What is to be said where the record says nothing of itself. */
+  nothing?: string
+  facts: Fact[]
+}
+
+const litresText = (litres: number) => text.litres(formatLitres(litres), litres === 1)
+const itemsText = (items: number) => text.items(formatNumber(items), items === 1)
+const pointsText = (points: number) => text.points(formatDecimal(points), Math.abs(points) === 1)
+
+/** The record in words, in the order in which one asks: how many of what, where, by whom, when. */
+export function tellOrigin(origin: ShownOrigin, by: AskedBy): Told {
+  const { details, rate, site, reverses } = origin
+  const detail = (name: string) => {
+    const value = details[name]
+    return value === undefined || value === '' ? undefined : value
+  }
+  const [litres, items] = [Number(detail('litres') ?? 0), Number(detail('item_count') ?? 0)]
+  const sticker = detail('sticker')
+  const material = detail('material') ?? rate?.material ?? undefined
+  const quantity = litres > 0 ? litresText(litres) : items > 0 ? itemsText(items) : undefined
+
+  const said = [
+    [text.quantity, rate ? undefined : quantity],
+    [text.material, material],
+    [text.place, detail('collection_point')],
+    [text.sticker, sticker === undefined ? undefined : printedStickerCode(String(sticker))],
+    [text.coupon, detail('coupon')],
+    [text.shop, detail('shop')],
+    [text.reason, detail('reason')],
+  ] as const
+  const known = said.filter(([, value]) => value !== undefined)
+  const silent = known.length === 0 && !rate && !reverses
+  // What a delivery gave was the site's to say where no rate did; a coupon's price and a reversal need no such reason.
+  const setBySite = site !== null && !rate && !reverses && quantity !== undefined
+
+  const facts = [
+    ...known,
+    [text.sum, setBySite ? text.setBySite(site) : undefined],
+    [text.site, silent ? undefined : (site ?? text.imported)],
+    [text.happened, formatMoment(origin.created_at)],
+    [text.arrived, formatMoment(origin.received_at)],
+    [text.reference, by === 'clerk' && origin.reference !== '' ? origin.reference : undefined],
+  ] as const
+  return {
+    ...(rate && { sum: sumOf(origin, rate, { litres, items }) }),
+    ...(silent && { nothing: site === null ? text.importSaysNothing : text.siteSaysNothing(site) }),
+    facts: facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: String(value) }])),
+  }
+}
+
+type Rate = NonNullable<ShownOrigin['rate']>
+
+function sumOf(
+  { points }: ShownOrigin,
+  { unit, points_per_unit, valid_from, valid_to, note }: Rate,
+  { litres, items }: { litres: number; items: number },
+) {
+  const [amount, amountText, per] =
+    unit === 'litre' ? [litres, litresText(litres), text.perLitre] : [items, itemsText(items), text.perItem]
+  const exact = amount * points_per_unit
+  // Floating point's own error is no rounding: 0,1 × 30 is 3.
+  const isWhole = Math.abs(exact - Math.round(exact)) < 1e-6
+  return {
+    line: `${amountText} × ${pointsText(points_per_unit)} ${per} = ${isWhole ? '' : text.rounded(formatDecimal(exact))}${pointsText(points)}`,
+    rate:
+      valid_to === null
+        ? text.rateFrom(formatDay(valid_from))
+        : text.rateBetween(formatDay(valid_from), formatDay(valid_to)),
+    note,
+  }
+}

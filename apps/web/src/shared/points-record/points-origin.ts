@@ -1,0 +1,73 @@
+import type { explainOwnPoints, explainPoints, PointsOrigin } from '@portal/contract/points-origin.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { recordChecks, type ShownRecord } from '#web/api/points-checks.ts'
+import {
+  type Check,
+  day,
+  figure,
+  listOf,
+  mapOf,
+  moment,
+  objectOf,
+  oneOf,
+  orNull,
+  text,
+} from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+
+type OtherRecord = Pick<ShownRecord, 'id' | 'points' | 'description' | 'created_at'>
+
+/** Where a record came from, as the pages take it: wider than the contract as `ShownRecord` is. */
+export type ShownOrigin = Omit<PointsOrigin, keyof ShownRecord | 'reverses' | 'reversals' | 'reversed_by'> &
+  ShownRecord & { reverses: OtherRecord | null; reversals: OtherRecord[]; reversed_by: OtherRecord | null }
+
+const detail: Check<string | number> = (value) => text(value) || figure(value)
+const { participant: _, ...otherChecks } = recordChecks
+const other = objectOf<OtherRecord>(otherChecks)
+
+const origin = objectOf<ShownOrigin>({
+  ...recordChecks,
+  received_at: moment,
+  reference: text,
+  site: orNull(text),
+  details: mapOf(detail),
+  rate: orNull(
+    objectOf<NonNullable<PointsOrigin['rate']>>({
+      points_per_unit: figure,
+      unit: oneOf('litre', 'item'),
+      material: orNull(text),
+      valid_from: day,
+      valid_to: orNull(day),
+      note: text,
+    }),
+  ),
+  reverses: orNull(other),
+  reversals: listOf(other),
+  reversed_by: orNull(other),
+})
+
+const ownRoute = route<typeof explainOwnPoints, ShownOrigin>({
+  method: 'GET',
+  path: '/api/points/mine/{id}/',
+  reply: origin,
+})
+const anyonesRoute = route<typeof explainPoints, ShownOrigin>({
+  method: 'GET',
+  path: '/api/points/{id}/',
+  reply: origin,
+})
+
+/** Who asks: a citizen about a record of their own, or a clerk about anyone's. */
+export type AskedBy = 'owner' | 'clerk'
+
+/** A record and where it came from. */
+export const originOptions = (by: AskedBy, id: number) =>
+  queryOptions({
+    queryKey: ['points', 'origin', by, id],
+    queryFn: ({ signal }) => {
+      const input = { params: { id: String(id) } }
+      return by === 'owner' ? call(ownRoute, input, signal) : call(anyonesRoute, input, signal)
+    },
+    refetchOnWindowFocus: false,
+  })

@@ -1,0 +1,39 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { LinkProps } from 'react-router'
+import { Link } from 'react-router'
+import css from './button.module.css'
+import { classes } from '../layout/classes.ts'
+import { Spinner } from './spinner.tsx'
+
+type Looks = { tone?: 'primary' | 'ghost'; wide?: boolean; children: ReactNode }
+
+const looks = ({ tone = 'primary', wide }: Omit<Looks, 'children'>) =>
+  classes(css.button, css[tone], wide && css.wide)
+
+type ButtonProps = Looks & { busy?: boolean } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>
+
+/** A button. While `busy` it keeps its name and the focus, shows a spinner and says that it is at work. */
+export function Button({ tone, wide, busy = false, type = 'button', children, ...rest }: ButtonProps) {
+  return (
+    <button
+      // eslint-disable-next-line react/button-has-type
+      type={type}
+      className={looks({ ...(tone && { tone }), ...(wide && { wide }) })}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+/** A link within the portal that looks like a button. */
+export function ButtonLink({ tone, wide, children, ...rest }: Looks & Omit<LinkProps, 'className'>) {
+  return (
+    <Link className={looks({ ...(tone && { tone }), ...(wide && { wide }) })} {...rest}>
+      {children}
+    </Link>
+  )
+}

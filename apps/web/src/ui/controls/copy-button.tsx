@@ -1,0 +1,64 @@
+import { Check, Copy } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { type Copied, copyText } from '#web/lib/copy.ts'
+import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
+import css from './copy-button.module.css'
+
+const says: Record<Copied, string> = {
+  copied: 'Αντιγράφηκε',
+  selected: 'Επιλέχθηκε. Πατήστε Ctrl+C για αντιγραφή.',
+}
+
+/** As long as one looks at it; the words for those who listen are said at once. */
+const shownFor = 2500
+
+type CopyButtonProps = {
+  /** What the button is called: 'Αντιγραφή email'. */
+  label: string
+  value: string
+  /** The element that shows the value: it is selected where there is no clipboard. */
+  shownIn: RefObject<HTMLElement | null>
+  /** The key that does the same anywhere on the page. */
+  shortcut: string
+}
+
+/** Copies what stands beside it, and says so. */
+export function CopyButton({ label, value, shownIn, shortcut }: CopyButtonProps) {
+  const [done, setDone] = useState<{ how: Copied; times: number }>()
+  const times = useRef(0)
+
+  useEffect(() => {
+    if (!done) return undefined
+    const timer = setTimeout(() => setDone(undefined), shownFor)
+    return () => clearTimeout(timer)
+  }, [done])
+
+  const copy = async () => {
+    if (!shownIn.current) return
+    const how = await copyText(value, shownIn.current)
+    times.current += 1
+    setDone({ how, times: times.current })
+  }
+  useKeys({ [shortcut]: () => void copy() })
+
+  const Sign = done?.how === 'copied' ? Check : Copy
+  return (
+    <span className={css.holder}>
+      <button
+        type="button"
+        className={css.button}
+        aria-label={label}
+        title={label}
+        aria-keyshortcuts={shortcut}
+        onClick={() => void copy()}
+      >
+        <Sign size={18} aria-hidden="true" />
+      </button>
+      <span role="status" className={css.said}>
+        {/* Pressed again, it is said again. */}
+        {done && <span key={done.times}>{says[done.how]}</span>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { Hidden } from '../layout/hidden.tsx'
+import css from './spinner.module.css'
+
+/** Something is on its way. With a `label` it is announced; without one it stands beside words that say it. */
+export function Spinner({ label }: { label?: string }) {
+  if (label === undefined) return <span className={css.spinner} aria-hidden="true" />
+  return (
+    <span role="status">
+      <span className={css.spinner} aria-hidden="true" />
+      <Hidden>{label}</Hidden>
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { classes } from '../layout/classes.ts'
+import css from './outcome.module.css'
+
+type OutcomeProps = {
+  icon: LucideIcon
+  tone: 'success' | 'failure'
+  title: string
+  children?: ReactNode
+  /** What one can do next: buttons. */
+  actions?: ReactNode
+}
+
+/** How an undertaking ended, in the place of the form or of the waiting; its heading takes the focus and is read out. */
+export function Outcome({ icon: Icon, tone, title, children, actions }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={css.outcome}>
+      <span className={classes(css.icon, css[tone])}>
+        <Icon size={34} aria-hidden="true" />
+      </span>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className={css.body}>{children}</div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { CloudOff, Inbox } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import { classes } from '../layout/classes.ts'
+import css from './state.module.css'
+
+type StateProps = { icon?: LucideIcon; title: string; text?: string; children?: ReactNode }
+
+/** Nothing is here: a drawn sign, a sentence and one thing to do. */
+export function EmptyState({ icon: Icon = Inbox, title, text, children }: StateProps) {
+  return (
+    <div className={css.state} role="status">
+      <span className={css.icon}>
+        <Icon size={30} aria-hidden="true" />
+      </span>
+      <p className={css.title}>{title}</p>
+      {text && <p className={css.text}>{text}</p>}
+      {children}
+    </div>
+  )
+}
+
+type ErrorStateProps = {
+  title: string
+  /** Is it all that the page has? Then its sentence is the page's heading. */
+  whole?: boolean
+  retry?: () => void
+  children?: ReactNode
+}
+
+/** Something could not be shown: a sentence and a way to try again. */
+export function ErrorState({ title, whole = false, retry, children }: ErrorStateProps) {
+  return (
+    <div className={css.state} role="alert">
+      <span className={classes(css.icon, css.error)}>
+        <CloudOff size={30} aria-hidden="true" />
+      </span>
+      {whole ? <h1 className={css.heading}>{title}</h1> : <p className={css.title}>{title}</p>}
+      {retry && (
+        <Button tone="ghost" onClick={retry}>
+          Δοκιμή ξανά
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Check, CircleSmall, X } from 'lucide-react'
+import { classes } from '../layout/classes.ts'
+import css from './checklist.module.css'
+import { Hidden } from '../layout/hidden.tsx'
+
+/** 'open': nobody can say yet. */
+export type CheckState = 'open' | 'met' | 'broken'
+export type CheckItem = { label: string; state: CheckState }
+
+const icons = { open: CircleSmall, met: Check, broken: X }
+const words = { open: '', met: ' (εντάξει)', broken: ' (όχι ακόμη)' }
+
+/** Things asked for, each with a sign and for listeners a word that says whether it is so. */
+export const Checklist = ({ items }: { items: CheckItem[] }) => (
+  <ul className={css.list}>
+    {items.map(({ label, state }) => {
+      const Icon = icons[state]
+      return (
+        <li key={label} className={classes(css.item, css[state])}>
+          <Icon size={17} aria-hidden="true" />
+          <span>
+            {label}
+            <Hidden>{words[state]}</Hidden>
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,70 @@
+import { CircleAlert } from 'lucide-react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { useId } from 'react'
+import css from './field.module.css'
+import { Hidden } from '../layout/hidden.tsx'
+
+/** What ties a control to its label, hint and error: an id, and the names of what describes it. */
+export type Wiring = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+export type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: ReactNode
+  /** May it stay empty? */
+  optional?: boolean
+  children: (wiring: Wiring) => ReactNode
+}
+
+/** What a field of our own making may choose beside: to have its label heard only, and the control's id. */
+type Choices = { hideLabel?: boolean; id?: string }
+
+/** A label, a control, a hint and an error, tied together once for every field there is. */
+export function Field({ label, hint, error, optional = false, children, ...choices }: FieldProps & Choices) {
+  const own = useId()
+  const id = choices.id ?? own
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id} id={`${id}-label`}>
+        {choices.hideLabel ? <Hidden>{label}</Hidden> : label}
+      </label>
+      <div className={css.control}>
+        {children({
+          id,
+          'aria-describedby': described || undefined,
+          'aria-invalid': error ? true : undefined,
+          'aria-required': optional ? undefined : true,
+        })}
+      </div>
+      {hint && (
+        <div className={css.hint} id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div className={css.error} id={`${id}-error`}>
+          <CircleAlert size={18} aria-hidden="true" />
+          <span>{error}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = Omit<FieldProps, 'children'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
+
+/** A line to type into. */
+export function TextField({ label, hint, error, optional = false, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(wiring) => <input type="text" className={css.input} {...wiring} {...input} />}
+    </Field>
+  )
+}

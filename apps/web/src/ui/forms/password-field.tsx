@@ -1,0 +1,44 @@
+import { Eye, EyeOff } from 'lucide-react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { useState } from 'react'
+import { classes } from '../layout/classes.ts'
+import { Field } from './field.tsx'
+import css from './field.module.css'
+
+type PasswordFieldProps = { label: string; hint?: ReactNode; error?: ReactNode } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'id' | 'className' | 'type'
+>
+
+/** A password that one may look at while typing it: it spares many a failed try on a phone. */
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  const action = shown ? 'Απόκρυψη' : 'Εμφάνιση'
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <>
+          <input
+            type={shown ? 'text' : 'password'}
+            className={classes(css.input, css.inside)}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...wiring}
+            {...input}
+          />
+          <button
+            type="button"
+            className={css.toggle}
+            aria-label={`${action}: ${label}`}
+            title={action}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon size={21} aria-hidden="true" />
+          </button>
+        </>
+      )}
+    </Field>
+  )
+}

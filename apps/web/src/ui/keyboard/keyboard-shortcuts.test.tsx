@@ -1,0 +1,151 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keyOf, switchKeys, useKeys, useKeysSwitch } from './keyboard-shortcuts.ts'
+
+const press = (key: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key, ...more })
+
+describe('keyOf', () => {
+  it.each([
+    ['j', { code: 'KeyJ' }, 'j'],
+    ['ξ', { code: 'KeyJ' }, 'j'],
+    ['κ', { code: 'KeyK' }, 'k'],
+    ['ν', { code: 'KeyN' }, 'n'],
+    ['π', { code: 'KeyP' }, 'p'],
+    ['γ', { code: 'KeyG' }, 'g'],
+    ['θ', { code: 'KeyU' }, 'u'],
+    // With Caps Lock, not with Shift.
+    ['Ξ', { code: 'KeyJ' }, 'j'],
+    // A layout that writes neither: the place counts.
+    ['о', { code: 'KeyJ' }, 'j'],
+    ['Dead', { code: 'KeyJ' }, 'j'],
+    // AZERTY: the letter counts, not its place.
+    ['a', { code: 'KeyQ' }, 'a'],
+    ['/', { code: 'Slash' }, '/'],
+    // A German layout has it on Shift and 7, and a hyphen where others have the slash.
+    ['/', { code: 'Digit7', shiftKey: true }, '/'],
+    ['-', { code: 'Slash' }, '-'],
+    ['?', { code: 'Slash', shiftKey: true }, '?'],
+    ['Escape', { code: 'Escape' }, 'Escape'],
+  ])('%s with %j is %s', (key, more, name) => {
+    expect(keyOf(press(key, more))).toBe(name)
+  })
+
+  it.each([
+    { ctrlKey: true },
+    { metaKey: true },
+    { altKey: true },
+    { shiftKey: true },
+    { isComposing: true },
+  ])('a letter with %j is none', (more) => {
+    expect(keyOf(press('ξ', { code: 'KeyJ', ...more }))).toBeUndefined()
+  })
+})
+
+const pressed: string[] = []
+
+function Screen() {
+  const on = useKeysSwitch()
+  const say = (what: string) => () => void pressed.push(what)
+  useKeys({ j: say('next'), p: say('previous page'), Escape: say('back'), 'g p': say('to the points') })
+  return (
+    <>
+      <output>{on}</output>
+      <input aria-label="text" />
+      <input aria-label="choice" type="radio" />
+      <select aria-label="list" />
+      <button type="button">button</button>
+      <dialog>
+        <button type="button">in the dialog</button>
+      </dialog>
+    </>
+  )
+}
+
+const down = (target: Element, key: string, more: object = {}) => fireEvent.keyDown(target, { key, ...more })
+const button = () => screen.getByRole('button', { name: 'button' })
+
+describe('useKeys', () => {
+  beforeEach(() => {
+    pressed.length = 0
+    localStorage.clear()
+    render(<Screen />)
+  })
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('fires wherever the focus is, a radio button included', () => {
+    down(document.body, 'j')
+    down(button(), 'ξ')
+    down(screen.getByLabelText('choice'), 'j')
+    expect(pressed).toEqual(['next', 'next', 'next'])
+  })
+
+  it('never fires while one types or chooses', () => {
+    down(screen.getByLabelText('text'), 'j')
+    down(screen.getByLabelText('text'), 'Escape')
+    down(screen.getByLabelText('list'), 'j')
+    expect(pressed).toEqual([])
+  })
+
+  it('never fires with a modifier', () => {
+    for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])
+      down(document.body, 'j', more)
+    expect(pressed).toEqual([])
+  })
+
+  it('never fires in a dialog, nor behind one', () => {
+    const dialog = document.querySelector('dialog')
+    dialog?.setAttribute('open', '')
+    down(screen.getByRole('button', { name: 'in the dialog' }), 'j')
+    down(document.body, 'Escape')
+    expect(pressed).toEqual([])
+    dialog?.removeAttribute('open')
+    down(document.body, 'Escape')
+    expect(pressed).toEqual(['back'])
+  })
+
+  it('leaves the key that closes a dialog to the dialog', () => {
+    const dialog = document.querySelector('dialog')
+    dialog?.setAttribute('open', '')
+    dialog?.addEventListener('keydown', () => dialog.removeAttribute('open'), { once: true })
+    down(screen.getByRole('button', { name: 'in the dialog' }), 'Escape')
+    expect(pressed).toEqual([])
+  })
+
+  it('leaves a key that was answered already', () => {
+    button().addEventListener('keydown', (event) => event.preventDefault(), { once: true })
+    down(button(), 'j')
+    expect(pressed).toEqual([])
+  })
+
+  it('takes two keys in turn for one, in both layouts, and the second alone for itself', () => {
+    down(document.body, 'g')
+    down(document.body, 'p')
+    down(document.body, 'γ')
+    down(document.body, 'π')
+    down(document.body, 'p')
+    expect(pressed).toEqual(['to the points', 'to the points', 'previous page'])
+  })
+
+  it('can be switched off for single characters, and remembers it; Escape stays', () => {
+    act(() => switchKeys('off'))
+    down(document.body, 'j')
+    down(document.body, 'Escape')
+    expect(pressed).toEqual(['back'])
+    expect(screen.getByRole('status').textContent).toBe('off')
+    cleanup()
+    render(<Screen />)
+    expect(screen.getByRole('status').textContent).toBe('off')
+    act(() => switchKeys('on'))
+    down(document.body, 'j')
+    expect(pressed).toEqual(['back', 'next'])
+  })
+
+  it('is silent once the screen is gone', () => {
+    cleanup()
+    down(document.body, 'j')
+    expect(pressed).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { Search, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
+import css from './filter-box.module.css'
+import { Hidden } from '../layout/hidden.tsx'
+import { Spinner } from '../controls/spinner.tsx'
+
+/** Both of portal.md §9, in milliseconds. */
+const debounce = 300
+const indicatorDelay = 300
+
+/** True once `on` has been so for `delay` milliseconds: what is quick needs no indicator. */
+function useDelayed(on: boolean, delay: number): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!on) return undefined
+    const timer = setTimeout(() => setLate(true), delay)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [on, delay])
+  return late
+}
+
+type FilterBoxProps = {
+  label: string
+  /** The filter that holds; what is being typed runs ahead of it. */
+  value: string
+  onChange: (value: string) => void
+  loading: boolean
+  /** Arrow down, or Escape in an empty box: on to what is filtered. */
+  onLeave: () => void
+}
+
+/**
+ * A text to filter by: passed on when typing rests for 300 ms, at once on Enter and on clearing. The key '/' leads here
+ * from anywhere on the page, Escape clears, and leaves when there is nothing to clear.
+ */
+export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBoxProps) {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  const late = useDelayed(loading, indicatorDelay)
+
+  // The filter changed from outside (the back button): show that. Our own echo must not overwrite further typing.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== sent) setText(value)
+    setSent(value)
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const send = (next: string) => {
+    clearTimeout(timer.current)
+    const filter = next.trim()
+    if (filter === value) return
+    setSent(filter)
+    onChange(filter)
+  }
+
+  // What `onChange` does may have changed while typing rested: somebody chose a person of the list meanwhile.
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  })
+
+  const type = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(next), debounce)
+  }
+
+  const clear = () => {
+    setText('')
+    send('')
+    input.current?.focus()
+  }
+
+  useKeys({
+    '/': () => {
+      // In a list that isn't shown just now there is nothing to type into.
+      if (!input.current?.getClientRects().length) return false
+      return input.current.select()
+    },
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') send(text)
+    else if (event.key === 'Escape' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      if (event.key === 'Escape' && text !== '') clear()
+      else onLeave()
+    }
+  }
+
+  return (
+    <div className={css.box} role="search">
+      <label htmlFor={id}>
+        <Hidden>{label}</Hidden>
+      </label>
+      <span className={css.sign}>
+        {late ? <Spinner label="Αναζήτηση…" /> : <Search size={19} aria-hidden="true" />}
+      </span>
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        className={css.input}
+        placeholder={label}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+        aria-keyshortcuts="/"
+      />
+      {text !== '' && (
+        <button type="button" className={css.clear} aria-label="Καθαρισμός αναζήτησης" onClick={clear}>
+          <X size={19} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import type { To } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
+import { classes } from '../layout/classes.ts'
+import { Hidden } from '../layout/hidden.tsx'
+import { placesOf } from './pagination-places.ts'
+import css from './pagination.module.css'
+
+type StepProps = { name: string; icon: LucideIcon; to: To | undefined; className: string | undefined }
+
+function Step({ name, icon: Icon, to, className }: StepProps) {
+  const content = (
+    <>
+      <Icon size={20} aria-hidden="true" />
+      <Hidden>{name}</Hidden>
+    </>
+  )
+  // A link without an address is a disabled link: it stays where it is, and says so.
+  return to === undefined ? (
+    <span className={classes(css.place, css.off, className)} role="link" aria-disabled="true">
+      {content}
+    </span>
+  ) : (
+    <Link className={classes(css.place, className)} to={to} title={name}>
+      {content}
+    </Link>
+  )
+}
+
+type PaginationProps = {
+  /** The open page, from 1. */
+  page: number
+  pages: number
+  /** How many things there are, and how many one page holds. */
+  count: number
+  size: number
+  addressOf: (page: number) => To
+}
+
+/** Pages to go to, each a link of its own, and beside them what is shown: '21–40 από 256' (portal.md §9). */
+export function Pagination({ page, pages, count, size, addressOf }: PaginationProps) {
+  const to = (target: number) =>
+    target < 1 || target > pages || target === page ? undefined : addressOf(target)
+  const first = (page - 1) * size + 1
+  const shown = `${formatNumber(first)}–${formatNumber(Math.min(page * size, count))} από ${formatNumber(count)}`
+  return (
+    <div className={css.pagination}>
+      <span className={css.label} aria-hidden="true">
+        Σελίδες
+      </span>
+      <nav aria-label="Σελίδες" className={css.pages}>
+        <Step name="Πρώτη σελίδα" icon={ChevronFirst} to={to(1)} className={css.first} />
+        <Step name="Προηγούμενη σελίδα" icon={ChevronLeft} to={to(page - 1)} className={css.previous} />
+        <div className={css.numbers}>
+          {placesOf(pages, page).map((place) =>
+            typeof place === 'string' ? (
+              <span key={place} className={css.gap} aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <Link
+                key={place}
+                className={css.place}
+                to={addressOf(place)}
+                aria-label={`Σελίδα ${formatNumber(place)}`}
+                aria-current={place === page ? 'page' : undefined}
+              >
+                {formatNumber(place)}
+              </Link>
+            ),
+          )}
+        </div>
+        <Step name="Επόμενη σελίδα" icon={ChevronRight} to={to(page + 1)} className={css.next} />
+        <Step name="Τελευταία σελίδα" icon={ChevronLast} to={to(pages)} className={css.last} />
+      </nav>
+      <span role="status">{shown}</span>
+    </div>
+  )
+}

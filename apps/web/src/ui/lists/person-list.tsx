@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { useRef } from 'react'
+import { Button } from '../controls/button.tsx'
+import { FilterBox } from './filter-box.tsx'
+import { Hidden } from '../layout/hidden.tsx'
+import css from './person-list.module.css'
+import { PersonRowSkeleton } from './person-row.tsx'
+import { EmptyState, ErrorState } from '../feedback/state.tsx'
+import { VirtualList } from './virtual-list.tsx'
+
+type PersonListProps = {
+  /** What the list is called, and the box above it. */
+  label: string
+  searchLabel: string
+  search: string
+  onSearch: (search: string) => void
+  loading: boolean
+  status: 'pending' | 'error' | 'success'
+  retry: () => void
+  /** Did some of the rows not come? Those that did stay. */
+  incomplete: boolean
+  texts: { empty: string; failed: string; loading: string; retry: string }
+  count: number
+  openEnded: boolean
+  /** Changes when other people are shown: the list then begins at its top again. */
+  listKey: string
+  row: (index: number, tabIndex: 0 | -1) => ReactNode
+  onRange: (first: number, last: number) => void
+  /** Is it what the page is about? j and k then mean it from anywhere. */
+  main: boolean
+  /** Stands between the box and the list. */
+  children?: ReactNode
+}
+
+/** A list of people that one can search: box, list, and what stands there when there is no list. */
+export function PersonList(props: PersonListProps) {
+  const { label, status, texts, count, children } = props
+  const holder = useRef<HTMLDivElement>(null)
+  const toRows = () => {
+    const row = holder.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
+    if (row) row.focus()
+    else holder.current?.querySelector('input')?.blur()
+  }
+  return (
+    <div className={css.list} ref={holder}>
+      <FilterBox
+        label={props.searchLabel}
+        value={props.search}
+        onChange={props.onSearch}
+        loading={props.loading}
+        onLeave={toRows}
+      />
+      {children}
+      {status === 'pending' && (
+        <div className={css.waiting} role="status">
+          <Hidden>{texts.loading}</Hidden>
+          {[0, 1, 2, 3, 4, 5, 6].map((row) => (
+            <PersonRowSkeleton key={row} />
+          ))}
+        </div>
+      )}
+      {status === 'error' && <ErrorState title={texts.failed} retry={props.retry} />}
+      {status === 'success' && count === 0 && <EmptyState title={texts.empty} />}
+      {status === 'success' && count > 0 && (
+        <VirtualList
+          key={props.listKey}
+          label={label}
+          count={count}
+          openEnded={props.openEnded}
+          rowHeight={64}
+          row={props.row}
+          onRange={props.onRange}
+          main={props.main}
+        />
+      )}
+      {status === 'success' && props.incomplete && (
+        <div className={css.incomplete} role="alert">
+          {texts.failed}
+          <Button tone="ghost" onClick={props.retry}>
+            {texts.retry}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import { formatSigned } from '#web/lib/format.ts'
-import { classes } from './classes.ts'
-import css from './points-amount.module.css'
-
-/** Points with their sign: the sign says it, the colour repeats it. */
-export const PointsAmount = ({ points }: { points: number }) => (
-  <span className={classes(css.amount, points < 0 ? css.minus : css.plus)}>{formatSigned(points)}</span>
-)

@@ -1,0 +1,121 @@
+/**
+ * Checks the layout of docs/architecture.md where dependency-cruiser does not: no import cycle between folders, no folder
+ * with too many files, and each table is written by the folder that owns it. Tests are not looked at.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+/** The contract's files are one subject each. */
+const maxFiles = { apps: 17, packages: 26 }
+const aliases = {
+  '#server/': 'apps/server/src/',
+  '#web/': 'apps/web/src/',
+  '@portal/contract/': 'packages/contract/src/',
+}
+
+/** Which folders may write a table: `insert`, `update`, `delete` or `merge`, in SQL or by Kysely. */
+const owners: Record<string, readonly string[]> = {
+  points_records: ['ledger'],
+  balances: ['ledger'],
+  partner_references: ['ledger'],
+  waiting_deliveries: ['ledger'],
+  rates: ['ledger'],
+  stickers: ['ledger', 'features/stickers'],
+  sticker_batches: ['features/stickers'],
+  users: ['features/accounts', 'features/participants', 'features/sessions', 'features/demo'],
+  sessions: ['features/sessions'],
+  account_tokens: ['features/accounts'],
+  municipalities: ['features/municipalities'],
+  exports: ['features/exports'],
+  export_ends: ['features/exports'],
+  partners: ['features/partners', 'features/partner-api'],
+  partner_sign_ins: ['features/oidc', 'features/partners'],
+  partner_logouts: ['features/oidc'],
+  partner_webhook_states: ['features/partner-api'],
+  oidc_payloads: ['features/oidc'],
+  signing_keys: ['features/oidc'],
+  rate_limits: ['lib/rate-limit'],
+  portal_state: ['features/demo', 'lib/security'],
+  staged_points: ['ledger'],
+  staged_participants: ['features/participants'],
+}
+
+const isTest = (file: string) => /[.]test[.]tsx?$|in-test[.]tsx$/.test(file)
+const files = globSync('{apps/server/src,apps/web/src,packages/contract/src}/**/*.{ts,tsx}', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !isTest(file))
+const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+
+/** @returns the file of the project that an import leads to */
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier)).replaceAll('\\', '/')
+  const alias = Object.entries(aliases).find(([prefix]) => specifier.startsWith(prefix))
+  return alias && alias[1] + specifier.slice(alias[0].length)
+}
+
+function importsBetweenFolders(): Map<string, Map<string, string>> {
+  const graph = new Map<string, Map<string, string>>()
+  for (const [file, text] of textOf) {
+    const from = dirname(file)
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)) {
+      const target = targetOf(file, specifier)
+      if (!target || !textOf.has(target) || dirname(target) === from) continue
+      const edges = graph.get(from) ?? new Map<string, string>()
+      if (!edges.has(dirname(target))) edges.set(dirname(target), `${file} imports ${target}`)
+      graph.set(from, edges)
+    }
+  }
+  return graph
+}
+
+/** @returns the shortest way from a folder back to itself, as the imports on it */
+function cycleThrough(start: string, graph: Map<string, Map<string, string>>): string[] | undefined {
+  const ways = [{ at: start, imports: [] as string[] }]
+  const seen = new Set<string>()
+  for (const { at, imports } of ways)
+    for (const [next, reason] of graph.get(at) ?? []) {
+      if (next === start) return [...imports, reason]
+      if (!seen.has(next)) ways.push({ at: next, imports: [...imports, reason] })
+      seen.add(next)
+    }
+  return undefined
+}
+
+function findCycles(): string[] {
+  const graph = importsBetweenFolders()
+  const reported = new Set<string>()
+  return [...graph.keys()].flatMap((folder) => {
+    const cycle = cycleThrough(folder, graph)
+    const key = cycle?.toSorted().join()
+    if (!cycle || !key || reported.has(key)) return []
+    reported.add(key)
+    return [`Import cycle of folders:\n    ${cycle.join('\n    ')}`]
+  })
+}
+
+function findLargeFolders(): string[] {
+  const sizes = Map.groupBy(files, dirname)
+  return [...sizes]
+    .filter(([folder, inside]) => inside.length > maxFiles[folder.startsWith('apps/') ? 'apps' : 'packages'])
+    .map(
+      ([folder, { length }]) => `${folder} has ${length} files; split it by subject.`,
+    )
+}
+
+function findForeignWrites(): string[] {
+  const statement =
+    /(?:\binsert into|\bupdate|\bdelete from|\bmerge into) ([a-z_]+)|(?:insertInto|updateTable|deleteFrom|mergeInto)\('([A-Za-z]+)/gi
+  return [...textOf].flatMap(([file, text]) =>
+    [...text.matchAll(statement)].flatMap(([, sql, kysely]) => {
+      const table = sql ?? (kysely ?? '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      const folders = owners[table]
+      const isOwn = folders?.some((folder) => file.startsWith(`apps/server/src/${folder}/`))
+      return !folders || isOwn ? [] : [`${file} writes ${table}, which ${folders.join(' and ')} own.`]
+    }),
+  )
+}
+
+const problems = [...findCycles(), ...findLargeFolders(), ...findForeignWrites()]
+for (const problem of problems) console.log(problem)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,0 +1,72 @@
+/**
+ * Whether every test that docs/requirements.md names is there: the file, and in it the quoted name. What a template fills
+ * in (`${width} px`) stands in the document as it comes out; `%s` and `%j` stand as they are written.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+/** Where the files are that the document names, by its own words. */
+const places = [
+  'e2e/journeys',
+  'apps/web/src',
+  'apps/server',
+  'apps/server/src',
+  'apps/server/src/features',
+  'packages/contract/src',
+  '.',
+]
+
+/** A file in backticks or a name in quotes; a file holds until another is named. */
+const mentioned = /`([^`\s]+\.(?:spec|test)\.tsx?)`|"([^"]+)"/g
+
+/** All texts of a source file that could be the name of a test. */
+function namesIn(source: string): ((name: string) => boolean)[] {
+  const quoted = source.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)
+  return [...quoted].map(([, single, double, template]) => {
+    const text = (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1')
+    if (template === undefined || !text.includes('${')) return (name) => name === text
+    const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const pattern = new RegExp(`^${parts.join('.+')}$`)
+    return (name) => pattern.test(name)
+  })
+}
+
+/**
+ * The tests that a document names and that aren't there.
+ * @param document the Markdown with its tables
+ * @param read the text of a file that it names; undefined where there is none
+ */
+function missingTests(document: string, read: (file: string) => string | undefined): string[] {
+  const missing: string[] = []
+  let section = ''
+  for (const [at, line] of document.split('\n').entries()) {
+    if (line.startsWith('#')) section = ''
+    // 'All of `catalogue.spec.ts`' before a table names the file of all its lines.
+    if (!line.startsWith('|')) section = /^All of `([^`]+)`/.exec(line)?.[1] ?? section
+    let file = section
+    const shownBy = line.startsWith('|') ? (line.split('|').at(-2) ?? '') : ''
+    for (const [, named, name] of shownBy.matchAll(mentioned)) {
+      file = named ?? file
+      const source = file === '' ? undefined : read(file)
+      if (source === undefined) missing.push(`line ${at + 1}: there is no ${file || 'file'}`)
+      else if (name !== undefined && !namesIn(source).some((fits) => fits(name)))
+        missing.push(`line ${at + 1}: ${file} has no "${name}"`)
+    }
+  }
+  return missing
+}
+
+const files = new Map<string, string | undefined>()
+function readNamed(file: string): string | undefined {
+  if (!files.has(file)) {
+    const path = places.map((place) => join(root, place, file)).find((path) => existsSync(path))
+    files.set(file, path === undefined ? undefined : readFileSync(path, 'utf8'))
+  }
+  return files.get(file)
+}
+
+const missing = missingTests(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), readNamed)
+for (const one of missing) console.error(`docs/requirements.md, ${one}`)
+process.exitCode = missing.length > 0 ? 1 : 0
