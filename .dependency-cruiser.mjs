@@ -16,7 +16,7 @@ export default {
     },
     {
       name: 'everything-resolves',
-      comment: 'What this tool cannot find it cannot judge either.',
+      comment: 'What this tool cannot find it cannot decide either.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

@@ -27,14 +27,14 @@ const independentOfDatabase = [
 const prepare = folder('apps/server/test/prepare.ts')
 
 /**
- * The server's suite on PostgreSQL, and the part that depends on the database on the embedded one: its house (apps/server/test) reads TEST_DATABASE and, for PostgreSQL,
+ * The server's suite on PostgreSQL, and the part that depends on the database on the embedded one: its testApp (apps/server/test) reads TEST_DATABASE and, for PostgreSQL,
  * TEST_POSTGRES_URL, a superuser's address, which scripts/postgres-for-tests.ts sets.
  */
 const server = {
   include: ['{src,test}/**/*.test.ts'] as string[],
   // A process for each file: the embedded database is WebAssembly whose memory goes only with its process.
   pool: 'forks' as const,
-  // They end what hangs. That a machine is busy or slow is no fault of what is tested.
+  // They end what hangs. That a machine is busy or slow is no error of what is tested.
   testTimeout: 60_000,
   hookTimeout: 120_000,
 }

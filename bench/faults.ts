@@ -2,7 +2,7 @@
  * How the server stands a failing database under load: terminates its connections and restarts PostgreSQL, while six
  * clients write records and read. Starts a PostgreSQL and a server of its own.
  *
- *   npm run bench -- faults [terminations] [restarts]
+ *   npm run bench -- errors [terminations] [restarts]
  *
  * Prints the answers by status and the time until every client is served again: after a termination from the moment of
  * it, after a restart from the moment when PostgreSQL accepts connections. Exits with 1 if the server ended, an answer

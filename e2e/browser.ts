@@ -38,12 +38,12 @@ export async function findBrowser(): Promise<string | undefined> {
  * Finds a browser, or installs one.
  * @returns the path of its program, or what was tried in vain
  */
-export async function provideBrowser(): Promise<{ path: string } | { fault: string }> {
+export async function provideBrowser(): Promise<{ path: string } | { error: string }> {
   try {
     const found = await findBrowser()
     if (found) return { path: found }
-  } catch (fault) {
-    return { fault: (fault as Error).message }
+  } catch (error) {
+    return { error: (error as Error).message }
   }
   const attempts: string[] = []
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
@@ -60,7 +60,7 @@ export async function provideBrowser(): Promise<{ path: string } | { fault: stri
   }
   const advice =
     'No Chromium or Chrome was found, and none could be installed. Install one, or name it: CHROME_BIN=…'
-  return { fault: [advice, ...attempts].join('\n\n') }
+  return { error: [advice, ...attempts].join('\n\n') }
 }
 
 function isExecutable(path: string): boolean {

@@ -1,6 +1,6 @@
 /** What a journey is given: `portal`, a real server on data of its own, and pages of a fresh browser context. */
 import { test as base } from '@playwright/test'
-import { type Estate, openEstate } from './seed.ts'
+import { type Seed, openSeed } from './seed.ts'
 import { openMails } from './mails.ts'
 import { type Database, openPortal, type Portal, type Program } from './portal.ts'
 
@@ -15,13 +15,13 @@ type PerTest = {
 }
 type PerWorker = {
   database: Database
-  estate: Estate
+  seed: Seed
   sharedPortal: () => Promise<Portal>
 }
 
 /** A portal on data of its own, with the SMTP server that it sends to. */
-async function openAlone(estate: Estate, environment: Record<string, string>, program: Program) {
-  const { data, remove } = await estate.copy()
+async function openAlone(seed: Seed, environment: Record<string, string>, program: Program) {
+  const { data, remove } = await seed.copy()
   const mails = await openMails()
   const cleanUp = async () => {
     await mails.close()
@@ -41,11 +41,11 @@ export const test = base.extend<PerTest, PerWorker>({
   environment: [{}, { option: true }],
   program: ['main', { option: true }],
 
-  estate: [
+  seed: [
     async ({ database }, use) => {
-      const estate = await openEstate(database)
-      await use(estate)
-      await estate.remove()
+      const seed = await openSeed(database)
+      await use(seed)
+      await seed.remove()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -53,19 +53,19 @@ export const test = base.extend<PerTest, PerWorker>({
   shared: [false, { option: true }],
 
   sharedPortal: [
-    async ({ estate }, use) => {
+    async ({ seed }, use) => {
       let opened: ReturnType<typeof openAlone> | undefined
-      await use(async () => (await (opened ??= openAlone(estate, {}, 'main'))).portal)
+      await use(async () => (await (opened ??= openAlone(seed, {}, 'main'))).portal)
       await (await opened)?.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
   portal: [
-    async ({ estate, environment, program, shared, sharedPortal }, use, testInfo) => {
+    async ({ seed, environment, program, shared, sharedPortal }, use, testInfo) => {
       const { portal, close } = shared
         ? { portal: await sharedPortal(), close: async () => {} }
-        : await openAlone(estate, environment, program)
+        : await openAlone(seed, environment, program)
       try {
         await use(portal)
       } finally {

@@ -4,12 +4,12 @@ import { expect, type Frame, type Page } from '@playwright/test'
 /** The breakpoints of portal.md §9 (768, 992), what lies beside and between them, and the ends. */
 export const allWidths = [320, 390, 768, 820, 992, 1024, 1100, 1280, 1920] as const
 
-/** Runs in the browser. Returns one line per fault. */
-function faultsOnPage(): string[] {
-  const faults = new Set<string>()
+/** Runs in the browser. Returns one line per error. */
+function errorsOnPage(): string[] {
+  const errors = new Set<string>()
   const root = document.documentElement
   if (root.scrollWidth > window.innerWidth)
-    faults.add(`the page is ${root.scrollWidth} px wide in a window of ${window.innerWidth} px`)
+    errors.add(`the page is ${root.scrollWidth} px wide in a window of ${window.innerWidth} px`)
 
   // The smallest text is 0.75 rem. Text in pixels falls behind when the text size is doubled.
   const smallest = 0.7 * parseFloat(getComputedStyle(root).fontSize)
@@ -60,7 +60,7 @@ function faultsOnPage(): string[] {
     if (!owner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isOutOfSight(owner))
       continue
     if (parseFloat(getComputedStyle(owner).fontSize) < smallest)
-      faults.add(`'${textOf(owner)}' is too small for the text size`)
+      errors.add(`'${textOf(owner)}' is too small for the text size`)
     range.selectNodeContents(node)
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
 
@@ -73,7 +73,7 @@ function faultsOnPage(): string[] {
     })()
     for (const rect of rects) {
       const cut = cutBy(owner, rect)
-      if (cut) faults.add(`'${textOf(owner)}' is cut by ${cut}`)
+      if (cut) errors.add(`'${textOf(owner)}' is cut by ${cut}`)
       const box = block.getBoundingClientRect()
       const isInline = getComputedStyle(block).display === 'inline'
       if (
@@ -82,9 +82,9 @@ function faultsOnPage(): string[] {
         !isTold(owner) &&
         (rect.right > box.right + 1 || rect.left < box.left - 1)
       )
-        faults.add(`'${textOf(owner)}' runs out of its ${block.tagName.toLowerCase()}`)
+        errors.add(`'${textOf(owner)}' runs out of its ${block.tagName.toLowerCase()}`)
       if (!inScroller && (rect.right > window.innerWidth + 1 || rect.left < -1) && !isTold(owner))
-        faults.add(`'${textOf(owner)}' is beyond the window`)
+        errors.add(`'${textOf(owner)}' is beyond the window`)
       if (!inScroller) drawn.push({ owner, rect, words: textOf(owner) })
     }
     if (owner.closest(controls) && !words.includes('@') && !isTold(owner))
@@ -94,20 +94,20 @@ function faultsOnPage(): string[] {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-        if (lines.size > 1) faults.add(`'${word}' is broken inside the word`)
+        if (lines.size > 1) errors.add(`'${word}' is broken inside the word`)
       }
   }
 
   for (const select of document.querySelectorAll('select'))
     if (select.checkVisibility() && select.scrollHeight > select.clientHeight + 2)
-      faults.add(`the select '${textOf(select.selectedOptions[0] ?? select)}' is lower than its text`)
+      errors.add(`the select '${textOf(select.selectedOptions[0] ?? select)}' is lower than its text`)
   for (const input of document.querySelectorAll('input'))
     if (
       input.checkVisibility() &&
       parseFloat(getComputedStyle(input).fontSize) * 1.1 > input.clientHeight &&
       !/radio|checkbox|hidden|file/.test(input.type)
     )
-      faults.add(`the field '${input.name}' is lower than its text`)
+      errors.add(`the field '${input.name}' is lower than its text`)
 
   // Two texts on one another; what floats above the page (a menu, the header) may cover what lies below.
   const layerOf = (element: Element) => {
@@ -130,7 +130,7 @@ function faultsOnPage(): string[] {
       const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
       const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
       if (across > 2 && down > 0.35 * Math.min(one.rect.height, other.rect.height))
-        faults.add(`'${one.words}' and '${other.words}' overlap`)
+        errors.add(`'${one.words}' and '${other.words}' overlap`)
     }
 
   const brand = document.querySelector('header a')
@@ -139,20 +139,20 @@ function faultsOnPage(): string[] {
     const hasMark = !brand.matches('[class]') || (mark && mark.width >= 24 && mark.left >= 0)
     const title = brand.querySelector('span') ?? brand
     const { width, height, left, right } = title.getBoundingClientRect()
-    if (!hasMark) faults.add('the logo is not in sight')
+    if (!hasMark) errors.add('the logo is not in sight')
     if (width < 20 || height < 10 || left < 0 || right > window.innerWidth)
-      faults.add('the title is not in sight')
+      errors.add('the title is not in sight')
   }
-  return [...faults]
+  return [...errors]
 }
 
-/** Expects nothing cut, broken, overlapping or beyond the window, as the page stands. Goes on after a fault. */
+/** Expects nothing cut, broken, overlapping or beyond the window, as the page stands. Goes on after a error. */
 async function expectFits(page: Page | Frame, what: string): Promise<void> {
   // React draws another control where a media query has changed.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   )
-  expect.soft(await page.evaluate(faultsOnPage), what).toEqual([])
+  expect.soft(await page.evaluate(errorsOnPage), what).toEqual([])
 }
 
 const innerFrame = (page: Page) => page.frames().find((frame) => frame !== page.mainFrame())

@@ -11,20 +11,20 @@ import { type Database, type PortalData, runCli } from './portal.ts'
 
 export const clerk = { email: 'clerk@example.gr', password: 'γραφείο-χωρίς-χαρτί-7' }
 
-export type Estate = {
+export type Seed = {
   /** Data of a portal's own, ready to be served. */
   copy: () => Promise<{ data: PortalData; remove: () => Promise<void> }>
   remove: () => Promise<void>
 }
 
 /** @param more commands of `npm run portal --` that bring in what the journeys of one file find beside the rest */
-export async function openEstate(database: Database, more: readonly Command[] = []): Promise<Estate> {
+export async function openSeed(database: Database, more: readonly Command[] = []): Promise<Seed> {
   return database === 'postgres' ? openOnPostgres(more) : openEmbedded(more)
 }
 
 type Command = readonly string[]
 
-async function openEmbedded(more: readonly Command[]): Promise<Estate> {
+async function openEmbedded(more: readonly Command[]): Promise<Seed> {
   const template = await temporaryFolder()
   await furnish({ folder: template }, more)
   return {
@@ -37,7 +37,7 @@ async function openEmbedded(more: readonly Command[]): Promise<Estate> {
   }
 }
 
-async function openOnPostgres(more: readonly Command[]): Promise<Estate> {
+async function openOnPostgres(more: readonly Command[]): Promise<Seed> {
   const postgres = await startPostgres()
   const template = `estate_${randomUUID()}`
   const home = await temporaryFolder()

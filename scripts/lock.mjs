@@ -1,10 +1,10 @@
 /**
- * Keeps package-lock.json whole: `node scripts/lock.mjs` lists what is missing, `--fix` adds it. Also refuses packages
+ * Keeps package-lock.json whole: `node scripts/lock.mjs` lists what is missing, `--fix` adds it. Also rejects packages
  * that run a script when they are installed.
  *
  * Tools with a compiled part name one optional package for each platform. Where npm can't fetch the one of another
  * platform (a mirror that holds only some), it leaves it out of the lock without a word, and from then on `npm ci`
- * refuses the lock on every machine. The missing entries can be written from the names alone: the version is the
+ * rejects the lock on every machine. The missing entries can be written from the names alone: the version is the
  * one asked for, the platform is in the name. Only their checksums are unknown; npm installs without one.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Where a PostgreSQL of the tests lives and who runs it: it refuses to be run by root, and root's folders are shut to others. */
+/** Where a PostgreSQL of the tests lives and who runs it: it rejects to be run by root, and root's folders are shut to others. */
 import { execFileSync } from 'node:child_process'
 import {
   constants,

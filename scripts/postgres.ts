@@ -132,14 +132,14 @@ export async function startPostgres({
       child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await ended
     }
-    await start().catch(async (fault: unknown) => {
+    await start().catch(async (error: unknown) => {
       await stop()
-      throw fault
+      throw error
     })
     return { url, createDatabase: createDatabaseAt(url), shutDown, start, stop }
-  } catch (fault) {
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true })
-    throw fault
+    throw error
   }
 }
 
@@ -194,8 +194,8 @@ async function answers(url: string): Promise<void> {
       await client.connect()
       await client.end()
       return
-    } catch (fault) {
-      if (Date.now() > deadline) throw fault
+    } catch (error) {
+      if (Date.now() > deadline) throw error
       await wait(20)
     }
   }

@@ -10,7 +10,7 @@ import type { Portal } from '../portal.ts'
 import {
   changePassword,
   enter,
-  expectRefusal,
+  expectError,
   fillSignUp,
   linkIn,
   newcomer,
@@ -76,7 +76,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     }
   })
 
-  await test.step('login failure: no server, a fault of it, a proxy in its place', async () => {
+  await test.step('login failure: no server, a error of it, a proxy in its place', async () => {
     await page.goto('/login')
     await page.getByLabel('Email').fill(newcomer.email)
     await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
@@ -128,7 +128,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     for (const path of [link.replace(/[^/]+$/, 'spoiled'), '/password/reset/confirm/xx/yy']) {
       await page.goto(path)
       await changePassword(page, 'θάλασσα-και-βουνό-3')
-      await expectRefusal(page, changeFailed, [linkInvalid])
+      await expectError(page, changeFailed, [linkInvalid])
     }
     await page.getByRole('alert').getByRole('link', { name: 'Ζητήστε νέο σύνδεσμο επαναφοράς' }).click()
     await expect(page).toHaveURL(/\/password\/reset$/)
@@ -138,7 +138,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     await page.goto(link)
     for (const [password, says] of weak) {
       await changePassword(page, password)
-      await expectRefusal(page, passwordRefused, says)
+      await expectError(page, passwordRefused, says)
       await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toHaveAccessibleDescription(
         new RegExp(says[0]),
       )
@@ -170,7 +170,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
   await test.step('the link works once', async () => {
     await page.goto(link)
     await changePassword(page, 'βουνό-και-θάλασσα-5')
-    await expectRefusal(page, changeFailed, [linkInvalid])
+    await expectError(page, changeFailed, [linkInvalid])
   })
 })
 
@@ -181,7 +181,7 @@ test('what is said when one changes the password', async ({ page, portal }) => {
 
   await test.step('a wrong current password', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
-    await expectRefusal(page, changeFailed, ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.'])
+    await expectError(page, changeFailed, ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.'])
     await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveAccessibleDescription(
       'Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.',
     )
@@ -190,7 +190,7 @@ test('what is said when one changes the password', async ({ page, portal }) => {
   await test.step('each rule by itself, and several at once', async () => {
     for (const [password, says] of weak) {
       await changePassword(page, password, newcomer.password)
-      await expectRefusal(page, passwordRefused, says)
+      await expectError(page, passwordRefused, says)
     }
   })
 
@@ -241,7 +241,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
   await test.step('the email has an account, and the way to log in', async () => {
     await fillSignUp(page)
     await submit()
-    await expectRefusal(page, signUpFailed, [
+    await expectError(page, signUpFailed, [
       'Υπάρχει ήδη λογαριασμός που χρησιμοποιεί αυτήν την διεύθυνση email.',
     ])
     await expect(page.getByRole('alert').getByRole('link', { name: 'Σύνδεση' })).toHaveAttribute(
@@ -257,7 +257,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
       await page.getByLabel('Συνθηματικό', { exact: true }).fill(password)
       await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(password)
       await submit()
-      await expectRefusal(page, passwordRefused, says)
+      await expectError(page, passwordRefused, says)
     }
   })
 
@@ -342,7 +342,7 @@ test.describe('too many tries', () => {
     new RegExp(`Έγιναν πολλές προσπάθειες σε λίγη ώρα\\. Παρακαλώ δοκιμάστε ξανά σε ${how}\\.`)
   const minutes = wait('(?:ένα λεπτό|\\d+ λεπτά)')
 
-  test('are refused with how long to wait, at each form', async ({ page, portal }) => {
+  test('are rejected with how long to wait, at each form', async ({ page, portal }) => {
     const problem = page.getByRole('alert')
     await test.step('sign-up: the first goes through, the second waits', async () => {
       await openAccount(portal)

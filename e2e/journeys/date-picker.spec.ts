@@ -120,7 +120,7 @@ test.describe('the date picker', () => {
           await page.keyboard.press('Enter')
           await expect(valueOf(page, 'Περίοδος')).toHaveText('["2026-03-29","2026-10-25"]')
         })
-        await test.step('what can’t be is refused with the reason, and stays to be mended', async () => {
+        await test.step('what can’t be is rejected with the reason, and stays to be mended', async () => {
           const limited = fieldOf(page, 'Όρια')
           await limited.fill('1/1/26')
           await page.keyboard.press('Enter')

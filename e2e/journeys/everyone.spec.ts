@@ -291,7 +291,7 @@ test('nothing is asked of others, and the console has nothing to complain of', a
     page.on('console', (line) => {
       if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text())
     })
-    page.on('pageerror', (fault) => complaints.push(String(fault)))
+    page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('request', (request) => {
       if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== portal.url)
         foreign.push(request.url())

@@ -236,7 +236,7 @@ test.describe('a file that is on its way', () => {
   })
 })
 
-test('what the server refuses is told, and a session that is over leads to the login', async ({ page }) => {
+test('what the server rejects is told, and a session that is over leads to the login', async ({ page }) => {
   await enter(page, clerk)
   await page.goto('/admin/points/999999/page/1')
   await exportButton(page).click()

@@ -117,8 +117,8 @@ for (const [who, theirs] of Object.entries(screens))
       test.setTimeout(240_000)
       if (who === 'customer') await openAccount(portal, citizen)
       if (who !== 'visitor') await enter(page, who === 'clerk' ? clerk : citizen)
-      const faults: string[] = []
-      page.on('pageerror', (fault) => faults.push(String(fault)))
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(String(error)))
       const asked = new Set<string>()
       page.on('request', (request) => {
         if (request.method() === 'GET' && new URL(request.url()).pathname.startsWith('/api/'))
@@ -145,7 +145,7 @@ for (const [who, theirs] of Object.entries(screens))
             })
         }
 
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
       const tried = theirs
         .flatMap(({ calls }) => calls)
         .concat(

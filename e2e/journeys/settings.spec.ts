@@ -91,7 +91,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(municipality.getByRole('option', { selected: true })).toHaveText('Δήμος Κοζάνης')
   })
 
-  await test.step('a refusal of the server stands at its field, in a box too', async () => {
+  await test.step('a rejection of the server stands at its field, in a box too', async () => {
     // Ten digits with separators: a telephone number for the browser, too long for the server.
     await telephone.fill(`24610${'-'.repeat(28)}12345`)
     await update.click()

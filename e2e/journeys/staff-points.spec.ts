@@ -109,7 +109,7 @@ test('periods are whole days of Athens, wherever the clerk’s clock stands', as
       '2026-02-11',
       '2026-03-03',
     ])
-    await test.step('a day before the start, after the end or after today is refused with the reason', async () => {
+    await test.step('a day before the start, after the end or after today is rejected with the reason', async () => {
       const asIs = placeOf(page)
       for (const [field, typed, reason] of [
         [from, '04/03/2026', 'επιλέξτε έως και 03/03/2026'],

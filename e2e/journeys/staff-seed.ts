@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Estate, openEstate } from '../seed.ts'
+import { type Seed, openSeed } from '../seed.ts'
 import { test as base } from '../fixtures.ts'
 import type { Database } from '../portal.ts'
 
@@ -67,7 +67,7 @@ const ledger = [
   }).flat(),
 ]
 
-async function openFurnished(database: Database): Promise<Estate> {
+async function openFurnished(database: Database): Promise<Seed> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   try {
     const commands = []
@@ -79,20 +79,20 @@ async function openFurnished(database: Database): Promise<Estate> {
       await writeFile(file, [headers[what], ...lines].join('\n'))
       commands.push(['import', what, file])
     }
-    return await openEstate(database, commands)
+    return await openSeed(database, commands)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Journeys at a portal with 120 people and 247 records, imported once a worker and shared by those that only read. */
-export const test = base.extend<object, { estate: Estate }>({
+export const test = base.extend<object, { seed: Seed }>({
   shared: true,
-  estate: [
+  seed: [
     async ({ database }, use) => {
-      const estate = await openFurnished(database)
-      await use(estate)
-      await estate.remove()
+      const seed = await openFurnished(database)
+      await use(seed)
+      await seed.remove()
     },
     { scope: 'worker', timeout: 120_000 },
   ],

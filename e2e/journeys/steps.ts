@@ -113,7 +113,7 @@ export async function changePassword(page: Page, password: string, current?: str
 }
 
 /** The box above a form: its heading, and one line for each thing that is wrong. */
-export async function expectRefusal(page: Page, heading: string, says: readonly string[]): Promise<void> {
+export async function expectError(page: Page, heading: string, says: readonly string[]): Promise<void> {
   const box = page.getByRole('alert')
   await expect(box).toContainText(heading)
   await expect(box.getByRole('listitem')).toHaveText([...says])

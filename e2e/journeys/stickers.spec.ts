@@ -58,7 +58,7 @@ test('a clerk issues a batch, and takes its labels and codes', async ({ page }) 
   const count = page.getByLabel('Πόσα αυτοκόλλητα')
   const send = page.getByRole('button', { name: 'Έκδοση παρτίδας' })
 
-  await test.step('what is no number, or too many, is refused in words and stays', async () => {
+  await test.step('what is no number, or too many, is rejected in words and stays', async () => {
     for (const [typed, says] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Πόσα αυτοκόλλητα".'],
       ['εκατό', 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.'],
@@ -107,7 +107,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
   await page.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
   await expect(page.getByText('Δεν έχετε ακόμη αυτοκόλλητο')).toBeVisible()
 
-  await test.step('a code that is wrong or nobody’s is refused in words, and stays to be mended', async () => {
+  await test.step('a code that is wrong or nobody’s is rejected in words, and stays to be mended', async () => {
     const unknown = first.endsWith('2') ? `${first.slice(0, -1)}3` : `${first.slice(0, -1)}2`
     for (const [typed, says] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου".'],
@@ -242,7 +242,7 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
       await expect(answer).toContainText(says)
     }
   })
-  await test.step('nothing and too much are refused in words, and stay', async () => {
+  await test.step('nothing and too much are rejected in words, and stay', async () => {
     await field(page).fill(' ')
     await field(page).press('Enter')
     await expect(field(page)).toHaveAccessibleDescription(

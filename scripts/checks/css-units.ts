@@ -6,11 +6,11 @@ import { globSync, readFileSync } from 'node:fs'
 
 const inPixels = /\bfont(-size)?:[^;{}]*\dpx|@(media|container)[^{]*\dpx/g
 
-const faults = globSync('{apps,examples}/*/{src,examples}/**/*.css').flatMap((file) =>
+const errors = globSync('{apps,examples}/*/{src,examples}/**/*.css').flatMap((file) =>
   Array.from(
     readFileSync(file, 'utf8').matchAll(inPixels),
     ([found]) => `${file}: ${found.replace(/\s+/g, ' ')}`,
   ),
 )
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exitCode = 1
+for (const error of errors) console.error(error)
+if (errors.length > 0) process.exitCode = 1

@@ -98,9 +98,7 @@ function findLargeFolders(): string[] {
   const sizes = Map.groupBy(files, dirname)
   return [...sizes]
     .filter(([folder, inside]) => inside.length > maxFiles[folder.startsWith('apps/') ? 'apps' : 'packages'])
-    .map(
-      ([folder, { length }]) => `${folder} has ${length} files; split it by subject.`,
-    )
+    .map(([folder, { length }]) => `${folder} has ${length} files; split it by subject.`)
 }
 
 function findForeignWrites(): string[] {

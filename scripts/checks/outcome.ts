@@ -41,7 +41,7 @@ function countPlaywright({ stats, errors }: PlaywrightReport): Outcome {
 }
 
 /**
- * Counts a step. Never less than one: tests that didn't run, and a program that ends with a fault its report
+ * Counts a step. Never less than one: tests that didn't run, and a program that ends with a error its report
  * doesn't tell of, count as one that failed.
  * @param ok whether the program ended with exit code 0
  */

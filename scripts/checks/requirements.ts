@@ -14,6 +14,7 @@ const places = [
   'apps/server',
   'apps/server/src',
   'apps/server/src/features',
+  'apps/server/src/ledger',
   'packages/contract/src',
   '.',
 ]

@@ -66,8 +66,8 @@ function runProgram(
       running.delete(child)
       resolve({ code, said: stripVTControlCharacters(Buffer.concat(chunks).toString()) })
     }
-    child.once('error', (fault) => {
-      chunks.push(Buffer.from(`${fault.message}\n`))
+    child.once('error', (error) => {
+      chunks.push(Buffer.from(`${error.message}\n`))
       end(null)
     })
     child.once('close', end)

@@ -30,8 +30,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   })
 
 /** What keeps a step from running at all: a browser that isn't there, a step before it that failed. */
-function obstacleOf(step: Step, browserFault: string | undefined): string | undefined {
-  if (step.browser && browserFault) return browserFault
+function obstacleOf(step: Step, browserError: string | undefined): string | undefined {
+  if (step.browser && browserError) return browserError
   const broken = step.after?.find((name) => results.get(name)?.ok === false)
   return broken && `Not run: '${broken}' failed.`
 }
@@ -46,9 +46,9 @@ function tell(step: Step, seconds: number, { ok, passed, failed, skipped }: Resu
   if (!ok) console.log(output.trim().replace(/^/gm, '      │ '))
 }
 
-async function perform(step: Step, browser: { path: string } | { fault: string } | undefined) {
+async function perform(step: Step, browser: { path: string } | { error: string } | undefined) {
   const start = performance.now()
-  const obstacle = obstacleOf(step, browser && 'fault' in browser ? browser.fault : undefined)
+  const obstacle = obstacleOf(step, browser && 'error' in browser ? browser.error : undefined)
   const env = browser && 'path' in browser ? { CHROME_BIN: browser.path } : {}
   const { output, ...result } = obstacle
     ? { ok: false, passed: 0, failed: 1, skipped: 0, output: obstacle }
@@ -58,7 +58,7 @@ async function perform(step: Step, browser: { path: string } | { fault: string }
 }
 
 /** Steps begin in their order, each as soon as there are cores for it and those before it are done. */
-async function performAll(browser: { path: string } | { fault: string } | undefined) {
+async function performAll(browser: { path: string } | { error: string } | undefined) {
   const cores = Math.max(2, availableParallelism())
   const waiting = [...chosen]
   const running = new Map<string, { cores: number; done: Promise<void> }>()

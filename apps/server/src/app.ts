@@ -17,7 +17,7 @@ import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
-import { tellSitesFor } from './features/oidc/logout-service.ts'
+import { notifySitesFor } from './features/oidc/logout-service.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -25,16 +25,16 @@ import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { ensureCsrfCookie, sessionTokenOf, withdrawHint } from './http/cookies.ts'
-import { refuseForged, refuseOtherSites } from './http/csrf.ts'
+import { rejectForged, rejectOtherSites } from './http/csrf.ts'
 import { serveDocs } from './http/docs.ts'
-import { sendRefusal, setErrorHandlers } from './http/errors.ts'
+import { sendError, setErrorHandlers } from './http/errors.ts'
 import type { Routes } from './http/handle.ts'
 import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { answerThisMachineAlone } from './http/loopback-only.ts'
 import { serveLogo, serveWeb } from './http/web.ts'
 import type { Portal } from './lib/context/context.ts'
-import { Refusal } from './lib/errors/api-error.ts'
+import { ApiError } from './lib/errors/api-error.ts'
 
 /** Who may enter a scope: people by their session, or partners' programs by a token that has the scope named here, if any. */
 type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefined }
@@ -55,10 +55,10 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
-    // Fastify's own 503 has another shape; see refuseWhileStopping.
+    // Fastify's own 503 has another shape; see rejectWhileStopping.
     return503OnClosing: false,
     // An address that can't be decoded, or a parameter too long to be one of ours: nothing is there.
-    frameworkErrors: (_fault, _request, reply) => void sendRefusal(reply, [{ code: 'not_found' }]),
+    frameworkErrors: (_fault, _request, reply) => void sendError(reply, [{ code: 'not_found' }]),
   })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('partner', undefined)
@@ -71,9 +71,9 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   readBodies(app)
   setErrorHandlers(app)
   logCalls(app)
-  refuseWhileStopping(app)
+  rejectWhileStopping(app)
   app.addHook('onRequest', async (request) => {
-    if (!request.routeOptions.config.anySite) refuseOtherSites(request, new URL(config.publicUrl).origin)
+    if (!request.routeOptions.config.anySite) rejectOtherSites(request, new URL(config.publicUrl).origin)
   })
 
   await mount(app, portal, 'anyone', [
@@ -87,7 +87,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     ownAccountRoutes,
     ownPasswordRoutes,
     ownPointsRoutes,
-    logoutRoutes(tellSitesFor),
+    logoutRoutes(notifySitesFor),
   ])
   await mount(app, portal, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
@@ -111,14 +111,14 @@ const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
 /** Answers what arrives on open connections after `close` was called with 503. */
-function refuseWhileStopping(app: FastifyInstance): void {
+function rejectWhileStopping(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', (done) => {
     stopping = true
     done()
   })
   app.addHook('onRequest', async () => {
-    if (stopping) throw new Refusal('unavailable')
+    if (stopping) throw new ApiError('unavailable')
   })
 }
 
@@ -142,7 +142,7 @@ async function mount(app: FastifyInstance, portal: Portal, access: Access, route
   })
 }
 
-/** @throws Refusal not_signed_in, csrf_…, not_permitted: in this order, before a body is read */
+/** @throws ApiError not_signed_in, csrf_…, not_permitted: in this order, before a body is read */
 async function enter(
   portal: Portal,
   access: 'signedIn' | 'staff',
@@ -153,10 +153,10 @@ async function enter(
   const actor = token ? await findActor(portal, token) : undefined
   if (!actor) {
     withdrawHint(request, reply, portal.cookies)
-    throw new Refusal('not_signed_in')
+    throw new ApiError('not_signed_in')
   }
-  refuseForged(request, portal.cookies)
-  if (access === 'staff' && !actor.isStaff) throw new Refusal('not_permitted')
+  rejectForged(request, portal.cookies)
+  if (access === 'staff' && !actor.isStaff) throw new ApiError('not_permitted')
   request.actor = actor
 }
 

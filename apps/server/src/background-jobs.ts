@@ -1,7 +1,7 @@
 import { withoutTimeouts } from './db/database.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
-import { tellSites } from './features/oidc/logout-service.ts'
+import { notifySites } from './features/oidc/logout-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
 import { deliverWebhook } from './features/partner-api/webhook-service.ts'
@@ -21,16 +21,16 @@ const rhythm = { fold: 2_000, tell: 2_000, clean: 600_000 }
  * @param say writes a line of information
  * @returns ends it, after the turn at hand
  */
-export async function startUpkeep(
+export async function startBackgroundJobs(
   portal: Portal,
   mailer: Mailer,
-  report: (fault: unknown) => void,
+  report: (error: unknown) => void,
   say: (line: string) => void,
 ): Promise<() => Promise<void>> {
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
   await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const stops = [
-    every(rhythm.tell, () => tellSites(portal, report), report),
+    every(rhythm.tell, () => notifySites(portal, report), report),
     every(rhythm.fold, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),
     every(rhythm.clean, () => withoutTimeouts(portal.db, (db) => clean({ ...portal, db }, say)), report),
   ]
@@ -52,7 +52,7 @@ async function clean(portal: Portal, say: (line: string) => void): Promise<void>
 function every(
   pause: number,
   work: () => Promise<unknown>,
-  report: (fault: unknown) => void,
+  report: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout
   let turn: Promise<unknown> = Promise.resolve()

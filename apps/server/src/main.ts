@@ -1,5 +1,5 @@
 import { startPortal } from './start.ts'
-import { ConfigFault } from './lib/config/config.ts'
+import { ConfigError } from './lib/config/config.ts'
 import { FolderInUse } from './db/folder-lock.ts'
 import { DemonstrationData } from './features/demo/service.ts'
 
@@ -17,10 +17,10 @@ process.on('SIGTERM', end)
 try {
   const portal = await startPortal(process.env, (line) => console.log(line))
   stop = portal.stop
-} catch (fault) {
+} catch (error) {
   const expected =
-    [ConfigFault, FolderInUse, DemonstrationData].some((kind) => fault instanceof kind) ||
-    (fault as { code?: string }).code === 'EADDRINUSE'
-  console.error(expected ? (fault as Error).message : fault)
+    [ConfigError, FolderInUse, DemonstrationData].some((kind) => error instanceof kind) ||
+    (error as { code?: string }).code === 'EADDRINUSE'
+  console.error(expected ? (error as Error).message : error)
   process.exit(1)
 }

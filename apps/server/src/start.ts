@@ -6,12 +6,12 @@ import { isUnavailable } from './db/unavailable.ts'
 import {
   describeDemonstration,
   prepareDemonstration,
-  refuseDemonstrationData,
+  assertNoDemonstrationData,
 } from './features/demo/service.ts'
 import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
-import { refuseWithoutSecret } from './features/partners/service.ts'
-import { describeFault } from './http/errors.ts'
+import { assertSecret } from './features/partners/service.ts'
+import { describeError } from './http/errors.ts'
 import { listenOnStandby } from './http/standby.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { type Config, readConfig } from './lib/config/config.ts'
@@ -19,7 +19,7 @@ import type { Report } from './lib/jobs/job-runner.ts'
 import { openJobs } from './lib/jobs/jobs.ts'
 import { openMailer } from './lib/mail/mail.ts'
 import type { Portal } from './lib/context/context.ts'
-import { startUpkeep } from './background-jobs.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
 
 /** How often a database that is away at the start is tried again. */
 const retryEveryMs = 500
@@ -31,7 +31,7 @@ type Started = { url: string; stop: () => Promise<void> }
  * is away it answers 503 and tries again.
  * @param say prints a line for the person at the terminal
  * @returns the address it listens on, and how to end it
- * @throws ConfigFault, FolderInUse, DemonstrationData, or what the system says of the port
+ * @throws ConfigError, FolderInUse, DemonstrationData, or what the system says of the port
  */
 export async function startPortal(
   env: Record<string, string | undefined>,
@@ -48,11 +48,11 @@ export async function startPortal(
     for (;;) {
       try {
         return await bringUp(config, say, readyToListen)
-      } catch (fault) {
-        if (config.database.kind !== 'postgres' || !isUnavailable(fault)) throw fault
-        const { code, message } = fault as NodeJS.ErrnoException
+      } catch (error) {
+        if (config.database.kind !== 'postgres' || !isUnavailable(error)) throw error
+        const { code, message } = error as NodeJS.ErrnoException
         const reason = code ?? message
-        if (reason !== reported) report(fault, { msg: 'waiting for the database' })
+        if (reason !== reported) report(error, { msg: 'waiting for the database' })
         reported = reason
         endStandby ??= await listenOnStandby(config)
         await wait(retryEveryMs)
@@ -63,9 +63,9 @@ export async function startPortal(
   }
 }
 
-const report: Report = (fault, about) => {
+const report: Report = (error, about) => {
   const level = about?.['retry'] === true ? 40 : 50
-  console.error(JSON.stringify({ level, time: Date.now(), ...about, fault: describeFault(fault) }))
+  console.error(JSON.stringify({ level, time: Date.now(), ...about, error: describeError(error) }))
 }
 
 async function bringUp(
@@ -73,12 +73,12 @@ async function bringUp(
   say: (line: string) => void,
   readyToListen: () => Promise<void>,
 ): Promise<Started> {
-  const open = await openDatabase(config, (fault) => report(fault, { msg: 'a database connection broke' }))
+  const open = await openDatabase(config, (error) => report(error, { msg: 'a database connection broke' }))
   const closing: (() => Promise<unknown> | void)[] = [open.close]
   const stop = async () => {
     // Closes all of them even if some fail, as they do while the database is away.
     for (const close of closing.toReversed())
-      await Promise.resolve(close()).catch((fault: unknown) => report(fault, { msg: 'while stopping' }))
+      await Promise.resolve(close()).catch((error: unknown) => report(error, { msg: 'while stopping' }))
   }
   try {
     const { db } = open
@@ -96,13 +96,13 @@ async function bringUp(
       cookies: { secure: config.publicUrl.startsWith('https:') },
     }
     if (config.demonstration) await prepareDemonstration(portal)
-    else await refuseDemonstrationData(db)
+    else await assertNoDemonstrationData(db)
 
-    await refuseWithoutSecret(portal)
+    await assertSecret(portal)
     await prepareProvider(portal)
     if (config.demonstration) await prepareExampleSite(portal)
 
-    closing.push(await startUpkeep(portal, mailer, report, say))
+    closing.push(await startBackgroundJobs(portal, mailer, report, say))
     const app = await buildApp(portal)
     closing.push(() => app.close())
     await readyToListen()
@@ -112,8 +112,8 @@ async function bringUp(
     if (advice) say(advice)
     if (config.demonstration) for (const line of await describeDemonstration(portal)) say(line)
     return { url: config.publicUrl, stop }
-  } catch (fault) {
+  } catch (error) {
     await stop()
-    throw fault
+    throw error
   }
 }

@@ -4,34 +4,34 @@ import { endpoints } from '@portal/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from '#server/http/openapi.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
-import { type Client, type House, openHouse } from './test-app.ts'
+import { type Client, type TestApp, openTestApp } from './test-app.ts'
 import type { Person } from './factories.ts'
 
-let house: House
+let testApp: TestApp
 let municipality: { id: number }
 let participant: Person
 let callers: Callers
 beforeAll(async () => {
-  house = await openHouse()
-  municipality = await house.make.municipality()
-  participant = await house.make.customer()
+  testApp = await openTestApp()
+  municipality = await testApp.make.municipality()
+  participant = await testApp.make.customer()
   callers = await openCallers()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Callers = readonly [Person, Client][]
 
 /** One who isn't signed in, a customer, one of the staff. */
 async function openCallers(): Promise<Callers> {
   const [visitor, customer, staff] = [
-    await house.make.customer(),
-    await house.make.customer(),
-    await house.make.staff(),
+    await testApp.make.customer(),
+    await testApp.make.customer(),
+    await testApp.make.staff(),
   ]
   return [
-    [visitor, house.visitor()],
-    [customer, await house.signIn(customer)],
-    [staff, await house.signIn(staff)],
+    [visitor, testApp.visitor()],
+    [customer, await testApp.signIn(customer)],
+    [staff, await testApp.signIn(staff)],
   ]
 }
 
@@ -128,7 +128,7 @@ const table: Record<string, Row> = {
 
 const rows = Object.entries(table).map(([name, row]) => ({ name, ...row, endpoint: endpoints[name] }))
 
-const refusals: Record<number, { detail: string }> = {
+const errors: Record<number, { detail: string }> = {
   401: { detail: 'Authentication credentials were not provided.' },
   403: { detail: 'You do not have permission to perform this action.' },
 }
@@ -148,19 +148,19 @@ describe('access', () => {
       for (const [who, client] of spoils ? await openCallers() : callers)
         answers.push(await client.send(endpoint, typeof input === 'function' ? input(who) : input))
       expect(answers.map((answer) => answer.statusCode)).toEqual(expected)
-      const sentAway = answers.filter((answer) => answer.statusCode in refusals)
+      const sentAway = answers.filter((answer) => answer.statusCode in errors)
       expect(sentAway.map((answer) => answer.json())).toEqual(
-        sentAway.map((answer) => (byToken ? noToken : refusals[answer.statusCode])),
+        sentAway.map((answer) => (byToken ? noToken : errors[answer.statusCode])),
       )
     },
   )
 
   const forSessions = rows.filter(({ byToken, expected }) => !byToken && expected[0] === 401)
   it.each(forSessions.filter(({ endpoint }) => endpoint?.method !== 'GET'))(
-    '$name: refused to whoever is signed in but lacks the CSRF header',
+    '$name: rejected to whoever is signed in but lacks the CSRF header',
     async ({ endpoint }) => {
       if (!endpoint) throw new Error('The contract has no such endpoint.')
-      const client = await house.signIn(await house.make.customer())
+      const client = await testApp.signIn(await testApp.make.customer())
       const answer = await client.inject({
         method: endpoint.method,
         url: endpoint.path,
@@ -187,7 +187,7 @@ describe('access', () => {
   )
 
   it('answers HEAD as GET, without the body', async () => {
-    const customer = await house.signIn(await house.make.customer())
+    const customer = await testApp.signIn(await testApp.make.customer())
     const head = async (client: Client, { path }: Endpoint) => {
       const answer = await client.inject({
         method: 'HEAD',
@@ -197,14 +197,14 @@ describe('access', () => {
     }
     for (const { endpoint, expected } of rows) {
       if (endpoint?.method !== 'GET') continue
-      expect(await head(house.visitor(), endpoint)).toEqual([expected[0], ''])
+      expect(await head(testApp.visitor(), endpoint)).toEqual([expected[0], ''])
       expect(await head(customer, endpoint)).toEqual([expected[1], ''])
     }
   })
 
   const documentation = ['/api/docs', '/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js']
   it.each(['/healthz', '/readyz', ...documentation])('%s: open to anyone', async (url) => {
-    expect((await house.visitor().inject({ url })).statusCode).toBe(200)
+    expect((await testApp.visitor().inject({ url })).statusCode).toBe(200)
   })
 })
 
@@ -212,19 +212,19 @@ describe('a session', () => {
   const asMe = async (client: Client) => (await client.send(me)).statusCode
 
   it('is over at once when its account is closed', async () => {
-    const person = await house.make.customer()
-    const client = await house.signIn(person)
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
     expect(await asMe(client)).toBe(200)
-    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     expect(await asMe(client)).toBe(401)
   })
 
   it('follows its account when that becomes staff, or stops being so', async () => {
-    const person = await house.make.customer()
-    const client = await house.signIn(person)
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
     const listed = async () => (await client.inject({ url: '/api/participants/' })).statusCode
     const setStaff = (isStaff: boolean) =>
-      house.db.updateTable('users').set({ isStaff }).where('id', '=', person.id).execute()
+      testApp.db.updateTable('users').set({ isStaff }).where('id', '=', person.id).execute()
     expect(await listed()).toBe(403)
     await setStaff(true)
     expect(await listed()).toBe(200)
@@ -233,7 +233,7 @@ describe('a session', () => {
   })
 
   it("isn't given by a cookie that nobody was handed", async () => {
-    const client = house.visitor()
+    const client = testApp.visitor()
     for (const forged of ['', 'x', 'A'.repeat(43), 'á', '%00', 'a'.repeat(4_000)]) {
       client.cookies.set('sessionid', forged)
       expect(await asMe(client)).toBe(401)
@@ -241,25 +241,25 @@ describe('a session', () => {
   })
 
   it('ends on the server at logout, and in this browser alone', async () => {
-    const person = await house.make.customer()
-    const [here, elsewhere] = [await house.signIn(person), await house.signIn(person)]
+    const person = await testApp.make.customer()
+    const [here, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
     const stolen = here.cookies.get('sessionid') ?? ''
     const answer = await here.inject({ method: 'POST', url: '/api/auth/token/logout/' })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     expect(here.cookies.has('sessionid')).toBe(false)
     expect(await asMe(here)).toBe(401)
 
-    const thief = house.visitor()
+    const thief = testApp.visitor()
     thief.cookies.set('sessionid', stolen)
     expect(await asMe(thief)).toBe(401)
     expect(await asMe(elsewhere)).toBe(200)
   })
 
   it('lasts for fourteen days from the sign-in, however often it is used', async () => {
-    const client = await house.signIn(await house.make.customer())
-    house.clock.forward(days(14) - hours(1))
+    const client = await testApp.signIn(await testApp.make.customer())
+    testApp.clock.forward(days(14) - hours(1))
     expect(await asMe(client)).toBe(200)
-    house.clock.forward(hours(1))
+    testApp.clock.forward(hours(1))
     expect(await asMe(client)).toBe(401)
   })
 })

@@ -173,7 +173,7 @@ describe('a server that is killed between two requests', () => {
 describe('the process', () => {
   if (isEmbedded)
     it(
-      'is refused an embedded database that another one has open, and leaves it alone',
+      'is rejected an embedded database that another one has open, and leaves it alone',
       patience,
       async () => {
         await withDatabase(async (db) => {
@@ -186,7 +186,7 @@ describe('the process', () => {
       },
     )
 
-  it('names every fault of its configuration and ends with 1', patience, async () => {
+  it('names every error of its configuration and ends with 1', patience, async () => {
     const server = run(['main.ts'], {
       ...settings(),
       PORT: 'x',
@@ -195,9 +195,9 @@ describe('the process', () => {
       LIMIT_SIGN_IN_ACCOUNT: 'ten',
     })
     expect(await server.ended).toBe(1)
-    const [head, ...faults] = server.said().trim().split('\n')
-    expect(head).toBe('The configuration has faults:')
-    expect(faults.map((fault) => /^ {2}- ([A-Z_]+):/.exec(fault)?.[1])).toEqual([
+    const [head, ...errors] = server.said().trim().split('\n')
+    expect(head).toBe('The configuration has errors:')
+    expect(errors.map((error) => /^ {2}- ([A-Z_]+):/.exec(error)?.[1])).toEqual([
       'PORT',
       'PUBLIC_URL',
       'TRUST_PROXY',

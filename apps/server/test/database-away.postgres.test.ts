@@ -24,7 +24,7 @@ const ask = async (url: string, path: string) => {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
 }
 
-const refused = {
+const rejected = {
   status: 503,
   retryAfter: '2',
   body: '{"detail":"Service temporarily unavailable, try again later."}',
@@ -81,7 +81,7 @@ describe('the server', () => {
     for (await takeAll(); holders.length < mostConnections; await takeAll())
       await holders[0]?.query(terminate)
 
-    expect(await ask(server.url, listMunicipalities.path)).toEqual(refused)
+    expect(await ask(server.url, listMunicipalities.path)).toEqual(rejected)
     expect((await ask(server.url, '/readyz')).status).toBe(503)
     for (const holder of holders) await holder.end()
     while ((await ask(server.url, listMunicipalities.path)).status === 503)
@@ -99,7 +99,7 @@ describe('the server', () => {
 
     expect((await ask(url, '/healthz')).status).toBe(200)
     expect((await ask(url, '/readyz')).status).toBe(503)
-    expect(await ask(url, listMunicipalities.path)).toEqual(refused)
+    expect(await ask(url, listMunicipalities.path)).toEqual(rejected)
     const startPage = await ask(url, '/')
     expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
     // The reason is logged, the password of DATABASE_URL is not.
@@ -122,7 +122,7 @@ describe('the server', () => {
     await database.postgres.start()
   })
 
-  it('exits with the reason if the database refuses the password', { timeout }, async () => {
+  it('exits with the reason if the database rejects the password', { timeout }, async () => {
     const url = new URL(database.url)
     url.password = 'wrong'
     const server = run(['main.ts'], {

@@ -12,11 +12,11 @@ export function fileOf(content: string | Buffer, name = 'file.csv'): string {
   return file
 }
 
-/** What a call is refused with; fails where it succeeds. */
-export const refusalOf = async (call: Promise<unknown>): Promise<string> =>
+/** What a call is rejected with; fails where it succeeds. */
+export const errorOf = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => {
-      throw new Error('It was not refused.')
+      throw new Error('It was not rejected.')
     },
-    (fault: unknown) => (fault instanceof Error ? fault.message : String(fault)),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )

@@ -1,6 +1,6 @@
 import { login as loginEndpoint } from '@portal/contract/accounts.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openHouse } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 import { assertListed } from './listed-codes.ts'
 
 const login = { method: 'POST', url: '/api/auth/token/login?next=/' }
@@ -35,15 +35,15 @@ describe('assertListed', () => {
 
 describe('the test client', () => {
   it('fails where a call returns a code that its endpoint does not list', async () => {
-    const house = await openHouse()
-    const { refuses } = loginEndpoint
+    const testApp = await openTestApp()
+    const { errors } = loginEndpoint
     onTestFinished(async () => {
-      Object.assign(loginEndpoint, { refuses })
-      await house.close()
+      Object.assign(loginEndpoint, { errors })
+      await testApp.close()
     })
     const body = { email: 'nobody@example.gr', password: 'wrong' }
-    expect((await house.visitor().send(loginEndpoint, { body })).statusCode).toBe(400)
-    Object.assign(loginEndpoint, { refuses: [] })
-    await expect(house.visitor().send(loginEndpoint, { body })).rejects.toThrow(/^login returns codes/)
+    expect((await testApp.visitor().send(loginEndpoint, { body })).statusCode).toBe(400)
+    Object.assign(loginEndpoint, { errors: [] })
+    await expect(testApp.visitor().send(loginEndpoint, { body })).rejects.toThrow(/^login returns codes/)
   })
 })

@@ -1,7 +1,7 @@
 import { statusOf, fromDialect } from '@portal/contract/dialect.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
-import { commonRefusals, refusalRows } from '@portal/contract/error-codes.ts'
+import { commonErrors, errorRows } from '@portal/contract/error-codes.ts'
 
 type Answer = { method: string; url: string; status: number; body: string }
 
@@ -22,7 +22,7 @@ function endpointOf(method: string, url: string): { name: string; endpoint: Endp
   return patterns.find(({ endpoint, pattern }) => endpoint.method === wanted && pattern.test(path))
 }
 
-/** The error bodies in an answer: the body of a 4xx or 5xx, or those of the refused records of a batch. */
+/** The error bodies in an answer: the body of a 4xx or 5xx, or those of the rejected records of a batch. */
 function errorBodiesOf({ status, body }: Answer): unknown[] {
   if (status >= 400) return [JSON.parse(body)]
   const { results } = JSON.parse(body) as { results?: unknown }
@@ -31,20 +31,20 @@ function errorBodiesOf({ status, body }: Answer): unknown[] {
 }
 
 /**
- * Checks that every error code of an answer is listed by its endpoint or in `commonRefusals`.
+ * Checks that every error code of an answer is listed by its endpoint or in `commonErrors`.
  * @throws Error that names the endpoint and the codes
  */
 export function assertListed(answer: Answer): void {
   const found = endpointOf(answer.method, answer.url)
   if (!found || !/^\s*\{/.test(answer.body)) return
-  const listed = new Set<string>([...commonRefusals, ...found.endpoint.refuses])
-  const faults = errorBodiesOf(answer).flatMap(fromDialect)
-  const unlisted = faults.filter(({ code }) => !listed.has(code))
+  const listed = new Set<string>([...commonErrors, ...found.endpoint.errors])
+  const errors = errorBodiesOf(answer).flatMap(fromDialect)
+  const unlisted = errors.filter(({ code }) => !listed.has(code))
   if (unlisted.length > 0)
     throw new Error(`${found.name} returns codes that it does not list: ${JSON.stringify(unlisted)}`)
-  const [first] = faults
+  const [first] = errors
   if (answer.status >= 400 && first?.code !== undefined && first.code !== 'unknown') {
-    const statuses = new Set(faults.map(({ code }) => refusalRows[code as keyof typeof refusalRows].status))
+    const statuses = new Set(errors.map(({ code }) => errorRows[code as keyof typeof errorRows].status))
     if (!statuses.has(answer.status))
       throw new Error(`${found.name}: status ${answer.status}, but the codes have ${statusOf([first])}`)
   }

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { accountMails } from '#server/features/accounts/send-mail.ts'
 import { systemClock } from '#server/lib/time/clock.ts'
 import { readConfig } from '#server/lib/config/config.ts'
-import { type House, openHouse, openPlace } from './test-app.ts'
+import { type TestApp, openTestApp, openPlace } from './test-app.ts'
 import { openMailServer } from './mail-server.ts'
 import { makers } from './factories.ts'
 import { running, startServer } from './server-process.ts'
@@ -30,13 +30,13 @@ const openServer = async (options: Parameters<typeof openMailServer>[0]) => {
 }
 
 const openHouseWith = async (SMTP_URL: string) => {
-  const house = await openHouse({ SMTP_URL, MAIL_FROM })
-  opened.push(house)
-  return house
+  const testApp = await openTestApp({ SMTP_URL, MAIL_FROM })
+  opened.push(testApp)
+  return testApp
 }
 
 /** Accounts of these addresses, and a mail to each in the queue. */
-const queueMails = async ({ db, portal }: House, addresses: string[]) => {
+const queueMails = async ({ db, portal }: TestApp, addresses: string[]) => {
   const createdAt = new Date()
   const people = addresses.map((email) => ({
     ...{ email, firstName: 'Ελένη', lastName: 'Ζήση', municipalityId: null, passwordHash: null, createdAt },
@@ -52,7 +52,7 @@ const queueMails = async ({ db, portal }: House, addresses: string[]) => {
 const addresses = (count: number, domain: string) =>
   Array.from({ length: count }, (_, place) => `person-${place}@${domain}`)
 
-const countJobs = async ({ db }: House, states: string[], highestPriority = 0) => {
+const countJobs = async ({ db }: TestApp, states: string[], highestPriority = 0) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pgboss.job
     where name = ${accountMails.name} and state::text = any(${states}) and priority <= ${highestPriority}`.execute(
@@ -64,13 +64,13 @@ const countJobs = async ({ db }: House, states: string[], highestPriority = 0) =
 describe('the mail queue', () => {
   it('sends 100 mails behind 100 dead addresses, each once, and never retries a 550', patience, async () => {
     const server = await openServer({ onRecipient: (to) => (to.endsWith('@dead.example') ? 550 : undefined) })
-    const house = await openHouseWith(server.url)
+    const testApp = await openHouseWith(server.url)
     const [dead, live] = [addresses(100, 'dead.example'), addresses(100, 'live.example')]
-    await queueMails(house, [...dead, ...live])
-    await until(async () => (await countJobs(house, ['created', 'active'])) === 0)
+    await queueMails(testApp, [...dead, ...live])
+    await until(async () => (await countJobs(testApp, ['created', 'active'])) === 0)
     expect(server.received.map(({ to }) => to).sort()).toEqual([...live].sort())
     expect(dead.map((address) => server.attempts.get(address))).toEqual(dead.map(() => 1))
-    expect(await countJobs(house, ['retry', 'failed'])).toBe(0)
+    expect(await countJobs(testApp, ['retry', 'failed'])).toBe(0)
   })
 
   it(
@@ -81,11 +81,11 @@ describe('the mail queue', () => {
       const server = await openServer({
         onRecipient: (to) => (to.endsWith('@slow.example') ? gate.promise : undefined),
       })
-      const house = await openHouseWith(server.url)
+      const testApp = await openHouseWith(server.url)
       const [slow, live] = [addresses(30, 'slow.example'), addresses(30, 'live.example')]
-      await queueMails(house, slow)
+      await queueMails(testApp, slow)
       await until(() => (server.mostAtOnce.get('slow.example') ?? 0) >= 4)
-      await queueMails(house, live)
+      await queueMails(testApp, live)
       await until(() => server.received.length === live.length)
       expect(server.received.every(({ to }) => to.endsWith('@live.example'))).toBe(true)
       gate.resolve(undefined)
@@ -95,7 +95,7 @@ describe('the mail queue', () => {
     },
   )
 
-  it('retries a temporary refusal, and leaves room for new mails meanwhile', patience, async () => {
+  it('retries a temporary rejection, and leaves room for new mails meanwhile', patience, async () => {
     const gate = Promise.withResolvers<undefined>()
     const [failed, live] = [addresses(30, 'later.example'), addresses(30, 'live.example')]
     // Each of a domain of its own, so that the limit per domain is not what holds them back.
@@ -109,13 +109,13 @@ describe('the mail queue', () => {
         return gate.promise
       },
     })
-    const house = await openHouseWith(server.url)
-    await queueMails(house, busy)
+    const testApp = await openHouseWith(server.url)
+    await queueMails(testApp, busy)
     // On a slow machine the first are being tried again before the last have failed.
-    await until(async () => (await countJobs(house, ['retry', 'active'], -1)) === busy.length)
-    await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(house.db)
+    await until(async () => (await countJobs(testApp, ['retry', 'active'], -1)) === busy.length)
+    await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(testApp.db)
     await until(() => attemptsAgain > 0)
-    await queueMails(house, live)
+    await queueMails(testApp, live)
     await until(() => server.received.length === live.length)
     expect(attemptsAgain).toBeLessThanOrEqual(5)
     gate.resolve(undefined)
@@ -161,12 +161,12 @@ describe('a server process that sends mail', () => {
   })
 
   it(
-    'logs a refused mail by receiving domain, reply, attempt and job, without the address',
+    'logs a rejected mail by receiving domain, reply, attempt and job, without the address',
     patience,
     async () => {
       const mailServer = await openServer({ onRecipient: () => 550 })
       const server = await start(mailServer.url)
-      expect(await post(server.url, signUp, formOf('kostas.refused@refusing.example'))).toBe(201)
+      expect(await post(server.url, signUp, formOf('kostas.rejected@rejecting.example'))).toBe(201)
       const line = /^.*MailError.*(?=\n)/m
       await until(() => line.test(server.said()))
       expect(JSON.parse(line.exec(server.said())?.[0] ?? '')).toEqual({
@@ -176,9 +176,9 @@ describe('a server process that sends mail', () => {
         job: expect.stringMatching(/^[\da-f-]{36}$/),
         attempt: 1,
         retry: false,
-        fault: {
+        error: {
           type: 'MailError',
-          message: 'Mail to refusing.example not sent: the mail server replied 550 5.1.1 (RCPT TO).',
+          message: 'Mail to rejecting.example not sent: the mail server replied 550 5.1.1 (RCPT TO).',
         },
       })
       expect(server.said()).not.toContain('kostas')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import * as oidc from 'openid-client'
 import { freePort } from '../../../scripts/free-port.ts'
 import { type Browser, openBrowser, type Page } from './browser.ts'
-import { type House, openHouse } from './test-app.ts'
+import { type TestApp, openTestApp } from './test-app.ts'
 import { until } from './until.ts'
 
 const listen = async (server: Server) => {
@@ -17,25 +17,25 @@ const close = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** A house that answers over real HTTP. */
+/** A testApp that answers over real HTTP. */
 export async function openListeningHouse(settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   // Partners' sites of the tests listen on loopback addresses.
-  const house = await openHouse({ PUBLIC_URL: url, PRIVATE_WEBHOOKS: 'yes', ...settings })
-  await house.app.listen({ port, host: '127.0.0.1' })
-  return Object.assign(house, { url, issuer: `${url}/oauth`, browser: () => openBrowser(url) })
+  const testApp = await openTestApp({ PUBLIC_URL: url, PRIVATE_WEBHOOKS: 'yes', ...settings })
+  await testApp.app.listen({ port, host: '127.0.0.1' })
+  return Object.assign(testApp, { url, issuer: `${url}/oauth`, browser: () => openBrowser(url) })
 }
 
 export type ListeningHouse = Awaited<ReturnType<typeof openListeningHouse>>
 
-type Given = NonNullable<Parameters<House['make']['partner']>[0]>
+type Given = NonNullable<Parameters<TestApp['make']['partner']>[0]>
 
 /**
  * A partner's site: registered, with a server that is told of logouts, and with openid-client, which checks every answer
  * of the portal as the standard says.
  */
-export async function openSite(house: ListeningHouse, given: Given = {}) {
+export async function openSite(testApp: ListeningHouse, given: Given = {}) {
   const logouts: string[] = []
   let answersWith: number | 'later' = 200
   const unanswered: ServerResponse[] = []
@@ -50,14 +50,14 @@ export async function openSite(house: ListeningHouse, given: Given = {}) {
     })
   })
   const url = `http://127.0.0.1:${await listen(server)}`
-  const partner = await house.make.partner({
+  const partner = await testApp.make.partner({
     homeUrl: url,
     redirectUris: [`${url}/callback`],
     postLogoutRedirectUris: [`${url}/goodbye`],
     backchannelLogoutUri: `${url}/logout`,
     ...given,
   })
-  const config = await oidc.discovery(new URL(house.issuer), partner.clientId, partner.secret, undefined, {
+  const config = await oidc.discovery(new URL(testApp.issuer), partner.clientId, partner.secret, undefined, {
     execute: [oidc.allowInsecureRequests],
   })
   oidc.allowInsecureRequests(config)
@@ -112,10 +112,10 @@ export async function openSite(house: ListeningHouse, given: Given = {}) {
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** What a call fails with; fails itself where that succeeds. */
-export const faultOf = (call: Promise<unknown>): Promise<unknown> =>
+export const errorDetailOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => {
-      throw new Error('It was not refused.')
+      throw new Error('It was not rejected.')
     },
-    (fault: unknown) => fault,
+    (error: unknown) => error,
   )

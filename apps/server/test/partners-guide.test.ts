@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedHeaders } from '#server/features/partner-api/webhook-service.ts'
 import { addRate } from '#server/ledger/rates/rates.ts'
 import { fileOf } from './files.ts'
-import { type House, openHouse } from './test-app.ts'
+import { type TestApp, openTestApp } from './test-app.ts'
 import { openProgram, type Program } from './programs.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -22,20 +22,24 @@ const taken = blocks.flatMap(({ file, kind, lines }) =>
 const indent = (lines: readonly string[], by: number) =>
   lines.map((line) => (line ? ' '.repeat(by) + line : line)).join('\n')
 
-let house: House
+let testApp: TestApp
 let site: Program
 let sub: string
 beforeAll(async () => {
-  house = await openHouse()
-  site = await openProgram(house)
-  const { id } = await house.make.customer()
-  ;({ sub } = await house.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow())
-  await addRate(house.portal, {
+  testApp = await openTestApp()
+  site = await openProgram(testApp)
+  const { id } = await testApp.make.customer()
+  ;({ sub } = await testApp.db
+    .selectFrom('users')
+    .select('sub')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow())
+  await addRate(testApp.portal, {
     ...{ description: 'oil_collected', material: null, unit: 'litre', pointsPerUnit: '20' },
     ...{ validFrom: '2026-01-01', validTo: null, note: '' },
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** What the guide writes as ID and WHEN is the portal's to say. */
 const expected = (text: string): unknown =>
@@ -76,7 +80,7 @@ describe('docs/partners.md', () => {
   it('shows calls', () => expect(exchanges).toHaveLength(7))
 
   it.each(exchanges)('$line', async ({ method, url, body, answer }) => {
-    const reply = await house.app.inject({
+    const reply = await testApp.app.inject({
       method: method as 'GET' | 'POST',
       url: url.replace('SUB', sub),
       headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openJobs } from '#server/lib/jobs/jobs.ts'
 
 /**
- * Makes, once for a run, the empty migrated database that every test's house starts as a copy of: a folder for the
+ * Makes, once for a run, the empty migrated database that every test's testApp starts as a copy of: a folder for the
  * embedded database, a template database on PostgreSQL.
  * @returns removes it
  */
@@ -46,7 +46,7 @@ async function prepareTemplateDatabase() {
 async function install(database: Parameters<typeof openDatabase>[0]['database']) {
   const open = await openDatabase({ database })
   await migrate(open.db)
-  const jobs = await openJobs(open, (fault) => console.error(fault))
+  const jobs = await openJobs(open, (error) => console.error(error))
   await jobs.stop()
   await open.close()
 }

@@ -1,25 +1,25 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
 import { type Description, descriptions } from '@portal/contract/points.ts'
-import type { House } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 import type { MadePartner } from './factories.ts'
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown }
 
 /** A partner's program with an access token: what a site, an ATM or a bin speaks with. */
 export async function openProgram(
-  house: House,
+  testApp: TestApp,
   {
     may = ['points:write', 'points:read'],
     writes = [...descriptions],
     as,
   }: { may?: string[]; writes?: Description[]; as?: MadePartner } = {},
 ) {
-  const partner = as ?? (await house.make.partner({ descriptions: writes }))
-  const token = await house.make.accessToken(partner, may)
+  const partner = as ?? (await testApp.make.partner({ descriptions: writes }))
+  const token = await testApp.make.accessToken(partner, may)
 
   const send = async ({ method, path }: Endpoint, { params = {}, query, body }: Input = {}) => {
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method,
       url: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
       headers: { authorization: `Bearer ${token}` },

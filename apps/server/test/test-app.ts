@@ -39,7 +39,7 @@ const noLimits: Settings = {
   LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
   LIMIT_STICKER_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
-  // A busy machine is no fault of what is tested.
+  // A busy machine is no error of what is tested.
   DATABASE_CONNECT_TIMEOUT: '120',
   DATABASE_STATEMENT_TIMEOUT: '120',
   DATABASE_LOCK_TIMEOUT: '120',
@@ -75,7 +75,7 @@ export type Client = {
  * The whole server in this process, on a database of its own, of the kind that TEST_DATABASE names, with a clock that a
  * test moves and mails that it reads.
  */
-export async function openHouse(settings: Settings = {}) {
+export async function openTestApp(settings: Settings = {}) {
   const place = await openPlace()
   const config: Config = readConfig({
     DEMO: 'no',
@@ -87,19 +87,19 @@ export async function openHouse(settings: Settings = {}) {
   const open = await openDatabase(config)
   let ahead = 0
   const clock = { now: () => later(systemClock.now(), ahead) }
-  const faults: unknown[] = []
-  const jobs = await openJobs(open, (fault) => faults.push(fault))
+  const errors: unknown[] = []
+  const jobs = await openJobs(open, (error) => errors.push(error))
   const portal: Portal = {
     ...{ db: open.db, clock, config, jobs },
     cookies: { secure: config.publicUrl.startsWith('https:') },
   }
   const sent: Mail[] = []
-  const refused: Mail[] = []
+  const rejected: Mail[] = []
   let mailServerIsDown = false
   const mailer: Mailer = {
     send: async (mail: Mail) => {
       if (mailServerIsDown) {
-        refused.push(mail)
+        rejected.push(mail)
         throw new Error('connect ECONNREFUSED')
       }
       sent.push(mail)
@@ -152,7 +152,7 @@ export async function openHouse(settings: Settings = {}) {
       },
       sent,
       /** Those that were tried while the mail server was down. */
-      refused,
+      rejected,
       stopServer: () => {
         mailServerIsDown = true
       },
@@ -170,7 +170,7 @@ export async function openHouse(settings: Settings = {}) {
   }
 }
 
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
 export async function openPlace(): Promise<{ settings: Settings; remove: () => Promise<void> }> {
   return process.env.TEST_DATABASE === 'postgres' ? copyTemplateDatabase() : copyTemplateFolder()

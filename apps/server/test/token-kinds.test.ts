@@ -10,7 +10,7 @@ import { type ListeningHouse, openListeningHouse, openSite, type Site } from './
  * What tokens that aren't a program's open: nothing. Together with access.test.ts (sessions) and
  * features/partner-api/scopes.test.ts (programs) it is the whole table of endpoints and callers.
  */
-let house: ListeningHouse
+let testApp: ListeningHouse
 let site: Site
 /** Nothing of the kind may open a call that asks who is there. */
 const kinds = [
@@ -23,14 +23,14 @@ const kinds = [
 let tokens: Record<(typeof kinds)[number], string>
 let sub: string
 beforeAll(async () => {
-  house = await openListeningHouse()
-  site = await openSite(house, { descriptions: ['oil_collected'] })
-  const signedIn = await site.signIn(house.browser(), await house.make.customer(), {
+  testApp = await openListeningHouse()
+  site = await openSite(testApp, { descriptions: ['oil_collected'] })
+  const signedIn = await site.signIn(testApp.browser(), await testApp.make.customer(), {
     scope: 'openid profile email points points:read points:write',
   })
   sub = signedIn.claims()?.sub ?? ''
-  const disabled = await openProgram(house)
-  await house.db
+  const disabled = await openProgram(testApp)
+  await testApp.db
     .updateTable('partners')
     .set({ disabledAt: new Date() })
     .where('id', '=', disabled.partner.id)
@@ -45,12 +45,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.close()
-  await house.close()
+  await testApp.close()
 })
 
 const asks = async (name: string, headers: Record<string, string>) => {
   const { method, path } = endpoints[name] as (typeof endpoints)[string]
-  const { statusCode } = await house.app.inject({
+  const { statusCode } = await testApp.app.inject({
     ...{ method, headers, url: path.replace(/\{\w+\}/g, '999999') },
     ...(method !== 'GET' && { payload: {} }),
   })
@@ -76,7 +76,7 @@ describe('a token that is no program’s', () => {
 
   it('opens nothing as the cookie of a session either', async () => {
     for (const kind of kinds) {
-      const client = house.visitor()
+      const client = testApp.visitor()
       client.cookies.set('sessionid', tokens[kind])
       expect([kind, (await client.send(me)).statusCode]).toEqual([kind, 401])
     }
@@ -86,13 +86,13 @@ describe('a token that is no program’s', () => {
 describe("a program's token", () => {
   it('tells nothing of people at the userinfo endpoint', async () => {
     const { access_token: token } = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
-    const answer = await fetch(`${house.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${testApp.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
     expect(answer.status).toBe(401)
     expect(await answer.text()).not.toContain(sub)
   })
 
   it('is no program’s of another partner: not to look into, not to revoke', async () => {
-    const other = await openSite(house)
+    const other = await openSite(testApp)
     const { access_token: token } = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     expect(await oidc.tokenIntrospection(other.config, token)).toEqual({ active: false })
     await oidc.tokenRevocation(other.config, token).catch(() => undefined)
@@ -101,8 +101,8 @@ describe("a program's token", () => {
   })
 
   it("reads and takes back the own partner's records alone", async () => {
-    const [mine, theirs] = [await openProgram(house), await openProgram(house)]
-    const { id } = await house.make.customer()
+    const [mine, theirs] = [await openProgram(testApp), await openProgram(testApp)]
+    const { id } = await testApp.make.customer()
     const record = {
       ...{ reference: 'mine-1', participant: { id }, description: 'oil_collected', points: 20 },
       happened_at: '2026-03-01T10:00:00+02:00',
@@ -119,11 +119,11 @@ describe("a program's token", () => {
   })
 
   it('is asked for by the scopes that the partner has, and by no other', async () => {
-    const narrow = await openSite(house, { scopes: ['openid', 'points:read'] })
+    const narrow = await openSite(testApp, { scopes: ['openid', 'points:read'] })
     const asked = oidc.clientCredentialsGrant(narrow.config, { scope: 'points:read points:write' })
     const given = await asked.then(
       ({ scope }) => scope,
-      (fault: { error?: string }) => fault.error,
+      (error: { error?: string }) => error.error,
     )
     expect(['invalid_scope', 'points:read']).toContain(given)
     await narrow.close()

@@ -21,7 +21,7 @@ export const me = endpoint({
   status: 200,
   reply: profile,
   headers: { [accountHeader]: 'Identifies the account; send it in calls that change its data' },
-  refuses: ['not_signed_in'],
+  errors: ['not_signed_in'],
 })
 
 export const updateMe = endpoint({
@@ -39,7 +39,7 @@ export const updateMe = endpoint({
   account: true,
   status: 200,
   reply: profile,
-  refuses: [...textRules, 'name_invalid', 'telephone_invalid', 'pk_type', 'pk_unknown'],
+  errors: [...textRules, 'name_invalid', 'telephone_invalid', 'pk_type', 'pk_unknown'],
 })
 
 export const signUp = endpoint({
@@ -67,7 +67,7 @@ export const signUp = endpoint({
     telephone: z.string(),
     municipality: z.int(),
   }),
-  refuses: [
+  errors: [
     ...textRules,
     'name_invalid',
     'telephone_invalid',
@@ -88,7 +88,7 @@ export const activate = endpoint({
   summary: 'Activate the account that an activation mail was sent to',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
-  refuses: [...textRules, 'uid_invalid', 'token_invalid', 'activation_stale', 'throttled'],
+  errors: [...textRules, 'uid_invalid', 'token_invalid', 'activation_stale', 'throttled'],
 })
 
 export const disown = endpoint({
@@ -98,7 +98,7 @@ export const disown = endpoint({
     'Report, by the second link of an activation mail, a sign-up by a stranger: deletes an account that is not activated; ends the sessions and voids the password of an activated one, and mails a reset link',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
-  refuses: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
+  errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
 })
 
 export const resendActivation = endpoint({
@@ -108,7 +108,7 @@ export const resendActivation = endpoint({
   query: z.record(z.string(), z.unknown()),
   body: z.object({ email }),
   status: 204,
-  refuses: [...textRules, 'email_invalid', 'throttled'],
+  errors: [...textRules, 'email_invalid', 'throttled'],
 })
 
 export const login = endpoint({
@@ -118,7 +118,7 @@ export const login = endpoint({
   body: z.object({ email: opaque, password: opaque }),
   status: 200,
   reply: z.object({}),
-  refuses: [...textRules, 'credentials_wrong', 'throttled'],
+  errors: [...textRules, 'credentials_wrong', 'throttled'],
 })
 
 export const logout = endpoint({
@@ -126,5 +126,5 @@ export const logout = endpoint({
   path: '/api/auth/token/logout/',
   summary: 'Sign out; the session ends on the server',
   status: 204,
-  refuses: ['not_signed_in'],
+  errors: ['not_signed_in'],
 })

@@ -56,5 +56,5 @@ export const showDashboard = endpoint({
   query: z.object({ from: queryText, to: queryText }),
   status: 200,
   reply: dashboard,
-  refuses: ['date_invalid'],
+  errors: ['date_invalid'],
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './fields.ts'
+import { errorDetailsOf } from './fields.ts'
 import { fromDialect, statusOf, toDialect } from './dialect.ts'
 import { signUp } from './accounts.ts'
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it('stands under its field, for the whole, or as the detail of the wire', () => {
     expect(toDialect([{ code: 'required', field: 'email' }, { code: 'passwords_differ' }])).toEqual({
       email: ['This field is required.'],
@@ -16,13 +16,13 @@ describe('a refusal', () => {
   })
 
   it('comes back from the wire as the code that went in', () => {
-    const faults = [
+    const errors = [
       { code: 'password_too_short', field: 'password' },
       { code: 'password_too_common', field: 'password' },
       { code: 'pk_unknown', field: 'municipality', params: { pk: '17' } },
       { code: 'credentials_wrong' },
     ] as const
-    expect(fromDialect(toDialect(faults))).toEqual(faults)
+    expect(fromDialect(toDialect(errors))).toEqual(errors)
     expect(fromDialect(toDialect([{ code: 'activation_stale' }]))).toEqual([{ code: 'activation_stale' }])
   })
 
@@ -37,12 +37,12 @@ describe('a refusal', () => {
 })
 
 describe('faultsOf', () => {
-  const faults = (body: unknown) => {
+  const errors = (body: unknown) => {
     const read = signUp.body.safeParse(body)
-    return read.success ? [] : faultsOf(read.error, body)
+    return read.success ? [] : errorDetailsOf(read.error, body)
   }
 
-  it('tells one fault of each field, by its code', () => {
+  it('tells one error of each field, by its code', () => {
     const given = {
       first_name: '',
       last_name: 5,
@@ -50,7 +50,7 @@ describe('faultsOf', () => {
       municipality: true,
       email: 'a@b',
     }
-    expect(faults({ ...given, password: 'x', re_password: null })).toEqual([
+    expect(errors({ ...given, password: 'x', re_password: null })).toEqual([
       { code: 'blank', field: 'first_name' },
       { code: 'too_long', field: 'telephone', params: { max: 32 } },
       { code: 'pk_type', field: 'municipality', params: { type: 'bool' } },
@@ -60,7 +60,7 @@ describe('faultsOf', () => {
   })
 
   it('names what came instead of an object', () => {
-    expect(faults([])).toEqual([{ code: 'not_an_object', params: { type: 'list' } }])
+    expect(errors([])).toEqual([{ code: 'not_an_object', params: { type: 'list' } }])
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('faultsOf', () => {
     'maria@παράδειγμα.ελ',
     'a@xn--hxajbheg2az3al.xn--qxam',
   ])('takes %s for an address', (email) =>
-    expect(faults({ email }).some(({ field }) => field === 'email')).toBe(false),
+    expect(errors({ email }).some(({ field }) => field === 'email')).toBe(false),
   )
 
   it.each([
@@ -82,6 +82,6 @@ describe('faultsOf', () => {
     '"a"@c.gr',
     `${'a'.repeat(65)}@c.gr`,
   ])('takes %j for none', (email) =>
-    expect(faults({ email })).toContainEqual({ code: 'email_invalid', field: 'email' }),
+    expect(errors({ email })).toContainEqual({ code: 'email_invalid', field: 'email' }),
   )
 })

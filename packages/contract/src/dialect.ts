@@ -1,34 +1,34 @@
 import {
-  type Fault,
-  type ForeignFault,
-  type RefusalCode,
-  type RefusalRow,
-  refusalRows,
+  type ErrorDetail,
+  type ForeignError,
+  type ErrorCode,
+  type ErrorRow,
+  errorRows,
 } from './error-codes.ts'
 
-const fill = (says: string, params: Fault['params'] = {}) =>
+const fill = (says: string, params: ErrorDetail['params'] = {}) =>
   says.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
 
-/** The HTTP status that goes with faults; where they differ, the first one's. */
-export const statusOf = (faults: readonly Fault[]): number =>
-  faults[0] ? refusalRows[faults[0].code].status : 400
+/** The HTTP status that goes with errors; where they differ, the first one's. */
+export const statusOf = (errors: readonly ErrorDetail[]): number =>
+  errors[0] ? errorRows[errors[0].code].status : 400
 
-/** The sentence of the wire for one fault. */
-export const sentenceOf = (fault: Fault): string => fill(refusalRows[fault.code].says, fault.params)
+/** The sentence of the wire for one error. */
+export const sentenceOf = (error: ErrorDetail): string => fill(errorRows[error.code].says, error.params)
 
 /**
- * The body of an answer that refuses: `{"field": [sentences]}`, `{"non_field_errors": [sentences]}` or
- * `{"detail": sentence}`. A `detail` stands alone: it refuses the whole call.
+ * The body of an answer that rejects: `{"field": [sentences]}`, `{"non_field_errors": [sentences]}` or
+ * `{"detail": sentence}`. A `detail` stands alone: it rejects the whole call.
  */
-export function toDialect(faults: readonly Fault[]): Record<string, string | string[]> {
-  const detail = faults.find((fault) => refusalRows[fault.code].at === 'detail')
+export function toDialect(errors: readonly ErrorDetail[]): Record<string, string | string[]> {
+  const detail = errors.find((error) => errorRows[error.code].at === 'detail')
   if (detail) return { detail: sentenceOf(detail) }
   // A Map: a caller may name a field `constructor` or `__proto__`, which every object has already.
   const body = new Map<string, string[]>()
-  for (const fault of faults) {
-    const row = refusalRows[fault.code]
-    const key = row.at === 'whole' ? 'non_field_errors' : (row.field ?? fault.field ?? 'non_field_errors')
-    body.set(key, [...(body.get(key) ?? []), sentenceOf(fault)])
+  for (const error of errors) {
+    const row = errorRows[error.code]
+    const key = row.at === 'whole' ? 'non_field_errors' : (row.field ?? error.field ?? 'non_field_errors')
+    body.set(key, [...(body.get(key) ?? []), sentenceOf(error)])
   }
   return Object.fromEntries(body)
 }
@@ -48,13 +48,13 @@ function patternOf(says: string): { pattern: RegExp; names: string[] } {
   return { pattern: new RegExp(`^${source}$`, 's'), names }
 }
 
-const patterns = (Object.entries(refusalRows) as [RefusalCode, RefusalRow][]).map(([code, row]) => ({
+const patterns = (Object.entries(errorRows) as [ErrorCode, ErrorRow][]).map(([code, row]) => ({
   code,
   at: row.at,
   ...patternOf(row.says),
 }))
 
-function readSentence(says: string, at: RefusalRow['at'], field?: string): Fault | ForeignFault {
+function readSentence(says: string, at: ErrorRow['at'], field?: string): ErrorDetail | ForeignError {
   for (const row of patterns) {
     if (row.at !== at) continue
     const match = row.pattern.exec(says)
@@ -66,10 +66,10 @@ function readSentence(says: string, at: RefusalRow['at'], field?: string): Fault
 }
 
 /**
- * What an answer of the wire refuses, as codes: the way back from `toDialect`. Sentences that the table does not know
+ * What an answer of the wire rejects, as codes: the way back from `toDialect`. Sentences that the table does not know
  * come as they are, with the code 'unknown'.
  */
-export function fromDialect(body: unknown): (Fault | ForeignFault)[] {
+export function fromDialect(body: unknown): (ErrorDetail | ForeignError)[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]) => {
     const sentences = (Array.isArray(value) ? value : [value]).filter((said) => typeof said === 'string')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RefusalCode } from './error-codes.ts'
+import type { ErrorCode } from './error-codes.ts'
 
 type Schema = z.ZodType
 
@@ -26,8 +26,8 @@ export type Endpoint = {
   headers?: Record<string, string>
   /** Compares the header X-Account, where it is sent, with the account of the session. */
   account?: true
-  /** Which refusals a caller should expect, beside those that any call may meet. */
-  refuses: readonly RefusalCode[]
+  /** Which errors a caller should expect, beside those that any call may meet. */
+  errors: readonly ErrorCode[]
 }
 
 /** Keeps the types of the description as they are written. */
@@ -50,8 +50,8 @@ export type QueryOf<E extends Endpoint> = Sent<E['query']>
 export type ParamsOf<E extends Endpoint> = Sent<E['params']>
 /** What a caller gets on success. */
 export type ReplyOf<E extends Endpoint> = Parsed<E['reply']>
-/** The refusals an endpoint names. */
-export type RefusalOf<E extends Endpoint> = E['refuses'][number]
+/** The errors an endpoint names. */
+export type ErrorOf<E extends Endpoint> = E['errors'][number]
 
 /** The header that names an account: in the answer of `me`, and in calls that change the account's data. */
 export const accountHeader = 'X-Account'

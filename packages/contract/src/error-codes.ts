@@ -1,10 +1,10 @@
 /**
- * Every refusal of the portal, once: the code that the code uses, and what the wire says for it in the dialect of
+ * Every rejection of the portal, once: the code that the code uses, and what the wire says for it in the dialect of
  * Django REST framework and Djoser (docs/wire.md). Nothing else in the project knows these sentences; dialect.ts writes and reads them.
  *
  * `at` says where the sentence stands in the answer's body: under a `field`'s name, under `non_field_errors`, or as
- * the `detail`. A `field` given here is the one the refusal always belongs to; otherwise the fault names it.
- * Words in braces are filled from the fault's `params`.
+ * the `detail`. A `field` given here is the one the rejection always belongs to; otherwise the error names it.
+ * Words in braces are filled from the error's `params`.
  */
 const table = {
   not_signed_in: { status: 401, at: 'detail', says: 'Authentication credentials were not provided.' },
@@ -232,20 +232,20 @@ const table = {
     says: 'This sticker is not among those of your account.',
   },
   sticker_lost: { status: 400, at: 'field', says: 'This sticker was reported lost.' },
-} as const satisfies Record<string, RefusalRow>
+} as const satisfies Record<string, ErrorRow>
 
-export type RefusalRow = { status: number; at: 'field' | 'whole' | 'detail'; field?: string; says: string }
+export type ErrorRow = { status: number; at: 'field' | 'whole' | 'detail'; field?: string; says: string }
 
-export type RefusalCode = keyof typeof table
+export type ErrorCode = keyof typeof table
 
 /** One thing that is wrong: its code, the field it belongs to (where the table names none), what fills its sentence. */
-export type Fault = { code: RefusalCode; field?: string; params?: Record<string, string | number> }
+export type ErrorDetail = { code: ErrorCode; field?: string; params?: Record<string, string | number> }
 
 /** A sentence of the wire that the table does not know, as it came. */
-export type ForeignFault = { code: 'unknown'; field?: string; says: string }
+export type ForeignError = { code: 'unknown'; field?: string; says: string }
 
 /** How each is said on the wire. */
-export const refusalRows: Record<RefusalCode, RefusalRow> = table
+export const errorRows: Record<ErrorCode, ErrorRow> = table
 
 /** The rules for a new password (portal.md §5), in the order in which the dialect lists them. */
 export const passwordRules = [
@@ -255,9 +255,9 @@ export const passwordRules = [
   'password_too_short',
   'password_too_common',
   'password_entirely_numeric',
-] as const satisfies readonly RefusalCode[]
+] as const satisfies readonly ErrorCode[]
 
-/** The refusals that a text field's own reading can meet. */
+/** The errors that a text field's own reading can meet. */
 export const textRules = [
   'required',
   'blank',
@@ -265,10 +265,10 @@ export const textRules = [
   'null_characters',
   'not_a_string',
   'too_long',
-] as const satisfies readonly RefusalCode[]
+] as const satisfies readonly ErrorCode[]
 
-/** Codes that any endpoint may return; an endpoint lists the others in `refuses`. */
-export const commonRefusals = [
+/** Codes that any endpoint may return; an endpoint lists the others in `rejects`. */
+export const commonErrors = [
   'not_signed_in',
   'not_permitted',
   'csrf_cookie_missing',
@@ -285,4 +285,4 @@ export const commonRefusals = [
   'json_unreadable',
   'request_unreadable',
   'not_an_object',
-] as const satisfies readonly RefusalCode[]
+] as const satisfies readonly ErrorCode[]

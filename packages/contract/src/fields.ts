@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isPersonName, isTelephone } from './person-fields.ts'
-import type { Fault, RefusalCode } from './error-codes.ts'
+import type { ErrorDetail, ErrorCode } from './error-codes.ts'
 import { readStickerCode } from './sticker-codes.ts'
 
 /**
- * The fields that bodies are made of. Each schema's message is a refusal code, so that the server and the forms of the
+ * The fields that bodies are made of. Each schema's message is a rejection code, so that the server and the forms of the
  * web app say the same thing of the same input, each in its own language.
  */
 
@@ -16,8 +16,8 @@ export function typeName(value: unknown): string {
   return { string: 'str', boolean: 'bool', object: 'dict' }[typeof value as string] ?? typeof value
 }
 
-/** The refusal of a value of the wrong kind: missing, null, or `wrong`. */
-export const absentOr = (wrong: RefusalCode) => (issue: { input?: unknown }) =>
+/** The rejection of a value of the wrong kind: missing, null, or `wrong`. */
+export const absentOr = (wrong: ErrorCode) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'required' : issue.input === null ? 'null' : wrong
 
 const noNul = (value: string) => !value.includes('\u0000')
@@ -28,7 +28,7 @@ const noNul = (value: string) => !value.includes('\u0000')
  */
 export const typeChecked = <S extends z.ZodType>(
   read: (value: unknown) => unknown,
-  wrong: RefusalCode,
+  wrong: ErrorCode,
   schema: S,
 ) =>
   z.preprocess((value, context) => {
@@ -111,22 +111,22 @@ export const idParam = z.object({
 })
 
 /**
- * What a schema refused, as faults of the wire.
+ * What a schema rejected, as errors of the wire.
  * @param error of a `safeParse` of a schema made of the fields above
  * @param input what was parsed; the sentences that name a type or a limit need it
  */
-export function faultsOf(error: z.ZodError, input: unknown): Fault[] {
-  const faults = new Map<string, Fault>()
+export function errorDetailsOf(error: z.ZodError, input: unknown): ErrorDetail[] {
+  const errors = new Map<string, ErrorDetail>()
   for (const issue of error.issues) {
     const field = issue.path.join('.')
-    // The first fault of a field is the one to tell: what is no text has no length either.
-    for (const fault of faultsOfIssue(issue, field, input))
-      if (!faults.has(fault.field ?? '')) faults.set(fault.field ?? '', fault)
+    // The first error of a field is the one to tell: what is no text has no length either.
+    for (const detail of errorsOfIssue(issue, field, input))
+      if (!errors.has(detail.field ?? '')) errors.set(detail.field ?? '', detail)
   }
-  return [...faults.values()]
+  return [...errors.values()]
 }
 
-function faultsOfIssue(issue: z.core.$ZodIssue, field: string, input: unknown): Fault[] {
+function errorsOfIssue(issue: z.core.$ZodIssue, field: string, input: unknown): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ code: 'field_unknown', field: [...issue.path, key].join('.') }))
   const value = issue.path.reduce<unknown>(
@@ -136,12 +136,12 @@ function faultsOfIssue(issue: z.core.$ZodIssue, field: string, input: unknown): 
   // Whole-body rules carry their own code; what else fails at the root is no object at all.
   if (field === '' && issue.code !== 'custom')
     return [{ code: 'not_an_object', params: { type: typeName(input) } }]
-  const code = issue.message as RefusalCode
+  const code = issue.message as ErrorCode
   const params = paramsOf(issue, code, value)
   return [{ code, ...(field && { field }), ...(params && { params }) }]
 }
 
-function paramsOf(issue: z.core.$ZodIssue, code: RefusalCode, value: unknown): Fault['params'] {
+function paramsOf(issue: z.core.$ZodIssue, code: ErrorCode, value: unknown): ErrorDetail['params'] {
   if (code === 'pk_type' || code === 'list_type') return { type: typeName(value) }
   if (code === 'choice_invalid') return { choice: choiceOf(value).slice(0, 100) }
   if (code === 'too_small' && issue.code === 'too_small') return { min: Number(issue.minimum) }

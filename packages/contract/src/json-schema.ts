@@ -6,7 +6,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // zod takes every preprocessed field for optional; those that refuse `undefined` are required.
+      // zod takes every preprocessed field for optional; those that reject `undefined` are required.
       if (io === 'output' || !(zodSchema instanceof z.ZodObject)) return
       const shape = zodSchema.shape as Record<string, z.ZodType>
       const required = Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success)

@@ -11,5 +11,5 @@ export const listMunicipalities = endpoint({
   summary: 'The municipalities that the portal serves, in alphabetical order',
   status: 200,
   reply: z.array(municipality),
-  refuses: [],
+  errors: [],
 })

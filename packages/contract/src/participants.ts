@@ -28,7 +28,7 @@ export const listParticipants = endpoint({
     'X-Total-Count': "How many fit; '10000+' where they are more than are worth counting",
     Link: "With `limit`: the addresses of the next and previous pieces (`rel='next'`, `rel='prev'`)",
   },
-  refuses: [],
+  errors: [],
 })
 
 export const findParticipant = endpoint({
@@ -38,7 +38,7 @@ export const findParticipant = endpoint({
   params: idParam,
   status: 200,
   reply: participant,
-  refuses: ['not_found'],
+  errors: ['not_found'],
 })
 
 export const exportParticipants = endpoint({
@@ -49,5 +49,5 @@ export const exportParticipants = endpoint({
   status: 200,
   file: { name: 'users.xlsx', type: workbook },
   headers: fileHeaders,
-  refuses: ['throttled'],
+  errors: ['throttled'],
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { absentOr, line, stickerCode } from './fields.ts'
 import { descriptions } from './points.ts'
-import { type RefusalCode, textRules } from './error-codes.ts'
+import { type ErrorCode, textRules } from './error-codes.ts'
 
-/** The fields of what partner sites send. Unknown fields are refused: what would be dropped in silence is lost. */
+/** The fields of what partner sites send. Unknown fields are rejected: what would be dropped in silence is lost. */
 
 /** So many points a record at most: a slip of the keyboard, in a record or in a rate, shall be nobody's fortune. */
 export const mostPoints = 1_000_000
@@ -128,4 +128,4 @@ export const recordFieldRules = [
   'measure_repeated',
   'sticker_repeated',
   'sticker_code_wrong',
-] as const satisfies readonly RefusalCode[]
+] as const satisfies readonly ErrorCode[]

@@ -13,8 +13,8 @@ export const waitsFor = z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_l
  * What became of one record.
  * `recorded`: it stands in the ledger now. `repeated`: it stood there before, as the same record. `waiting`: its sticker
  * belongs to nobody yet; it is credited when it does, and the same record sent again then says `repeated`.
- * `withdrawn`: it waited and was taken back. `refused`: nothing was changed; `code` says why, `errors` in the words of
- * a single refusal.
+ * `withdrawn`: it waited and was taken back. `rejected`: nothing was changed; `code` says why, `errors` in the words of
+ * a single rejection.
  */
 const answer = z.object({
   reference: z.string().nullable(),
@@ -30,7 +30,7 @@ export type Answer = z.output<typeof answer>
 /** So many records a call; more are two calls. */
 export const mostRecords = 1_000
 
-/** Each record of a list is read by itself, so that one that is wrong doesn't refuse the others. */
+/** Each record of a list is read by itself, so that one that is wrong doesn't reject the others. */
 const records = typeChecked(
   (value) => (Array.isArray(value) ? (value as unknown[]) : undefined),
   'list_type',
@@ -41,7 +41,7 @@ const records = typeChecked(
 )
 
 /** The error codes of one record. */
-const recordRefusals = [
+const recordErrors = [
   ...recordFieldRules,
   'reference_conflict',
   'points_insufficient',
@@ -70,7 +70,7 @@ export const recordPoints = endpoint({
     .meta({ anyOf: [jsonSchemaOf(newRecord, 'input'), { required: ['records'] }] }),
   status: 200,
   reply: z.union([z.object({ results: z.array(answer) }), answer]),
-  refuses: [...recordRefusals, 'throttled', 'list_type', 'list_empty', 'list_too_long'],
+  errors: [...recordErrors, 'throttled', 'list_type', 'list_empty', 'list_too_long'],
 })
 
 export const reversePoints = endpoint({
@@ -92,7 +92,7 @@ export const reversePoints = endpoint({
   }),
   status: 200,
   reply: answer,
-  refuses: [
+  errors: [
     ...textRules,
     'field_unknown',
     'choice_invalid',
@@ -126,7 +126,7 @@ export const findBalance = endpoint({
   params: z.object({ participant: z.string().max(100) }),
   status: 200,
   reply: z.object({ sub: z.string(), available: z.int() }),
-  refuses: ['not_found', 'consent_missing', 'throttled'],
+  errors: ['not_found', 'consent_missing', 'throttled'],
 })
 
 /** A record of the partner's own, as the list of events and the webhook tell it. */
@@ -154,5 +154,5 @@ export const listEvents = endpoint({
   query: z.object({ after: queryText, limit: queryText }),
   status: 200,
   reply: z.object({ events: z.array(pointsEvent), next: z.int() }),
-  refuses: ['cursor_invalid', 'throttled'],
+  errors: ['cursor_invalid', 'throttled'],
 })

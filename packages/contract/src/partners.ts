@@ -14,5 +14,5 @@ export const describePartner = endpoint({
     /** The codes of the records that the partner may write. */
     descriptions: z.array(z.string()),
   }),
-  refuses: ['access_token_invalid', 'throttled'],
+  errors: ['access_token_invalid', 'throttled'],
 })

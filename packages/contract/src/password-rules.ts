@@ -2,7 +2,7 @@ import { fold, toLatin } from './greek-letters.ts'
 import type { passwordRules } from './error-codes.ts'
 
 /**
- * The rules for a new password (portal.md §5), as far as they need no dictionary: the server refuses by them, the forms
+ * The rules for a new password (portal.md §5), as far as they need no dictionary: the server rejects by them, the forms
  * of the web app tell them while one types. No zod here: every page with a password loads this.
  */
 

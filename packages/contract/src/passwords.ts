@@ -11,7 +11,7 @@ export const resetPassword = endpoint({
   query: z.record(z.string(), z.unknown()),
   body: z.object({ email }),
   status: 204,
-  refuses: [...textRules, 'email_invalid', 'throttled'],
+  errors: [...textRules, 'email_invalid', 'throttled'],
 })
 
 export const confirmPasswordReset = endpoint({
@@ -20,7 +20,7 @@ export const confirmPasswordReset = endpoint({
   summary: "Set a new password with a mail's link; every session of the account ends",
   body: z.object({ uid: opaque, token: opaque, new_password: password }),
   status: 204,
-  refuses: [...textRules, 'uid_invalid', 'token_invalid', ...passwordRules, 'throttled'],
+  errors: [...textRules, 'uid_invalid', 'token_invalid', ...passwordRules, 'throttled'],
 })
 
 export const setPassword = endpoint({
@@ -30,5 +30,5 @@ export const setPassword = endpoint({
   body: z.object({ current_password: password, new_password: password }),
   account: true,
   status: 204,
-  refuses: [...textRules, 'password_incorrect', ...passwordRules, 'throttled'],
+  errors: [...textRules, 'password_incorrect', ...passwordRules, 'throttled'],
 })

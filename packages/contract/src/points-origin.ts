@@ -40,7 +40,7 @@ export const explainOwnPoints = endpoint({
   params: idParam,
   status: 200,
   reply: pointsOrigin,
-  refuses: ['not_signed_in', 'not_found'],
+  errors: ['not_signed_in', 'not_found'],
 })
 
 export const explainPoints = endpoint({
@@ -50,5 +50,5 @@ export const explainPoints = endpoint({
   params: idParam,
   status: 200,
   reply: pointsOrigin,
-  refuses: ['not_found'],
+  errors: ['not_found'],
 })

@@ -60,7 +60,7 @@ export const summarizePoints = endpoint({
   summary: 'The sums of the points of the account that is signed in',
   status: 200,
   reply: pointsSummary,
-  refuses: ['not_signed_in'],
+  errors: ['not_signed_in'],
 })
 
 export const listOwnPoints = endpoint({
@@ -70,7 +70,7 @@ export const listOwnPoints = endpoint({
   query: z.object({ ...paging, ...range }),
   status: 200,
   reply: pointsPage,
-  refuses: ['not_signed_in', 'date_invalid', 'page_invalid'],
+  errors: ['not_signed_in', 'date_invalid', 'page_invalid'],
 })
 
 export const listPoints = endpoint({
@@ -80,7 +80,7 @@ export const listPoints = endpoint({
   query: z.object({ ...paging, ...range, participant: queryText }),
   status: 200,
   reply: pointsPage,
-  refuses: ['participant_unknown', 'date_invalid', 'page_invalid'],
+  errors: ['participant_unknown', 'date_invalid', 'page_invalid'],
 })
 
 export const exportPoints = endpoint({
@@ -91,5 +91,5 @@ export const exportPoints = endpoint({
   status: 200,
   file: { name: 'points.xlsx', type: workbook },
   headers: fileHeaders,
-  refuses: ['participant_unknown', 'date_invalid', 'throttled'],
+  errors: ['participant_unknown', 'date_invalid', 'throttled'],
 })

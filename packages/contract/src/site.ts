@@ -53,5 +53,5 @@ export const describeSite = endpoint({
   summary: 'What the browser needs to know of this portal before anything else: brand, links, mode',
   status: 200,
   reply: site,
-  refuses: [],
+  errors: [],
 })

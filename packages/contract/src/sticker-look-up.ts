@@ -35,7 +35,7 @@ export const lookUpSticker = endpoint({
   query: z.object({ code: stickerCode }),
   status: 200,
   reply: stickerLookUp,
-  refuses: textRules,
+  errors: textRules,
 })
 
 /** So many codes are listed: more are for an export, not for a screen. */
@@ -67,7 +67,7 @@ export const listWaitingDeliveries = endpoint({
   summary: 'How many deliveries wait for a sticker and why, and the 50 codes that most wait for',
   status: 200,
   reply: waitingDeliveries,
-  refuses: [],
+  errors: [],
 })
 
 export const listParticipantStickers = endpoint({
@@ -77,5 +77,5 @@ export const listParticipantStickers = endpoint({
   params: idParam,
   status: 200,
   reply: z.array(sticker),
-  refuses: ['not_found'],
+  errors: ['not_found'],
 })

@@ -27,7 +27,7 @@ export const listOwnStickers = endpoint({
   summary: 'The stickers of the account that is signed in, newest first',
   status: 200,
   reply: z.array(sticker),
-  refuses: ['not_signed_in'],
+  errors: ['not_signed_in'],
 })
 
 export const bindSticker = endpoint({
@@ -38,7 +38,7 @@ export const bindSticker = endpoint({
   account: true,
   status: 200,
   reply: bound,
-  refuses: [
+  errors: [
     ...textRules,
     'sticker_code_wrong',
     'sticker_unknown',
@@ -56,7 +56,7 @@ export const reportStickerLost = endpoint({
   account: true,
   status: 200,
   reply: z.object({ sticker }),
-  refuses: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
+  errors: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
 })
 
 export const reportStickerFound = endpoint({
@@ -67,7 +67,7 @@ export const reportStickerFound = endpoint({
   account: true,
   status: 200,
   reply: bound,
-  refuses: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
+  errors: [...textRules, 'sticker_code_wrong', 'sticker_not_yours'],
 })
 
 export const replaceSticker = endpoint({
@@ -78,7 +78,7 @@ export const replaceSticker = endpoint({
   account: true,
   status: 200,
   reply: bound,
-  refuses: [
+  errors: [
     ...textRules,
     'sticker_code_wrong',
     'sticker_not_yours',
@@ -116,7 +116,7 @@ export const issueStickers = endpoint({
   account: true,
   status: 201,
   reply: stickerBatch,
-  refuses: [...textRules, 'integer_invalid', 'too_small', 'too_big'],
+  errors: [...textRules, 'integer_invalid', 'too_small', 'too_big'],
 })
 
 export const listStickerBatches = endpoint({
@@ -125,7 +125,7 @@ export const listStickerBatches = endpoint({
   summary: 'The batches of stickers that were issued, newest first',
   status: 200,
   reply: z.array(stickerBatch),
-  refuses: [],
+  errors: [],
 })
 
 export const downloadStickerLabels = endpoint({
@@ -135,7 +135,7 @@ export const downloadStickerLabels = endpoint({
   params: idParam,
   status: 200,
   file: { name: 'labels-{id}.pdf', type: 'application/pdf' },
-  refuses: ['not_found'],
+  errors: ['not_found'],
 })
 
 export const downloadStickerCodes = endpoint({
@@ -145,5 +145,5 @@ export const downloadStickerCodes = endpoint({
   params: idParam,
   status: 200,
   file: { name: 'codes-{id}.csv', type: 'text/csv; charset=utf-8' },
-  refuses: ['not_found'],
+  errors: ['not_found'],
 })

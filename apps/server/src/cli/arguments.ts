@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { ZodType } from 'zod'
-import { UsageFault } from './errors.ts'
+import { UsageError } from './errors.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Config } from '../lib/config/config.ts'
 import type { Importing } from '../lib/files/import-batches.ts'
@@ -19,7 +19,7 @@ export type Command = {
   says: string
   positionals: number
   options: ParseArgsOptionsConfig
-  /** Reads the arguments before anything is opened. @throws UsageFault */
+  /** Reads the arguments before anything is opened. @throws UsageError */
   prepare: (positionals: string[], values: Values) => CommandRun
 }
 
@@ -32,20 +32,20 @@ export const text = (value: Values[string]) => (typeof value === 'string' ? valu
 /** All values of an option that may be given several times. */
 export const texts = (value: Values[string]) => [value ?? []].flat().filter((one) => typeof one === 'string')
 
-/** @throws UsageFault where a value breaks the rule that its field has everywhere in the portal */
+/** @throws UsageError where a value breaks the rule that its field has everywhere in the portal */
 export function field(schema: ZodType<string>, name: string, value: string | undefined): string {
-  if (value === undefined) throw new UsageFault(`${name} is missing.`)
+  if (value === undefined) throw new UsageError(`${name} is missing.`)
   const result = schema.safeParse(value)
   if (!result.success)
-    throw new UsageFault(
+    throw new UsageError(
       `${name}: '${value}' won't do (${result.error.issues[0]?.message.replaceAll('_', ' ')}).`,
     )
   return result.data
 }
 
 export function whole(name: string, value: string | undefined, least: number, most: number): number {
-  if (value === undefined) throw new UsageFault(`${name} is missing.`)
+  if (value === undefined) throw new UsageError(`${name} is missing.`)
   const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
   if (number >= least && number <= most) return number
-  throw new UsageFault(`${name}: '${value}' is no whole number from ${n(least)} to ${n(most)}.`)
+  throw new UsageError(`${name}: '${value}' is no whole number from ${n(least)} to ${n(most)}.`)
 }

@@ -7,7 +7,7 @@ import { exportPoints } from '@portal/contract/points.ts'
 import { confirmPasswordReset } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 
 type Result = { exit: number | null; out: string; err: string }
 
@@ -78,26 +78,26 @@ describe('the command line', () => {
 })
 
 describe('on the database of a portal that is running', () => {
-  let house: House
+  let testApp: TestApp
   let folder: string
   let env: Record<string, string>
   beforeAll(async () => {
-    house = await openHouse()
+    testApp = await openTestApp()
     folder = mkdtempSync(join(tmpdir(), 'portal-cli-'))
-    const { database } = house.portal.config
+    const { database } = testApp.portal.config
     env =
       database.kind === 'postgres'
         ? { DATABASE_URL: database.url, DATA_DIR: folder }
         : { DATA_DIR: resolve(database.folder, '..') }
   })
   afterAll(async () => {
-    await house.close()
+    await testApp.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 
   if (isEmbedded)
-    it('the embedded one refuses a second process', async () => {
+    it('the embedded one rejects a second process', async () => {
       const { exit, err } = await portal(['migrate'], env)
       expect(exit).toBe(1)
       expect(err.trim()).toBe(
@@ -115,8 +115,8 @@ describe('on the database of a portal that is running', () => {
       const [, uid = '', token = ''] =
         /http:\/\/localhost:3000\/password\/reset\/confirm\/([\w-]+)\/([\w-]+)/.exec(out) ?? []
       const password = 'νέο-λάδι-και-φως-9'
-      await house.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
-      await house.signIn({ email: 'dimitris@example.gr', password })
+      await testApp.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
+      await testApp.signIn({ email: 'dimitris@example.gr', password })
 
       const again = await portal(
         ['staff', 'add', 'Dimitris@example.gr', '--first-name', 'Δημήτρης', '--last-name', 'Κ'],
@@ -147,12 +147,12 @@ describe('on the database of a portal that is running', () => {
         out: 'eleni@example.gr is staff now.\n',
         err: '',
       })
-      await house.signIn({ email: 'eleni@example.gr', password: 'λάδι-και-φως-9' })
+      await testApp.signIn({ email: 'eleni@example.gr', password: 'λάδι-και-φως-9' })
     })
 
   if (!isEmbedded)
     it('imports a file while the portal runs, or says which line is wrong', async () => {
-      const maria = await house.make.customer()
+      const maria = await testApp.make.customer()
       const header = 'email,points,description,created_at,reference'
       const good = `${maria.email},120,oil_collected,2024-07-03T12:00:00+03:00,a-1`
       const fine = await portal(['import', 'points', fileOf(`${header}\n${good}\n`)], env)
@@ -165,8 +165,8 @@ describe('on the database of a portal that is running', () => {
   if (!isEmbedded)
     it('lists the exports, the newest first', async () => {
       expect(await portal(['exports'], env)).toEqual({ exit: 0, out: 'Nothing was exported yet.\n', err: '' })
-      const clerk = await house.make.staff()
-      const client = await house.signIn(clerk)
+      const clerk = await testApp.make.staff()
+      const client = await testApp.signIn(clerk)
       await client.send(exportParticipants)
       await client.send(exportPoints)
       const { exit, out } = await portal(['exports', '--last', '1'], env)
@@ -257,7 +257,7 @@ describe('on the database of a portal that is running', () => {
       ])
         expect((await said(...wrong))[0]).toBe(2)
 
-      const { clientId } = await house.make.partner()
+      const { clientId } = await testApp.make.partner()
       expect(await said('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook')).toEqual([
         0,
         expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/),
@@ -270,7 +270,7 @@ describe('on the database of a portal that is running', () => {
         0,
         expect.stringMatching(/^\d+ records and the balances of \d+ accounts/),
       ])
-      await house.db.updateTable('balances').set({ nRecords: 7 }).execute()
+      await testApp.db.updateTable('balances').set({ nRecords: 7 }).execute()
       expect(await said('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
     }, 120_000)
 })

@@ -1,14 +1,14 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import type { CommandRun } from './arguments.ts'
 import { commands } from './commands.ts'
-import { sayFault, UsageFault } from './errors.ts'
+import { sayError, UsageError } from './errors.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { readConfig } from '../lib/config/config.ts'
 import { progressOn } from '../lib/files/progress.ts'
 
 /**
  * `npm run portal -- …`: what an operator does beside the browser, on the server's own configuration. The result goes
- * to standard output with exit 0; a fault goes to standard error with exit 1, a command that there isn't with 2.
+ * to standard output with exit 0; a error goes to standard error with exit 1, a command that there isn't with 2.
  */
 const names = Object.keys(commands).sort((one, other) => other.length - one.length)
 
@@ -26,9 +26,9 @@ ${lines.join('\n')}
 The configuration is the server's own: docs/operations.md lists its variables.`
 }
 
-/** @throws UsageFault */
+/** @throws UsageError */
 function readCommand(args: string[]): { run: CommandRun } | 'help' {
-  if (args.length === 0) throw new UsageFault(`Which command?\n\n${usage()}`)
+  if (args.length === 0) throw new UsageError(`Which command?\n\n${usage()}`)
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return 'help'
   const name = names.find((name) => args.slice(0, name.split(' ').length).join(' ') === name)
   const command = name === undefined ? undefined : commands[name]
@@ -37,7 +37,7 @@ function readCommand(args: string[]): { run: CommandRun } | 'help' {
       .filter((arg) => !arg.startsWith('-'))
       .slice(0, 2)
       .join(' ')
-    throw new UsageFault(
+    throw new UsageError(
       `There is no command '${said || args[0]}'. The commands are ${Object.keys(commands).join(', ')}; --help explains them.`,
     )
   }
@@ -47,16 +47,16 @@ function readCommand(args: string[]): { run: CommandRun } | 'help' {
     `${name} ${command.takes}`,
   )
   const missing = positionals.length !== command.positionals
-  if (missing) throw new UsageFault(`Usage: npm run portal -- ${name} ${command.takes}`)
+  if (missing) throw new UsageError(`Usage: npm run portal -- ${name} ${command.takes}`)
   return { run: command.prepare(positionals, values) }
 }
 
 function readArguments(args: string[], options: ParseArgsOptionsConfig, shape: string) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true })
-  } catch (fault) {
-    throw new UsageFault(
-      `${(fault as Error).message.split('. To specify')[0]}\nUsage: npm run portal -- ${shape}`,
+  } catch (error) {
+    throw new UsageError(
+      `${(error as Error).message.split('. To specify')[0]}\nUsage: npm run portal -- ${shape}`,
     )
   }
 }
@@ -90,7 +90,7 @@ async function runPortal(args: string[]): Promise<void> {
 
 try {
   await runPortal(process.argv.slice(2))
-} catch (fault) {
-  console.error(sayFault(fault))
-  process.exitCode = fault instanceof UsageFault ? 2 : 1
+} catch (error) {
+  console.error(sayError(error))
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

@@ -1,33 +1,33 @@
 import { descriptions, type Description } from '@portal/contract/points.ts'
 import { type Command, fileOf, n, text, whole } from './arguments.ts'
-import { UsageFault } from './errors.ts'
+import { UsageError } from './errors.ts'
 
 const one = { type: 'string' } as const
 
 const loadRates = () => import('../ledger/rates/rates.ts')
 
-/** @throws UsageFault where a text is no day of the calendar */
+/** @throws UsageError where a text is no day of the calendar */
 function day(name: string, value: string | undefined): string {
   const date =
     value !== undefined && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
   if (date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value ?? '')) return value ?? ''
-  throw new UsageFault(`${name}: '${value ?? ''}' is no day, such as 2026-01-31.`)
+  throw new UsageError(`${name}: '${value ?? ''}' is no day, such as 2026-01-31.`)
 }
 
 function description(value: string | undefined): Description {
   const found = descriptions.find((one) => one === value)
   if (found && ['oil_collected', 'item_reused', 'item_delivered'].includes(found)) return found
-  throw new UsageFault(`DESCRIPTION: '${value ?? ''}' is none of oil_collected, item_reused, item_delivered.`)
+  throw new UsageError(`DESCRIPTION: '${value ?? ''}' is none of oil_collected, item_reused, item_delivered.`)
 }
 
 function unitOf(value: string | undefined): 'litre' | 'item' {
   if (value === 'litre' || value === 'item') return value
-  throw new UsageFault(`--unit: '${value ?? ''}' is neither litre nor item.`)
+  throw new UsageError(`--unit: '${value ?? ''}' is neither litre nor item.`)
 }
 
 function pointsPerUnit(value: string | undefined): string {
   if (value !== undefined && /^\d{1,5}(\.\d{1,4})?$/.test(value) && Number(value) > 0) return value
-  throw new UsageFault(
+  throw new UsageError(
     `--points: '${value ?? ''}' is no amount above 0 with at most four decimals, such as 20 or 0.5.`,
   )
 }
@@ -73,7 +73,7 @@ export const ledgerCommands: Record<string, Command> = {
         validTo: values.to === undefined ? null : day('--to', text(values.to)),
       }
       if (rate.validTo !== null && rate.validTo < rate.validFrom)
-        throw new UsageFault('--to: the last day lies before the first.')
+        throw new UsageError('--to: the last day lies before the first.')
       return async ({ db }) => {
         const id = await (await loadRates()).addRate({ db }, rate)
         return `Rate ${id} is added.`

@@ -1,6 +1,6 @@
 import type { Description } from '@portal/contract/points.ts'
 import { type Command, text, texts, type Values, whole } from './arguments.ts'
-import { UsageFault } from './errors.ts'
+import { UsageError } from './errors.ts'
 import type { Registration } from '../features/partners/registry-service.ts'
 import { secretOf } from '../lib/security/encryption.ts'
 
@@ -61,7 +61,7 @@ export const partnerCommands: Record<string, Command> = {
     options: { ...registrationOptions, 'client-id': one, 'third-party': { type: 'boolean' } },
     prepare: ([name = ''], values) => {
       const homeUrl = text(values.url)
-      if (homeUrl === undefined) throw new UsageFault('--url is missing.')
+      if (homeUrl === undefined) throw new UsageError('--url is missing.')
       const firstParty = values['third-party'] !== true
       const given = { ...nothing, name, firstParty, ...registrationOf(values), homeUrl }
       return async ({ db, clock, config }) => {
@@ -82,7 +82,7 @@ export const partnerCommands: Record<string, Command> = {
     options: registrationOptions,
     prepare: ([clientId = ''], values) => {
       const change = registrationOf(values)
-      if (Object.keys(change).length === 0) throw new UsageFault('Nothing is given that should change.')
+      if (Object.keys(change).length === 0) throw new UsageError('Nothing is given that should change.')
       return async ({ db }) => {
         const { changePartner } = await load()
         await changePartner({ db }, clientId, change)

@@ -40,7 +40,7 @@ const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
  */
 export async function openDatabase(
   { database, databaseTimeouts }: Pick<Config, 'database'> & Partial<Pick<Config, 'databaseTimeouts'>>,
-  report: (fault: Error) => void = () => {},
+  report: (error: Error) => void = () => {},
 ): Promise<OpenDatabase> {
   return database.kind === 'postgres'
     ? openPostgres(database.url, databaseTimeouts, report)
@@ -71,7 +71,7 @@ export const postgresTypes = {
 async function openPostgres(
   url: string,
   timeouts: Config['databaseTimeouts'] | undefined,
-  report: (fault: Error) => void,
+  report: (error: Error) => void,
 ): Promise<OpenDatabase> {
   const connectionString = withOptions(url, connectionOptions)
   const pool = new pg.Pool({
@@ -113,9 +113,9 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
       forJobs: { db: fromPglite(pglite), backend: 'pglite' },
       close,
     }
-  } catch (fault) {
+  } catch (error) {
     release()
-    throw fault
+    throw error
   }
 }
 
@@ -145,7 +145,7 @@ export async function withoutTimeouts<T>(db: Db, work: (db: Db) => Promise<T>): 
     try {
       return await work(connection)
     } finally {
-      // Where the connection broke, the fault of the work matters, and the pool discards the connection.
+      // Where the connection broke, the error of the work matters, and the pool discards the connection.
       for (const name of ['statement_timeout', 'lock_timeout'])
         await sql`reset ${sql.raw(name)}`.execute(connection).catch(() => {})
     }

@@ -1,26 +1,26 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
-import { openHouse } from '#test/test-app.ts'
+import { openTestApp } from '#test/test-app.ts'
 import { adviseOnLocale, openDatabase } from './database.ts'
 
 describe('adviseOnLocale', () => {
   it('tells of a database whose LC_CTYPE knows no Greek letters, and of no other', async () => {
     // The tests' own databases are such ones.
-    const house = await openHouse()
-    onTestFinished(() => house.close())
-    expect(await adviseOnLocale({ db: house.db, kind: 'postgres' })).toContain('LC_CTYPE')
+    const testApp = await openTestApp()
+    onTestFinished(() => testApp.close())
+    expect(await adviseOnLocale({ db: testApp.db, kind: 'postgres' })).toContain('LC_CTYPE')
 
-    const { database } = house.portal.config
+    const { database } = testApp.portal.config
     if (database.kind !== 'postgres') throw new Error('This test is for PostgreSQL alone.')
     const name = `greek_${crypto.randomUUID()}`
     await sql`create database ${sql.id(name)} template template0 encoding 'UTF8'
-      locale_provider libc lc_collate 'C' lc_ctype 'C.UTF-8'`.execute(house.db)
+      locale_provider libc lc_collate 'C' lc_ctype 'C.UTF-8'`.execute(testApp.db)
     const url = new URL(database.url)
     url.pathname = `/${name}`
     const open = await openDatabase({ database: { kind: 'postgres', url: url.href } })
     await sql`create extension pg_trgm`.execute(open.db)
     expect(await adviseOnLocale(open)).toBeUndefined()
     await open.close()
-    await sql`drop database ${sql.id(name)}`.execute(house.db)
+    await sql`drop database ${sql.id(name)}`.execute(testApp.db)
   })
 })

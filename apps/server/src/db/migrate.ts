@@ -24,7 +24,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 /**
  * Brings the database's shape up to this version's. Several processes may try at once: one works, the others wait.
  * @returns the names of the migrations that were carried out now
- * @throws the database's own fault; nothing of the migrations is kept then
+ * @throws the database's own error; nothing of the migrations is kept then
  */
 export async function migrate(db: Db): Promise<string[]> {
   const provider = { getMigrations: readMigrations }

@@ -3,20 +3,20 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { growTo, vacuum } from '#test/many-people.ts'
 import { openProgram } from '#test/programs.ts'
 import { watchPlans, type WatchedStatement } from '#test/watched-plans.ts'
 import { openDatabase } from './database.ts'
 
-let house: House
+let testApp: TestApp
 let url: string
 beforeAll(async () => {
-  house = await openHouse()
-  const { database } = house.portal.config
+  testApp = await openTestApp()
+  const { database } = testApp.portal.config
   url = database.kind === 'postgres' ? database.url : ''
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('openDatabase', () => {
   it('turns JIT off for the portal and its job queue, and keeps the options of DATABASE_URL', async () => {
@@ -42,7 +42,9 @@ describe('functions of the database', () => {
     const { rows } = await sql<{ proname: string; prorows: number; proconfig: string[] | null }>`
       select proname, prorows, proconfig from pg_proc p
       where proretset and pronamespace = 'public'::regnamespace
-        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(house.db)
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(
+      testApp.db,
+    )
     expect(rows.filter(({ prorows }) => prorows >= 1_000)).toEqual([])
     expect(rows.find(({ proname }) => proname === 'points_page')?.proconfig).toContain('jit=off')
   })
@@ -58,13 +60,13 @@ describe('hot statements', () => {
   it('touch at most 300 buffers a page at 2,000 and 20,000 people', { timeout: 120_000 }, async () => {
     const watched = watchPlans(url)
     const filling = await openDatabase({ database: { kind: 'postgres', url } })
-    const app = await buildApp({ ...house.portal, db: watched.db })
+    const app = await buildApp({ ...testApp.portal, db: watched.db })
     const cookieOf = ({ cookies }: Client) =>
       [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const clerk = { cookie: cookieOf(await house.signIn(await house.make.staff())) }
-    const maria = await house.make.customer({ lastName: 'Ξυδάκη', firstName: 'Ωραιοζήλη' })
-    const citizen = { cookie: cookieOf(await house.signIn(maria)) }
-    const site = { authorization: `Bearer ${(await openProgram(house)).token}` }
+    const clerk = { cookie: cookieOf(await testApp.signIn(await testApp.make.staff())) }
+    const maria = await testApp.make.customer({ lastName: 'Ξυδάκη', firstName: 'Ωραιοζήλη' })
+    const citizen = { cookie: cookieOf(await testApp.signIn(maria)) }
+    const site = { authorization: `Bearer ${(await openProgram(testApp)).token}` }
 
     const worst: string[] = []
     for (const people of [2_000, 20_000]) {

@@ -19,9 +19,9 @@ const messages =
   /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect|^Cannot use a pool after|^driver has already been destroyed|^Postgres connection has been discarded/
 
 /** Whether an error of the database says that it cannot serve at the moment, so that the same call may succeed later. */
-export function isUnavailable(fault: unknown): boolean {
-  if (!(fault instanceof Error)) return false
-  const { code, syscall } = fault as NodeJS.ErrnoException
-  if (code === undefined) return messages.test(fault.message)
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === undefined) return messages.test(error.message)
   return sqlStates.test(code) || (systemCodes.has(code) && (code !== 'ENOENT' || syscall === 'connect'))
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 
 /**
  * Which bodies are read: JSON and forms, alike. An empty one is an empty object, so that the answer names the fields
- * that are missing. Anything else is refused as an unsupported media type.
+ * that are missing. Anything else is rejected as an unsupported media type.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -12,8 +12,8 @@ export function readBodies(app: FastifyInstance): void {
     if (text.trim() === '') return done(null, {})
     try {
       done(null, JSON.parse(text))
-    } catch (fault) {
-      done(new Refusal('json_unreadable', { reason: placeOf(fault) }))
+    } catch (error) {
+      done(new ApiError('json_unreadable', { reason: placeOf(error) }))
     }
   })
   app.addContentTypeParser(
@@ -26,7 +26,7 @@ export function readBodies(app: FastifyInstance): void {
 }
 
 /** Where JSON stopped making sense; V8's own message would quote the body, passwords and all. */
-function placeOf(fault: unknown): string {
-  const place = fault instanceof Error ? /line \d+ column \d+/.exec(fault.message)?.[0] : undefined
+function placeOf(error: unknown): string {
+  const place = error instanceof Error ? /line \d+ column \d+/.exec(error.message)?.[0] : undefined
   return place ? `Expecting value: ${place}` : 'Expecting value'
 }

@@ -6,7 +6,7 @@ export const csrfCookie = 'csrftoken'
 export const csrfHeader = 'x-csrftoken'
 /**
  * Says to the page's scripts that there is a session, and no more: a visitor's browser then needn't ask who it is and be
- * refused. Of no worth to anybody else; the server never reads it for an answer.
+ * rejected. Of no worth to anybody else; the server never reads it for an answer.
  */
 export const hintCookie = 'signedin'
 

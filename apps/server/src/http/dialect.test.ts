@@ -6,25 +6,25 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
-import { describeFault } from './errors.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+import { describeError } from './errors.ts'
 
-let house: House
+let testApp: TestApp
 let customer: Client
 let staff: Client
 beforeAll(async () => {
-  house = await openHouse({ LIMIT_RESET_ACCOUNT: '1/15m' })
-  customer = await house.signIn(await house.make.customer())
-  staff = await house.signIn(await house.make.staff())
+  testApp = await openTestApp({ LIMIT_RESET_ACCOUNT: '1/15m' })
+  customer = await testApp.signIn(await testApp.make.customer())
+  staff = await testApp.signIn(await testApp.make.staff())
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const answered = async (client: Client, options: InjectOptions) => {
   const answer = await client.inject(options)
   return { status: answer.statusCode, body: answer.body === '' ? '' : answer.json(), headers: answer.headers }
 }
 /** A call as any program makes it: no cookies. */
-const anyone = (options: InjectOptions) => answered(house.visitor(), options)
+const anyone = (options: InjectOptions) => answered(testApp.visitor(), options)
 const post = (payload: string | Buffer, type?: string, url: string = login.path): InjectOptions => ({
   ...{ method: 'POST', url, payload },
   headers: type === undefined ? {} : { 'content-type': type },
@@ -56,7 +56,7 @@ describe('CSRF', () => {
   })
   const wrong = [403, detail('CSRF Failed: CSRF token missing or incorrect.')]
 
-  it('refuses a missing or wrong header, and a missing cookie', async () => {
+  it('rejects a missing or wrong header, and a missing cookie', async () => {
     const session = customer.cookies.get('sessionid')
     const token = customer.cookies.get('csrftoken') ?? ''
     const both = `sessionid=${session}; csrftoken=${token}`
@@ -87,8 +87,8 @@ describe('CSRF', () => {
     ['from another site by an older browser', { origin: 'https://elsewhere.example' }],
     ['from a sandboxed page', { origin: 'null' }],
     ['from another port', { origin: 'http://localhost:81', host: 'localhost' }],
-  ])('refuses a mutating call %s, signed in or not', async (_, headers) => {
-    for (const client of [house.visitor(), customer]) {
+  ])('rejects a mutating call %s, signed in or not', async (_, headers) => {
+    for (const client of [testApp.visitor(), customer]) {
       for (const endpoint of [login, resetPassword, updateMe]) {
         const { status, body } = await answered(client, {
           method: endpoint.method,
@@ -204,11 +204,11 @@ describe('bodies', () => {
     ['7.5', 'float'],
     ['true', 'bool'],
     ['null', 'NoneType'],
-  ])('refuses %s, which is no object', async (text, type) => {
-    const refused = [400, whole(`Invalid data. Expected a dictionary, but got ${type}.`)]
+  ])('rejects %s, which is no object', async (text, type) => {
+    const rejected = [400, whole(`Invalid data. Expected a dictionary, but got ${type}.`)]
     for (const url of [login.path, signUp.path, resetPassword.path]) {
       const { status, body } = await anyone(post(text, 'application/json', url))
-      expect([status, body]).toEqual(refused)
+      expect([status, body]).toEqual(rejected)
     }
   })
 
@@ -217,20 +217,20 @@ describe('bodies', () => {
     ['text/plain', 'text/plain'],
     ['application/xml', 'application/xml'],
     [undefined, ''],
-  ])('refuses %s as unsupported', async (type, named) => {
+  ])('rejects %s as unsupported', async (type, named) => {
     const { status, body } = await anyone(post(Buffer.from('a;b'), type))
     expect([status, body]).toEqual([415, detail(`Unsupported media type "${named}" in request.`)])
   })
 
   it('reads forms like JSON', async () => {
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     const form = (type: string, fields: Record<string, string>) =>
       post(String(new URLSearchParams(fields)), type)
     for (const type of [
       'application/x-www-form-urlencoded',
       'application/x-www-form-urlencoded; charset=UTF-8',
     ]) {
-      const answer = await house.visitor().inject(form(type, { email, password }))
+      const answer = await testApp.visitor().inject(form(type, { email, password }))
       expect([answer.statusCode, answer.json()]).toEqual([200, {}])
     }
     expect((await anyone(form('application/x-www-form-urlencoded', {}))).body).toEqual(lacking)
@@ -246,7 +246,7 @@ describe('bodies', () => {
       expect(await anyone(options)).toMatchObject({ status: 400, body: lacking })
   })
 
-  it('refuses more than a megabyte', async () => {
+  it('rejects more than a megabyte', async () => {
     const text = JSON.stringify({ email: 'a@b.gr', password: 'x'.repeat(1_048_576) })
     expect(await anyone(post(text, 'application/json'))).toMatchObject({
       status: 413,
@@ -260,7 +260,7 @@ describe('fields', () => {
     (await customer.send(updateMe, { body: { first_name } })).json()
 
   it('says what a field lacks', async () => {
-    expect((await house.visitor().send(resetPassword, { body: {} })).json()).toEqual({
+    expect((await testApp.visitor().send(resetPassword, { body: {} })).json()).toEqual({
       email: ['This field is required.'],
     })
     expect(await sendNames('')).toEqual({ first_name: ['This field may not be blank.'] })
@@ -271,7 +271,7 @@ describe('fields', () => {
     })
   })
 
-  it('refuses text with a NUL, in JSON and in forms', async () => {
+  it('rejects text with a NUL, in JSON and in forms', async () => {
     expect(await sendNames('Μα\0ρία')).toEqual({ first_name: ['Null characters are not allowed.'] })
     const { body } = await anyone(
       post('email=a%00%40b.gr', 'application/x-www-form-urlencoded', resetPassword.path),
@@ -279,7 +279,7 @@ describe('fields', () => {
     expect(body).toEqual({ email: ['Null characters are not allowed.'] })
   })
 
-  it('is no fault of ours when a NUL comes where it may not', async () => {
+  it('is no error of ours when a NUL comes where it may not', async () => {
     for (const url of [
       '/api/participants/?search=%00',
       '/api/points/?participant=%00',
@@ -315,11 +315,11 @@ describe('too many tries', () => {
   })
 })
 
-describe('a fault of ours', () => {
+describe('a error of ours', () => {
   it('is a 500 with the id of the request and nothing of the inside', async () => {
-    // The fault is wanted: its line in the log isn't.
-    house.app.log.level = 'silent'
-    await sql`alter table municipalities rename to municipalities_away`.execute(house.db)
+    // The error is wanted: its line in the log isn't.
+    testApp.app.log.level = 'silent'
+    await sql`alter table municipalities rename to municipalities_away`.execute(testApp.db)
     try {
       const { status, body } = await anyone({ url: listMunicipalities.path })
       expect([status, body]).toEqual([
@@ -327,36 +327,36 @@ describe('a fault of ours', () => {
         detail(expect.stringMatching(/^A server error occurred\. Request [0-9a-f-]{36}\.$/)),
       ])
     } finally {
-      await sql`alter table municipalities_away rename to municipalities`.execute(house.db)
-      house.app.log.level = 'error'
+      await sql`alter table municipalities_away rename to municipalities`.execute(testApp.db)
+      testApp.app.log.level = 'error'
     }
     expect((await anyone({ url: listMunicipalities.path })).status).toBe(200)
   })
 
   it('is logged without what people typed', async () => {
-    const { email } = await house.make.customer({ email: 'geheim@example.gr' })
-    const fault: unknown = await house.make.customer({ email }).catch((reason: unknown) => reason)
-    expect(String((fault as { detail?: unknown }).detail)).toContain('geheim')
-    const line = describeFault(fault)
+    const { email } = await testApp.make.customer({ email: 'geheim@example.gr' })
+    const error: unknown = await testApp.make.customer({ email }).catch((reason: unknown) => reason)
+    expect(String((error as { detail?: unknown }).detail)).toContain('geheim')
+    const line = describeError(error)
     expect(line).toMatchObject({ code: '23505', table: 'users' })
     expect(JSON.stringify(line)).not.toContain('geheim')
   })
 
   it('is logged readably where the job queue reports it: as a copy, or several errors in one', () => {
-    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+    const rejected = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
     const queue = 'account-mails'
     const [copied, several] = [
-      describeFault({ message: refused.message, stack: refused.stack, code: refused.code, queue }),
-      describeFault(new AggregateError([refused])),
+      describeError({ message: rejected.message, stack: rejected.stack, code: rejected.code, queue }),
+      describeError(new AggregateError([rejected])),
     ]
-    const readable = { type: 'Error', code: 'ECONNREFUSED', message: refused.message }
+    const readable = { type: 'Error', code: 'ECONNREFUSED', message: rejected.message }
     expect(copied).toMatchObject({ ...readable, queue })
     expect(several).toMatchObject({ type: 'AggregateError', errors: [readable] })
   })
 })
 
 describe('headers', () => {
-  const cookieLines = async (app: House['app'], options: InjectOptions) => {
+  const cookieLines = async (app: TestApp['app'], options: InjectOptions) => {
     const lines = (await app.inject(options)).headers['set-cookie']
     const named = (name: string) =>
       [lines ?? []]
@@ -372,19 +372,19 @@ describe('headers', () => {
   const year = 'Max-Age=31536000'
 
   const secureApp = async () => {
-    const { portal } = house
+    const { portal } = testApp
     const config = { ...portal.config, publicUrl: 'https://pontoi.example.gr' }
     return buildApp({ ...portal, config, cookies: { secure: true } })
   }
 
   it('carry cookies that scripts and strangers cannot use', async () => {
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     const signIn: InjectOptions = { method: 'POST', url: login.path, payload: { email, password } }
-    expect(await cookieLines(house.app, signIn)).toEqual({
+    expect(await cookieLines(testApp.app, signIn)).toEqual({
       sessionid: [...shut, 'HttpOnly', fortnight].sort(),
       csrftoken: [...shut, year].sort(),
     })
-    expect(await cookieLines(house.app, { url: listMunicipalities.path })).toEqual({
+    expect(await cookieLines(testApp.app, { url: listMunicipalities.path })).toEqual({
       sessionid: undefined,
       csrftoken: [...shut, year].sort(),
     })
@@ -397,7 +397,7 @@ describe('headers', () => {
   })
 
   it('have the __Host- prefix for session and known browser under https', async () => {
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     const app = await secureApp()
     const signedIn = await app.inject({ method: 'POST', url: login.path, payload: { email, password } })
     const names = signedIn.cookies.map(({ name }) => name).sort()
@@ -419,13 +419,13 @@ describe('headers', () => {
   })
 
   it('have the browser drop what it cached at logout, but no cookies of other sites', async () => {
-    const client = await house.signIn(await house.make.customer())
+    const client = await testApp.signIn(await testApp.make.customer())
     const answer = await client.inject({ method: 'POST', url: '/api/auth/token/logout/' })
     expect(answer.headers['clear-site-data']).toBe('"cache"')
   })
 
   it('remove the session cookie at logout', async () => {
-    const client = await house.signIn(await house.make.customer())
+    const client = await testApp.signIn(await testApp.make.customer())
     const answer = await client.inject({ method: 'POST', url: '/api/auth/token/logout/' })
     const gone = answer.cookies.find(({ name }) => name === 'sessionid')
     expect(gone).toMatchObject({ value: '', path: '/', httpOnly: true, sameSite: 'Lax' })
@@ -434,7 +434,7 @@ describe('headers', () => {
 
   it('keep pages to themselves: no inline scripts, no other sites, no frames of strangers', async () => {
     for (const url of [listMunicipalities.path, me.path, '/api/nothing/', '/login', '/healthz']) {
-      const { headers } = await house.visitor().inject({ url })
+      const { headers } = await testApp.visitor().inject({ url })
       const policy = String(headers['content-security-policy'])
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("script-src 'self'")
@@ -469,7 +469,7 @@ describe('headers', () => {
       '/api/participants/',
     ]
     for (const url of calls) {
-      for (const client of [house.visitor(), customer])
+      for (const client of [testApp.visitor(), customer])
         expect((await answered(client, { url })).headers['cache-control']).toBe('no-store')
     }
   })

@@ -1,26 +1,26 @@
 import { endpoints } from '@portal/contract/endpoints.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 
-/** What Fastify itself refuses, in the portal's codes. */
-function refusalOf(fault: unknown, request: FastifyRequest): Refusal | undefined {
-  if (fault instanceof Refusal) return fault
-  const { code, statusCode } = fault as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too_large')
+/** What Fastify itself rejects, in the portal's codes. */
+function errorOf(error: unknown, request: FastifyRequest): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_INVALID_TYPE')
-    return new Refusal('media_type_unsupported', {
+    return new ApiError('media_type_unsupported', {
       type: (request.headers['content-type'] ?? '').slice(0, 100),
     })
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new Refusal('request_unreadable')
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new ApiError('request_unreadable')
   return undefined
 }
 
-/** Sends a refusal in the wire's words, with the headers that belong to it. */
-export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): FastifyReply {
-  const [first] = faults
+/** Sends a rejection in the wire's words, with the headers that belong to it. */
+export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): FastifyReply {
+  const [first] = errors
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
   // Most outages end within seconds; for others there is no better number.
   if (first?.code === 'unavailable') void reply.header('Retry-After', String(first.params?.seconds ?? 2))
@@ -32,20 +32,20 @@ export function sendRefusal(reply: FastifyReply, faults: readonly Fault[]): Fast
       'WWW-Authenticate',
       `Bearer error="insufficient_scope", scope="${first.params?.scope ?? ''}"`,
     )
-  return reply.code(statusOf(faults)).send(toDialect(faults))
+  return reply.code(statusOf(errors)).send(toDialect(errors))
 }
 
 /** A SQLSTATE; codes of Node such as EPIPE have no digit. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
- * What of a fault may stand in the log. A database's message can quote what a person typed, so of those only the code
+ * What of a error may stand in the log. A database's message can quote what a person typed, so of those only the code
  * and the names of table and constraint are kept. The job queue reports copies of errors, plain objects with the same
  * fields; a connection that fails on several addresses is an AggregateError without a message of its own.
  */
-export function describeFault(fault: unknown): Record<string, unknown> {
-  if (typeof fault !== 'object' || fault === null) return { type: typeof fault }
-  const { name, message, stack, code, constraint, table, routine, queue, cause, errors } = fault as Record<
+export function describeError(error: unknown): Record<string, unknown> {
+  if (typeof error !== 'object' || error === null) return { type: typeof error }
+  const { name, message, stack, code, constraint, table, routine, queue, cause, errors } = error as Record<
     string,
     unknown
   >
@@ -57,26 +57,26 @@ export function describeFault(fault: unknown): Record<string, unknown> {
     ...{ code, constraint, table, routine, queue },
     ...(!fromDatabase && { message }),
     frames: frames.length > 0 ? frames : undefined,
-    cause: cause === undefined ? undefined : describeFault(cause),
-    errors: Array.isArray(errors) ? errors.slice(0, 5).map(describeFault) : undefined,
+    cause: cause === undefined ? undefined : describeError(cause),
+    errors: Array.isArray(errors) ? errors.slice(0, 5).map(describeError) : undefined,
   }
 }
 
-/** Writes a fault to the log that isn't the caller's, and changes nothing in the answer. */
-export const reportTo = (request: FastifyRequest) => (fault: unknown) =>
-  request.log.warn({ fault: describeFault(fault) }, 'fault in the background')
+/** Writes a error to the log that isn't the caller's, and changes nothing in the answer. */
+export const reportTo = (request: FastifyRequest) => (error: unknown) =>
+  request.log.warn({ error: describeError(error) }, 'error in the background')
 
 /** One place that turns whatever goes wrong into an answer; nothing of the inside leaves with a 500. */
 export function setErrorHandlers(app: FastifyInstance): void {
-  app.setErrorHandler((fault, request, reply) => {
-    const refusal = refusalOf(fault, request)
-    if (refusal) return sendRefusal(reply, refusal.faults)
-    if (isUnavailable(fault)) {
-      request.log.warn({ fault: describeFault(fault) }, 'the database is unavailable')
-      return sendRefusal(reply, [{ code: 'unavailable' }])
+  app.setErrorHandler((error, request, reply) => {
+    const rejection = errorOf(error, request)
+    if (rejection) return sendError(reply, rejection.errors)
+    if (isUnavailable(error)) {
+      request.log.warn({ error: describeError(error) }, 'the database is unavailable')
+      return sendError(reply, [{ code: 'unavailable' }])
     }
-    request.log.error({ fault: describeFault(fault) }, 'fault')
-    return sendRefusal(reply, [{ code: 'server_fault', params: { request: request.id } }])
+    request.log.error({ error: describeError(error) }, 'fault')
+    return sendError(reply, [{ code: 'server_fault', params: { request: request.id } }])
   })
 }
 
@@ -89,8 +89,8 @@ const known = Object.values(endpoints).map(({ method, path }) => ({
 export function sendUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-  if (methods.size === 0) return sendRefusal(reply, [{ code: 'not_found' }])
+  if (methods.size === 0) return sendError(reply, [{ code: 'not_found' }])
   const allow = [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   void reply.header('Allow', allow.join(', '))
-  return sendRefusal(reply, [{ code: 'method_not_allowed', params: { method: request.method } }])
+  return sendError(reply, [{ code: 'method_not_allowed', params: { method: request.method } }])
 }

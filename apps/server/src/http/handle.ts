@@ -1,10 +1,10 @@
 import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@portal/contract/endpoint.ts'
-import { faultsOf } from '@portal/contract/fields.ts'
+import { errorDetailsOf } from '@portal/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Actor, Partner, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
-import type { SentFile } from '#server/lib/files/file-response.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
 /** What an endpoint's handler gives: the reply's body, a file where the endpoint has one, nothing for a 204. */
-type AnswerOf<E extends Endpoint> = E extends { file: object } ? SentFile : ReplyOf<E> | void
+type AnswerOf<E extends Endpoint> = E extends { file: object } ? FileResponse : ReplyOf<E> | void
 
 /**
  * Serves an endpoint: reads what came by its schemas, and lets nothing leave that its reply doesn't name.
@@ -40,7 +40,7 @@ export function handle<const E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      if (endpoint.account) refuseOtherAccount(request)
+      if (endpoint.account) rejectOtherAccount(request)
       const received = {
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),
@@ -54,7 +54,7 @@ export function handle<const E extends Endpoint>(
       if (endpoint.status === 204) return reply.code(204).send()
       if (endpoint.file) {
         const name = nameOf(endpoint.file, received.params)
-        return sendFile(request, reply, { ...endpoint.file, name }, body as SentFile)
+        return sendFile(request, reply, { ...endpoint.file, name }, body as FileResponse)
       }
       return reply.code(endpoint.status).send(endpoint.reply ? endpoint.reply.parse(body) : body)
     },
@@ -69,7 +69,7 @@ export function handleFor<const E extends Endpoint>(
   options: Options = {},
 ): void {
   const answerActor = (call: Call<E>) => {
-    if (!call.request.actor) throw new Refusal('not_signed_in')
+    if (!call.request.actor) throw new ApiError('not_signed_in')
     return answer({ ...call, actor: call.request.actor })
   }
   handle(scope, endpoint, answerActor, options)
@@ -82,18 +82,18 @@ export function handleForPartner<const E extends Endpoint>(
   answer: (call: Call<E> & { partner: Partner }) => Promise<AnswerOf<E>> | AnswerOf<E>,
 ): void {
   handle(scope, endpoint, (call: Call<E>) => {
-    if (!call.request.partner) throw new Refusal('access_token_invalid')
+    if (!call.request.partner) throw new ApiError('access_token_invalid')
     return answer({ ...call, partner: call.request.partner })
   })
 }
 
 /**
  * Refuses a call of a page that was loaded for another account than that of the session.
- * @throws Refusal account_changed
+ * @throws ApiError account_changed
  */
-function refuseOtherAccount({ headers, actor }: FastifyRequest): void {
+function rejectOtherAccount({ headers, actor }: FastifyRequest): void {
   const named = headers[accountHeader.toLowerCase()]
-  if (named !== undefined && named !== actor?.account) throw new Refusal('account_changed')
+  if (named !== undefined && named !== actor?.account) throw new ApiError('account_changed')
 }
 
 /** A file's name with the path's parameters, as their schema has read them, in their places. */
@@ -109,12 +109,12 @@ function read(schema: ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw new Refusal(faultsOf(result.error, input))
+  throw new ApiError(errorDetailsOf(result.error, input))
 }
 
 function readParams(schema: ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw new Refusal('not_found')
+  throw new ApiError('not_found')
 }

@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitNames } from '#server/lib/config/limits.ts'
 import { type Caller, type HostileRequest, hostileRequests, trapRequests } from '#test/hostile-requests.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 
 /** `npm run bench -- hostile` sets both; the suite takes the defaults. */
@@ -14,24 +14,24 @@ const patience = 120_000 + count * 20
 
 type Send = (options: InjectOptions) => Promise<LightMyRequestResponse>
 
-let house: House
+let testApp: TestApp
 let known: Record<string, string | number>
 let send: Record<Caller, Send>
 
 beforeAll(async () => {
   // Limits are not what is tested: a throttled request reaches no further code.
   const limits = Object.values(limitNames).map(({ variable }) => [variable, '9999999/1h'])
-  house = await openHouse(Object.fromEntries(limits) as Record<string, string>)
+  testApp = await openTestApp(Object.fromEntries(limits) as Record<string, string>)
   known = await makeKnownValues()
   send = await signInCallers()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Values that fields accept, so that requests get past the first check. */
 async function makeKnownValues() {
-  const municipality = await house.make.municipality()
-  const person = await house.make.customer()
-  const record = await house.make.record(person)
+  const municipality = await testApp.make.municipality()
+  const person = await testApp.make.customer()
+  const record = await testApp.make.record(person)
   return {
     ...{
       id: person.id,
@@ -41,7 +41,7 @@ async function makeKnownValues() {
       code: 'A4KX-97TE-H2M6',
     },
     ...{
-      happened_at: house.portal.clock.now().toISOString(),
+      happened_at: testApp.portal.clock.now().toISOString(),
       created_at_after: '2024-01-01',
       from: '2024-01-01',
     },
@@ -60,16 +60,16 @@ async function makeKnownValues() {
 /** Signs everyone in anew: a generated request may have signed one of them out. */
 async function signInCallers(): Promise<Record<Caller, Send>> {
   const [citizen, staff] = [
-    await house.signIn(await house.make.customer()),
-    await house.signIn(await house.make.staff()),
+    await testApp.signIn(await testApp.make.customer()),
+    await testApp.signIn(await testApp.make.staff()),
   ]
-  const program = await openProgram(house)
+  const program = await openProgram(testApp)
   return {
-    anonymous: (options) => house.visitor().inject(options),
+    anonymous: (options) => testApp.visitor().inject(options),
     citizen: citizen.inject,
     staff: staff.inject,
     partner: (options) =>
-      house.app.inject({
+      testApp.app.inject({
         ...options,
         headers: { authorization: `Bearer ${program.token}`, ...options.headers },
       }),

@@ -2,7 +2,7 @@ import { accountHeader, type Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/json-schema.ts'
-import { commonRefusals, type RefusalCode, refusalRows } from '@portal/contract/error-codes.ts'
+import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'
 import type { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -79,14 +79,14 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
 }
 
 /** The errors of an endpoint by status, with their sentences; `{max}` and the like stand for values. */
-function refusalsOf(codes: readonly RefusalCode[]): Json {
+function errorsOf(codes: readonly ErrorCode[]): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => statusOf([{ code }]))
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
       .map(([status, group]) => [
         String(status),
-        { description: group.map((code) => refusalRows[code].says).join('\n\n') },
+        { description: group.map((code) => errorRows[code].says).join('\n\n') },
       ]),
   )
 }
@@ -131,7 +131,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
           content: { [endpoint.file.type]: { schema: { type: 'string', format: 'binary' } } },
         }),
       },
-      ...refusalsOf(endpoint.account ? [...endpoint.refuses, 'account_changed'] : endpoint.refuses),
+      ...errorsOf(endpoint.account ? [...endpoint.errors, 'account_changed'] : endpoint.errors),
       default: { $ref: '#/components/responses/Error' },
       503: { $ref: '#/components/responses/Unavailable' },
     },
@@ -146,9 +146,9 @@ const unavailable: Json = {
 
 /** Errors of any endpoint, in one of the dialect's two shapes. */
 const commonError: Json = {
-  description: commonRefusals
+  description: commonErrors
     .filter((code) => code !== 'unavailable')
-    .map((code) => refusalRows[code].says)
+    .map((code) => errorRows[code].says)
     .join('\n\n'),
   content: {
     'application/json': {

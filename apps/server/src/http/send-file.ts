@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SentFile } from '#server/lib/files/file-response.ts'
+import type { FileResponse } from '#server/lib/files/file-response.ts'
 
 /**
  * Answers with a file that is written while it is sent. HEAD learns of it without its being begun. Where the writing
@@ -9,7 +9,7 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { name, type }: { name: string; type: string },
-  { rows, bytes, open }: SentFile,
+  { rows, bytes, open }: FileResponse,
 ): Promise<FastifyReply> {
   const body = request.method === 'HEAD' ? '' : await open()
   if (rows !== undefined) void reply.header('X-Total-Count', String(rows))

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openHouse } from '#test/test-app.ts'
+import { openTestApp } from '#test/test-app.ts'
 
 it('nobody keeps a connection busy by sending a request for ever', async () => {
-  const house = await openHouse()
-  onTestFinished(() => house.close())
+  const testApp = await openTestApp()
+  onTestFinished(() => testApp.close())
   // Fastify's own is 0: as long as one likes. Node closes the connection with a 408.
-  expect(house.app.server.requestTimeout).toBe(120_000)
-  expect(house.app.server.headersTimeout).toBeGreaterThan(0)
+  expect(testApp.app.server.requestTimeout).toBe(120_000)
+  expect(testApp.app.server.headersTimeout).toBeGreaterThan(0)
 })

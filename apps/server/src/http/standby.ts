@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import type { Config } from '#server/lib/config/config.ts'
 import { htmlPage, pageStyle } from '#server/lib/html/html.ts'
-import { sendRefusal } from './errors.ts'
+import { sendError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 
 const style = '/standby.css'
@@ -18,7 +18,7 @@ export async function listenOnStandby(config: Config): Promise<() => Promise<voi
   app.get(style, (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyle))
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
-    if (!isPage) return sendRefusal(reply, [{ code: 'unavailable' }])
+    if (!isPage) return sendError(reply, [{ code: 'unavailable' }])
     const text = {
       title: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή',
       body: '<p>Παρακαλώ προσπαθήστε ξανά σε λίγο.</p>',

@@ -11,27 +11,27 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildApp } from '#server/app.ts'
 import { openDatabase, withoutTimeouts } from '#server/db/database.ts'
 import type { Config } from '#server/lib/config/config.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 import { until } from '#test/until.ts'
 
-let house: House
+let testApp: TestApp
 let other: pg.Client
 beforeAll(async () => {
   // So short that what waits for a lock fails within the test. Only `other` takes locks that others wait for.
-  house = await openHouse({ DATABASE_LOCK_TIMEOUT: '0.3' })
-  const { database } = house.portal.config
+  testApp = await openTestApp({ DATABASE_LOCK_TIMEOUT: '0.3' })
+  const { database } = testApp.portal.config
   other = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
   await other.connect()
 })
 afterAll(async () => {
   await other.end()
-  await house.close()
+  await testApp.close()
 })
 
 /** The same portal, on the same database, with these timeouts in milliseconds: only what a test means to fail uses it. */
 async function openImpatient(timeouts: Partial<Config['databaseTimeouts']>) {
-  const { portal } = house
+  const { portal } = testApp
   const patient = { connect: 0, statement: 0, lock: 0 }
   const { db, close } = await openDatabase({
     ...portal.config,
@@ -66,13 +66,13 @@ const answerOf = ({ statusCode, headers, body }: LightMyRequestResponse) => ({
   retryAfter: headers['retry-after'],
   body: JSON.parse(body) as unknown,
 })
-const refused = { status: 503, retryAfter: '2', body: unavailable }
+const rejected = { status: 503, retryAfter: '2', body: unavailable }
 
 describe('a call while the database cannot serve', () => {
   it('is answered 503 with Retry-After if a lock is not granted in time', async () => {
-    const answer = await whileLocked('municipalities', () => house.visitor().send(listMunicipalities))
-    expect(answerOf(answer)).toEqual(refused)
-    expect((await house.visitor().send(listMunicipalities)).statusCode).toBe(200)
+    const answer = await whileLocked('municipalities', () => testApp.visitor().send(listMunicipalities))
+    expect(answerOf(answer)).toEqual(rejected)
+    expect((await testApp.visitor().send(listMunicipalities)).statusCode).toBe(200)
   })
 
   it('is answered 503 if all connections are in use', async () => {
@@ -82,38 +82,40 @@ describe('a call while the database cannot serve', () => {
       const waiting = Array.from({ length: 10 }, list)
       return Promise.all([list(), ...waiting])
     })
-    for (const answer of answers) expect(answerOf(answer)).toEqual(refused)
+    for (const answer of answers) expect(answerOf(answer)).toEqual(rejected)
   })
 
   it('is answered 503 if the disk is full', async () => {
     await sql`create function fill_disk() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(house.db)
-    await sql`create trigger fill_disk before insert on sessions execute function fill_disk()`.execute(
-      house.db,
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
+      testApp.db,
     )
-    const { email, password } = await house.make.customer()
-    const signIn = () => house.visitor().send(login, { body: { email, password } })
-    expect(answerOf(await signIn())).toEqual(refused)
-    await sql`drop trigger fill_disk on sessions`.execute(house.db)
+    await sql`create trigger fill_disk before insert on sessions execute function fill_disk()`.execute(
+      testApp.db,
+    )
+    const { email, password } = await testApp.make.customer()
+    const signIn = () => testApp.visitor().send(login, { body: { email, password } })
+    expect(answerOf(await signIn())).toEqual(rejected)
+    await sql`drop trigger fill_disk on sessions`.execute(testApp.db)
     expect((await signIn()).statusCode).toBe(200)
   })
 
   it('is answered 503 if a statement exceeds its timeout', async () => {
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     await sql`create function doze() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(60); return new; end $$`.execute(house.db)
+      $$ begin perform pg_sleep(60); return new; end $$`.execute(testApp.db)
     await sql`create trigger doze before insert on sessions for each row execute function doze()`.execute(
-      house.db,
+      testApp.db,
     )
     const { app } = await openImpatient({ statement: 500 })
     const payload = { email, password }
-    expect(answerOf(await app.inject({ method: 'POST', url: login.path, payload }))).toEqual(refused)
-    await sql`drop trigger doze on sessions`.execute(house.db)
+    expect(answerOf(await app.inject({ method: 'POST', url: login.path, payload }))).toEqual(rejected)
+    await sql`drop trigger doze on sessions`.execute(testApp.db)
   })
 
   it('is answered 503 to a partner, whose repeated record is then recorded', async () => {
-    const site = await openProgram(house)
-    const { id } = await house.make.customer()
+    const site = await openProgram(testApp)
+    const { id } = await testApp.make.customer()
     const record = {
       ...{ reference: 'again', participant: { id }, description: 'oil_collected', points: 5 },
       happened_at: '2026-03-01T10:00:00+02:00',
@@ -125,23 +127,23 @@ describe('a call while the database cannot serve', () => {
   })
 
   it('is answered 503 with a Greek page under /oauth/ if a browser asks for HTML', async () => {
-    const { clientId } = await house.make.partner()
+    const { clientId } = await testApp.make.partner()
     const query = new URLSearchParams({ client_id: clientId, response_type: 'code', scope: 'openid' })
     const url = `/oauth/auth?${query.toString()}`
     const [page, call] = await whileLocked('partners', async () => [
-      await house.visitor().inject({ url, headers: { accept: 'text/html' } }),
-      await house.visitor().inject({ url }),
+      await testApp.visitor().inject({ url, headers: { accept: 'text/html' } }),
+      await testApp.visitor().inject({ url }),
     ])
     expect([page?.statusCode, page?.headers['retry-after'], page?.body]).toEqual([
       ...[503, '2'],
       expect.stringContaining('Παρακαλώ δοκιμάστε ξανά σε λίγο.'),
     ])
-    expect(call && answerOf(call)).toEqual(refused)
+    expect(call && answerOf(call)).toEqual(rejected)
   })
 
   it('is answered 200 if it needs only the configuration', async () => {
-    house.clock.forward(60_000)
-    const answer = await whileLocked('partners', () => house.visitor().send(describeSite))
+    testApp.clock.forward(60_000)
+    const answer = await whileLocked('partners', () => testApp.visitor().send(describeSite))
     expect(answer.statusCode).toBe(200)
   })
 })
@@ -159,12 +161,12 @@ describe('withoutTimeouts', () => {
 
 describe('an export', () => {
   it('may take longer than the statement timeout', { timeout: 120_000 }, async () => {
-    const { id } = await house.make.customer()
+    const { id } = await testApp.make.customer()
     await sql`insert into points_records (participant_id, points, description, created_at, source, reference)
       select ${id}::bigint, 1, 'oil_collected', now(), 'test', n::text from generate_series(1, 60000) n`.execute(
-      house.db,
+      testApp.db,
     )
-    const staff = await house.signIn(await house.make.staff())
+    const staff = await testApp.signIn(await testApp.make.staff())
     const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const { app } = await openImpatient({ statement: 3_000 })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -176,7 +178,7 @@ describe('an export', () => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length
     expect(size).toBeGreaterThan(100_000)
     // How it ended is recorded after the last byte has left.
-    const ends = () => house.db.selectFrom('exportEnds').select(['outcome', 'nRows']).execute()
+    const ends = () => testApp.db.selectFrom('exportEnds').select(['outcome', 'nRows']).execute()
     await until(async () => (await ends()).length > 0)
     expect(await ends()).toEqual([{ outcome: 'complete', nRows: 60_000 }])
   })
@@ -184,7 +186,7 @@ describe('an export', () => {
 
 describe('a server that stops', () => {
   it('finishes requests in progress and answers 503 to later ones on open connections', async () => {
-    const stopping = await openHouse()
+    const stopping = await openTestApp()
     const { database } = stopping.portal.config
     const holder = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
     await holder.connect()

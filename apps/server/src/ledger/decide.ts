@@ -1,7 +1,7 @@
 import { mostPoints } from '@portal/contract/partner-fields.ts'
 import type { Answer } from '@portal/contract/partner-points.ts'
 import type { Description } from '@portal/contract/points.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { type Rate, rateOf } from '#server/ledger/rates/rates.ts'
 import type { StickerRow } from '#server/ledger/stickers/claim.ts'
@@ -9,7 +9,7 @@ import type { KnownReference } from './record-queries.ts'
 import type { Entry } from './parse-entry.ts'
 
 /** All that decides about the records of a call, read under locks. Judging changes it: later records see earlier ones. */
-export type Ground = {
+export type Snapshot = {
   people: { byId: Map<number, number>; bySub: Map<string, number> }
   stickers: Map<string, StickerRow>
   balances: Map<number, number>
@@ -29,8 +29,8 @@ export type Ground = {
 
 export type WaitsFor = NonNullable<Answer['waits_for']>
 
-export type Verdict =
-  | { kind: 'refused'; faults: Fault[] }
+export type Decision =
+  | { kind: 'refused'; errors: ErrorDetail[] }
   | { kind: 'repeated'; known: KnownReference; waitsFor?: WaitsFor | undefined }
   | {
       kind: 'recorded'
@@ -49,50 +49,50 @@ export type Verdict =
       rateId: number | null
     }
 
-const refused = (code: Fault['code']): Verdict => ({ kind: 'refused', faults: [{ code }] })
+const rejected = (code: ErrorDetail['code']): Decision => ({ kind: 'refused', errors: [{ code }] })
 
 const deliveries: ReadonlySet<string> = new Set(['oil_collected', 'item_reused', 'item_delivered'])
 
 /** What becomes of one record, given all that came before it. */
-export function judge(entry: Entry, ground: Ground): Verdict {
-  const known = ground.references.get(entry.reference)
-  if (known) return again(entry, known, ground)
-  const tooOld = faultOfAge(entry.createdAt, ground.oldest)
-  if (tooOld) return { kind: 'refused', faults: [tooOld] }
+export function decide(entry: Entry, snapshot: Snapshot): Decision {
+  const known = snapshot.references.get(entry.reference)
+  if (known) return again(entry, known, snapshot)
+  const tooOld = errorOfAge(entry.createdAt, snapshot.oldest)
+  if (tooOld) return { kind: 'refused', errors: [tooOld] }
   if (entry.description === 'coupon_cancelled' || entry.description === 'coupon_reimbursed')
-    return refused('reversal_only')
-  const worth = worthOf(entry, ground)
-  if (!worth) return refused('rate_missing')
+    return rejected('reversal_only')
+  const worth = worthOf(entry, snapshot)
+  if (!worth) return rejected('rate_missing')
   if (worth.points > mostPoints)
-    return { kind: 'refused', faults: [{ code: 'too_big', field: 'points', params: { max: mostPoints } }] }
+    return { kind: 'refused', errors: [{ code: 'too_big', field: 'points', params: { max: mostPoints } }] }
 
-  if (entry.participant.sticker !== undefined && worth.points <= 0) return refused('sticker_only_adds')
-  const whose = ownerOf(entry, ground)
-  if (whose === 'unknown') return refused('participant_unknown')
+  if (entry.participant.sticker !== undefined && worth.points <= 0) return rejected('sticker_only_adds')
+  const whose = ownerOf(entry, snapshot)
+  if (whose === 'unknown') return rejected('participant_unknown')
   if (typeof whose === 'object') {
-    if (ground.waitingLeft <= 0) return refused('waiting_full')
-    ground.waitingLeft -= 1
-    remember(entry, worth.points, ground, whose.stickerCode)
+    if (snapshot.waitingLeft <= 0) return rejected('waiting_full')
+    snapshot.waitingLeft -= 1
+    remember(entry, worth.points, snapshot, whose.stickerCode)
     return { kind: 'waiting', entry, ...whose, ...worth }
   }
 
-  if (entry.description === 'coupon_created' && ground.consenting?.has(whose) === false)
-    return refused('consent_missing')
+  if (entry.description === 'coupon_created' && snapshot.consenting?.has(whose) === false)
+    return rejected('consent_missing')
   const key = givenKey(whose, entry.description)
-  const given = (ground.given.get(key) ?? 0) + worth.points
-  if (isTakingBack(entry) && given < 0) return refused('points_not_given')
-  const left = (ground.balances.get(whose) ?? 0) + worth.points
+  const given = (snapshot.given.get(key) ?? 0) + worth.points
+  if (isTakingBack(entry) && given < 0) return rejected('points_not_given')
+  const left = (snapshot.balances.get(whose) ?? 0) + worth.points
   if (left < 0)
-    return refused(entry.description === 'coupon_created' ? 'points_insufficient' : 'points_spent')
-  ground.balances.set(whose, left)
-  ground.given.set(key, given)
-  remember(entry, worth.points, ground, null)
-  const binds = worth.points > 0 ? stickerToBind(entry, whose, ground) : undefined
+    return rejected(entry.description === 'coupon_created' ? 'points_insufficient' : 'points_spent')
+  snapshot.balances.set(whose, left)
+  snapshot.given.set(key, given)
+  remember(entry, worth.points, snapshot, null)
+  const binds = worth.points > 0 ? stickerToBind(entry, whose, snapshot) : undefined
   return { kind: 'recorded', entry, participantId: whose, ...worth, ...(binds && { binds }) }
 }
 
 /** @returns what is wrong with a moment that lies before the oldest that is accepted */
-export function faultOfAge(moment: Date, oldest: Date): Fault | undefined {
+export function errorOfAge(moment: Date, oldest: Date): ErrorDetail | undefined {
   if (moment >= oldest) return undefined
   return { code: 'moment_too_old', field: 'happened_at', params: { oldest: oldest.toISOString() } }
 }
@@ -106,13 +106,17 @@ export const isTakingBack = ({ description, points }: Pick<Entry, 'description' 
   description !== 'coupon_created' && points !== undefined && points < 0
 
 /** The same reference: the same answer, if it is the same content. */
-function again(entry: Entry, known: KnownReference, ground: Ground): Verdict {
-  if (known.content !== entry.content) return refused('reference_conflict')
+function again(entry: Entry, known: KnownReference, snapshot: Snapshot): Decision {
+  if (known.content !== entry.content) return rejected('reference_conflict')
   const waits = known.stickerCode !== null && known.recordId === null && known.withdrawnBy === null
-  return { kind: 'repeated', known, ...(waits && { waitsFor: waitsForOf(known.stickerCode ?? '', ground) }) }
+  return {
+    kind: 'repeated',
+    known,
+    ...(waits && { waitsFor: waitsForOf(known.stickerCode ?? '', snapshot) }),
+  }
 }
 
-function worthOf(entry: Entry, { rates }: Ground): { points: number; rateId: number | null } | undefined {
+function worthOf(entry: Entry, { rates }: Snapshot): { points: number; rateId: number | null } | undefined {
   if (!entry.measure) return { points: entry.points ?? 0, rateId: null }
   const found = rateOf(rates, entry.description, entry.measure, athensDay(entry.createdAt))
   return found && { points: found.points, rateId: found.rate.id }
@@ -120,37 +124,37 @@ function worthOf(entry: Entry, { rates }: Ground): { points: number; rateId: num
 
 function ownerOf(
   { participant, createdAt }: Entry,
-  ground: Ground,
+  snapshot: Snapshot,
 ): number | 'unknown' | { stickerCode: string; waitsFor: WaitsFor } {
   const { id, sub, sticker: code } = participant
-  if (id !== undefined) return ground.people.byId.get(id) ?? 'unknown'
-  if (sub !== undefined) return ground.people.bySub.get(sub.toLowerCase()) ?? 'unknown'
-  const sticker = ground.stickers.get(code ?? '')
+  if (id !== undefined) return snapshot.people.byId.get(id) ?? 'unknown'
+  if (sub !== undefined) return snapshot.people.bySub.get(sub.toLowerCase()) ?? 'unknown'
+  const sticker = snapshot.stickers.get(code ?? '')
   // What was handed in before the sticker was lost is its owner's.
   if (sticker?.boundTo && (!sticker.lostAt || createdAt < sticker.lostAt)) return sticker.boundTo
-  return { stickerCode: code ?? '', waitsFor: waitsForOf(code ?? '', ground) }
+  return { stickerCode: code ?? '', waitsFor: waitsForOf(code ?? '', snapshot) }
 }
 
-function waitsForOf(code: string, { stickers }: Ground): WaitsFor {
+function waitsForOf(code: string, { stickers }: Snapshot): WaitsFor {
   const sticker = stickers.get(code)
   if (!sticker) return 'sticker_unknown'
   return sticker.lostAt ? 'sticker_lost' : 'sticker_unbound'
 }
 
 /** The free sticker that a delivery names beside a participant, who owns it from now on, if the limit allows it. */
-function stickerToBind(entry: Entry, owner: number, ground: Ground): StickerRow | undefined {
-  const sticker = freeStickerOf(entry, ground)
-  const left = ground.claimsLeft.get(owner) ?? 0
+function stickerToBind(entry: Entry, owner: number, snapshot: Snapshot): StickerRow | undefined {
+  const sticker = freeStickerOf(entry, snapshot)
+  const left = snapshot.claimsLeft.get(owner) ?? 0
   if (!sticker || left <= 0) return undefined
-  ground.claimsLeft.set(owner, left - 1)
-  ground.stickers.set(sticker.code, { ...sticker, boundTo: owner })
+  snapshot.claimsLeft.set(owner, left - 1)
+  snapshot.stickers.set(sticker.code, { ...sticker, boundTo: owner })
   return sticker
 }
 
 /** The free sticker that a delivery names in its details. */
 export function freeStickerOf(
   { participant, details, description }: Entry,
-  { stickers }: Pick<Ground, 'stickers'>,
+  { stickers }: Pick<Snapshot, 'stickers'>,
 ): StickerRow | undefined {
   if (participant.sticker !== undefined || !deliveries.has(description)) return undefined
   const sticker = stickers.get(String(details.sticker ?? ''))
@@ -158,7 +162,7 @@ export function freeStickerOf(
 }
 
 /** The same reference further down in the same call meets this one. Its id is known only once it is written. */
-function remember(entry: Entry, points: number, { references }: Ground, stickerCode: string | null): void {
+function remember(entry: Entry, points: number, { references }: Snapshot, stickerCode: string | null): void {
   const { reference, content } = entry
   references.set(reference, { reference, content, recordId: null, points, stickerCode, withdrawnBy: null })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { faultsOf } from '@portal/contract/fields.ts'
+import { errorDetailsOf } from '@portal/contract/fields.ts'
 import { type NewRecord, newRecord } from '@portal/contract/partner-fields.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { type Clock, later, minutes } from '#server/lib/time/clock.ts'
 import { momentOf } from '#server/lib/time/timestamps.ts'
 import type { Partner } from '#server/lib/context/context.ts'
@@ -24,20 +24,20 @@ const signOf = (description: NewRecord['description']): 1 | -1 | 0 =>
     ? 1
     : ((signs as Partial<Record<string, 1 | -1>>)[description] ?? 0)
 
-/** Reads one record of a call, as far as it can be judged by itself: every fault of it together. */
-export function readEntry(input: unknown, partner: Partner, clock: Clock): Entry | Fault[] {
+/** Reads one record of a call, as far as it can be judged by itself: every error of it together. */
+export function parseEntry(input: unknown, partner: Partner, clock: Clock): Entry | ErrorDetail[] {
   const read = newRecord.safeParse(input)
-  if (!read.success) return faultsOf(read.error, input)
+  if (!read.success) return errorDetailsOf(read.error, input)
   const { happened_at: happenedAt, details = {}, ...record } = read.data
   const createdAt = readHappenedAt(happenedAt, clock)
-  const faults: Fault[] = []
+  const errors: ErrorDetail[] = []
   if (record.participant.id !== undefined && !knowsNumbers(partner))
-    faults.push({ code: 'participant_unknown' })
-  if (!partner.descriptions.includes(record.description)) faults.push({ code: 'description_not_allowed' })
+    errors.push({ code: 'participant_unknown' })
+  if (!partner.descriptions.includes(record.description)) errors.push({ code: 'description_not_allowed' })
   if (record.points !== undefined && record.points * signOf(record.description) < 0)
-    faults.push({ code: 'points_sign' })
-  if (!(createdAt instanceof Date)) return [...faults, createdAt]
-  if (faults.length > 0) return faults
+    errors.push({ code: 'points_sign' })
+  if (!(createdAt instanceof Date)) return [...errors, createdAt]
+  if (errors.length > 0) return errors
   const { sticker } = record.participant
   const kept = defined({ ...details, ...record.measure, ...(sticker !== undefined && { sticker }) })
   const entry = { ...record, createdAt, details: kept }
@@ -56,7 +56,7 @@ const defined = (values: Record<string, string | number | undefined>): Record<st
   )
 
 /** @returns the moment, or why it can't be when something happened */
-export function readHappenedAt(text: string, clock: Clock): Date | Fault {
+export function readHappenedAt(text: string, clock: Clock): Date | ErrorDetail {
   const field = 'happened_at'
   const moment = momentOf(text.toUpperCase())
   if (typeof moment === 'string') return { code: 'moment_invalid', field }

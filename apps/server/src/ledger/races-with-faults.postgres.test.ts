@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
 /**
- * Faults of the driver, at random statements of the portal's own connections. They take the way of real ones, through
+ * ErrorDetails of the driver, at random statements of the portal's own connections. They take the way of real ones, through
  * pg's client and its pool. Decision 016 has what was found.
  */
-const faults = {
-  /** The server refuses the statement, and the transaction is aborted. */
+const errors = {
+  /** The server rejects the statement, and the transaction is aborted. */
   fails: (client: pg.Client) => send(client, diskFull),
   /** A hidden error aborts the transaction before the statement: COMMIT is then answered with the tag ROLLBACK. */
   aborts: (client: pg.Client, args: unknown[]) =>
@@ -57,33 +57,35 @@ function injecting(this: pg.Client, ...args: unknown[]): Promise<unknown> {
     this as unknown as { connectionParameters: { application_name: string } }
   ).connectionParameters
   if (name !== 'portal' || Math.random() >= rate) return send(this, ...args)
-  const kinds = Object.keys(faults) as (keyof typeof faults)[]
+  const kinds = Object.keys(errors) as (keyof typeof errors)[]
   const kind = kinds[Math.floor(Math.random() * kinds.length)] ?? 'fails'
   const isEnd = args[0] === 'commit' || args[0] === 'rollback'
   const statement = isEnd ? `${kind} ${String(args[0])}` : kind
   injected.set(statement, (injected.get(statement) ?? 0) + 1)
-  return faults[kind](this, args)
+  return errors[kind](this, args)
 }
 
-let house: House
+let testApp: TestApp
 let killer: pg.Client
 let site: Program
 beforeAll(async () => {
-  house = await openHouse()
-  const { database } = house.portal.config
-  // The injected faults would fill the log.
-  house.app.log.level = 'silent'
+  testApp = await openTestApp()
+  const { database } = testApp.portal.config
+  // The injected errors would fill the log.
+  testApp.app.log.level = 'silent'
   killer = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
   await killer.connect()
-  site = await openProgram(house)
+  site = await openProgram(testApp)
   // So that messages are enqueued in the same transactions.
-  await sql`update partners set webhook_url = 'https://site.invalid/', webhook_secret = ''`.execute(house.db)
+  await sql`update partners set webhook_url = 'https://site.invalid/', webhook_secret = ''`.execute(
+    testApp.db,
+  )
   driver.query = injecting
 })
 afterAll(async () => {
   driver.query = query
   await killer.end()
-  await house.close()
+  await testApp.close()
 })
 
 const clients = 8
@@ -97,7 +99,7 @@ const recordOf = (person: Person | undefined, reference: string) => ({
 
 describe('clients that race with the same references while the driver fails', { timeout: 180_000 }, () => {
   it('are answered `recorded` at most once per reference, always with the same id', async () => {
-    const people = await Promise.all(Array.from({ length: 5 }, () => house.make.customer()))
+    const people = await Promise.all(Array.from({ length: 5 }, () => testApp.make.customer()))
     const answers = new Map<string, Answer[]>()
     const take = (answer: Answer) => {
       const reference = answer.reference ?? ''
@@ -116,7 +118,7 @@ describe('clients that race with the same references while the driver fails', { 
       }
       const isSingle = batch.length === 1
       const { status, body } = await site.record(isSingle ? batch[0] : { records: batch })
-      // 500: `aborts` is what a defect of ours would do; the others are the database's faults.
+      // 500: `aborts` is what a defect of ours would do; the others are the database's errors.
       expect([200, 500, 503]).toContain(status)
       const results = isSingle ? [body] : ((body as { results?: Answer[] }).results ?? [])
       if (status === 200) for (const one of results) take(one)
@@ -134,7 +136,7 @@ describe('clients that race with the same references while the driver fails', { 
     await race()
 
     const { rows } = await sql<{ reference: string; id: number }>`
-      select reference, id from points_records where partner_id = ${site.partner.id}`.execute(house.db)
+      select reference, id from points_records where partner_id = ${site.partner.id}`.execute(testApp.db)
     expect(new Map([...answers].map(([reference, all]) => [reference, all.at(-1)?.id]))).toEqual(
       new Map(rows.map(({ reference, id }) => [reference, id])),
     )
@@ -143,9 +145,9 @@ describe('clients that race with the same references while the driver fails', { 
       counted.recorded = all.filter(({ status }) => status === 'recorded').length
       expect(counted).toEqual({ reference, ids: 1, recorded: Math.min(1, counted.recorded) })
     }
-    expect(await verifyLedger(house)).toMatchObject({ records: rows.length })
-    // Each kind of fault has happened, also at the end of transactions.
-    for (const kind of Object.keys(faults)) expect(injected.get(kind)).toBeGreaterThan(0)
+    expect(await verifyLedger(testApp)).toMatchObject({ records: rows.length })
+    // Each kind of error has happened, also at the end of transactions.
+    for (const kind of Object.keys(errors)) expect(injected.get(kind)).toBeGreaterThan(0)
     expect([...injected.keys()].filter((kind) => kind.endsWith('commit')).length).toBeGreaterThan(0)
   })
 })

@@ -3,18 +3,18 @@ import { listEvents } from '@portal/contract/partner-points.ts'
 import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { joinWriters } from '#server/ledger/transaction/transaction.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: House
+let testApp: TestApp
 let site: Program
 beforeAll(async () => {
-  house = await openHouse()
-  site = await openProgram(house)
+  testApp = await openTestApp()
+  site = await openProgram(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const many = 64
 const times = <T>(work: (turn: number) => Promise<T>) =>
@@ -27,7 +27,7 @@ const record = (person: Person, points: number, reference: string = crypto.rando
 })
 
 const balanceOf = async ({ id }: Person) =>
-  house.db
+  testApp.db
     .selectFrom('balances')
     .select(['available', 'nRecords'])
     .where('participantId', '=', id)
@@ -35,7 +35,7 @@ const balanceOf = async ({ id }: Person) =>
 
 describe('64 clients at once', { timeout: 90_000 }, () => {
   it('redeem the last points once', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     await site.record(record(maria, 100))
     const answers = await times(() => site.record(record(maria, -100)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -44,7 +44,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   })
 
   it('send the same reference: one record, and all of them get its answer', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sent = record(maria, 40)
     const answers = await times(() => site.record(sent))
     const ids = new Set(answers.map(({ body }) => body.id))
@@ -56,8 +56,8 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 40, nRecords: 1 })
   })
 
-  it('send one reference with as many contents: one of them stands, the others are refused', async () => {
-    const people = await times(() => house.make.customer())
+  it('send one reference with as many contents: one of them stands, the others are rejected', async () => {
+    const people = await times(() => testApp.make.customer())
     const reference = crypto.randomUUID()
     const answers = await times((turn) => site.record(record(people[turn] as Person, 5, reference)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -73,13 +73,13 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     const answers = await times(() => site.record(sent))
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['waiting']))
     const { rows } = await sql`select id from waiting_deliveries where reference = ${reference}`.execute(
-      house.db,
+      testApp.db,
     )
     expect(rows).toHaveLength(1)
   })
 
   it('take the same record back once', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sent = record(maria, 40)
     await site.record(sent)
     const answers = await times((turn) =>
@@ -94,7 +94,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   })
 
   it('take parts of the same record back: no more than it has in total', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     await site.record(record(maria, 1_000))
     const coupon = record(maria, -1_000)
     await site.record(coupon)
@@ -106,13 +106,13 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(11)
     const detail = 'Only 10 points of this record are left to reverse.'
-    for (const refused of answers.filter(({ status }) => status !== 200))
-      expect(refused).toEqual({ status: 409, body: { detail } })
+    for (const rejected of answers.filter(({ status }) => status !== 200))
+      expect(rejected).toEqual({ status: 409, body: { detail } })
     expect(await balanceOf(maria)).toEqual({ available: 990, nRecords: 13 })
   })
 
   it('claim stickers for one account: no more than its limit', async () => {
-    const strict = await openHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '20/1d' })
+    const strict = await openTestApp({ LIMIT_STICKER_ADDED_ACCOUNT: '20/1d' })
     try {
       const clerk = await strict.signIn(await strict.make.staff())
       await clerk.call(issueStickers, { body: { count: 90 } })
@@ -142,7 +142,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   })
 
   it('send batches over the same people in contrary orders, some of them twice, without waiting in a ring', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => house.make.customer()))
+    const people = await Promise.all(Array.from({ length: 20 }, () => testApp.make.customer()))
     const batches = Array.from({ length: 8 }, (_, batch) =>
       people.map((person, place) => record(person, 1, `ring-${batch}-${place}`)),
     )
@@ -156,8 +156,8 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   })
 
   it('are told by the list of events in an order that skips none, while they write', async () => {
-    const mine = await openProgram(house)
-    const maria = await house.make.customer()
+    const mine = await openProgram(testApp)
+    const maria = await testApp.make.customer()
     let writing = true
     const seen: number[] = []
     const follow = async () => {
@@ -191,7 +191,7 @@ describe('a call whose delivery waits', () => {
     const [begun, isBegun] = gate()
     const [ended, end] = gate()
     // The first call gets as far as its reference, which another one has just taken.
-    const slow = house.db.transaction().execute(async (trx) => {
+    const slow = testApp.db.transaction().execute(async (trx) => {
       await sql`
         insert into partner_references (partner_id, reference, content, received_at)
         values (${site.partner.id}, 'held', '', now())`.execute(trx)
@@ -215,17 +215,17 @@ describe('a call whose delivery waits', () => {
 
 describe('the list of events', () => {
   it('waits for a record that was begun earlier and is committed later', async () => {
-    const mine = await openProgram(house)
-    const maria = await house.make.customer()
+    const mine = await openProgram(testApp)
+    const maria = await testApp.make.customer()
     const [begun, isBegun] = gate()
     const [ended, end] = gate()
     // A call at work, as far as its record has got an id.
-    const slow = house.db.transaction().execute(async (trx) => {
-      await joinWriters(trx)
+    const slow = testApp.db.transaction().execute(async (trx) => {
+      await lockAsWriter(trx)
       await trx
         .insertInto('pointsRecords')
         .values({
-          ...{ participantId: (await house.make.customer()).id, points: 1, description: 'oil_collected' },
+          ...{ participantId: (await testApp.make.customer()).id, points: 1, description: 'oil_collected' },
           ...{ createdAt: new Date(), source: 'slow', reference: 'slow', details: null },
           partnerId: mine.partner.id,
         })
@@ -249,8 +249,8 @@ describe('the list of events', () => {
   it('keeps nobody else waiting, however many programs ask for it while records are being written', async () => {
     const [begun, isBegun] = gate()
     const [ended, end] = gate()
-    const slow = house.db.transaction().execute(async (trx) => {
-      await joinWriters(trx)
+    const slow = testApp.db.transaction().execute(async (trx) => {
+      await lockAsWriter(trx)
       isBegun()
       await ended
     })
@@ -259,7 +259,7 @@ describe('the list of events', () => {
     while (!(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
     // As many as there are connections of a pool: a citizen's call needs one, too.
     for (let turn = 0; turn < 10; turn += 1)
-      expect((await house.visitor().send(listMunicipalities)).statusCode).toBe(200)
+      expect((await testApp.visitor().send(listMunicipalities)).statusCode).toBe(200)
     end()
     await slow
     expect((await listing).map(({ status }) => status)).toEqual(Array.from({ length: many }, () => 200))
@@ -276,6 +276,6 @@ async function someoneWaits(lockType: 'advisory' | 'transactionid' = 'advisory')
   const { rows } = await sql`
     select 1 from pg_locks l join pg_stat_activity a using (pid)
     where locktype = ${lockType} and not granted and a.datname = current_database()
-      and a.application_name = 'portal'`.execute(house.db)
+      and a.application_name = 'portal'`.execute(testApp.db)
   return rows.length > 0
 }

@@ -2,17 +2,17 @@ import { findBalance } from '@portal/contract/partner-points.ts'
 import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, minutes } from '#server/lib/time/clock.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: House
+let testApp: TestApp
 let site: Program
 beforeAll(async () => {
-  house = await openHouse()
-  site = await openProgram(house)
+  testApp = await openTestApp()
+  site = await openProgram(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const delivery = (who: object, more: object = {}) => ({
   reference: crypto.randomUUID(),
@@ -25,14 +25,14 @@ const delivery = (who: object, more: object = {}) => ({
 const coupon = (who: object, points: number, more: object = {}) =>
   delivery(who, { description: 'coupon_created', points, ...more })
 
-const sumsOf = async (person: Person) => (await house.signIn(person)).call(summarizePoints)
+const sumsOf = async (person: Person) => (await testApp.signIn(person)).call(summarizePoints)
 const availableOf = async (person: Person) => (await sumsOf(person)).available
 const subOf = async ({ id }: Person) =>
-  (await house.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
+  (await testApp.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
 
 describe('recordPoints', () => {
   it('puts a record into the participant’s list and sums, with all that was said of it', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const details = { litres: 2.5, collection_point: 'Πράσινο ATM, Δημαρχείο', sticker: 'ΛΑ-000123' }
     const sent = delivery({ id: maria.id }, { points: 50, details })
     const { status, body } = await site.record(sent)
@@ -44,13 +44,13 @@ describe('recordPoints', () => {
       points: 50,
     })
 
-    const client = await house.signIn(maria)
+    const client = await testApp.signIn(maria)
     const { results } = await client.call(listOwnPoints)
     expect(results).toMatchObject([
       { id: body.id, points: 50, description: 'oil_collected', created_at: '2026-03-01T10:00:00+02:00' },
     ])
     expect(await client.call(summarizePoints)).toMatchObject({ available: 50, cookingoils: 50 })
-    const row = await house.db
+    const row = await testApp.db
       .selectFrom('pointsRecords')
       .select(['details', 'partnerId', 'source'])
       .where('id', '=', body.id ?? 0)
@@ -63,7 +63,7 @@ describe('recordPoints', () => {
   })
 
   it('knows a participant by sub, in either case of letters', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     const results = await site.recordAll([delivery({ sub }), delivery({ sub: sub.toUpperCase() })])
     expect(results.map(({ status }) => status)).toEqual(['recorded', 'recorded'])
@@ -71,7 +71,7 @@ describe('recordPoints', () => {
   })
 
   it('answers the same record again as the first time, however it is written down', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sent = delivery({ id: maria.id }, { details: { litres: 2, collection_point: 'ATM' } })
     const first = await site.record(sent)
     const again = await site.record({
@@ -88,8 +88,8 @@ describe('recordPoints', () => {
     ['time', { happened_at: '2026-03-01T10:00:01+02:00' }],
     ['details', { details: { litres: 2 } }],
     ['description', { description: 'item_delivered' }],
-  ])('refuses the same reference with other %s, and changes nothing', async (_what, other) => {
-    const maria = await house.make.customer()
+  ])('rejects the same reference with other %s, and changes nothing', async (_what, other) => {
+    const maria = await testApp.make.customer()
     const sent = delivery({ id: maria.id })
     await site.record(sent)
     expect(await site.record({ ...sent, ...other })).toEqual({
@@ -102,8 +102,8 @@ describe('recordPoints', () => {
   })
 
   it('keeps the references of two partners apart', async () => {
-    const maria = await house.make.customer()
-    const other = await openProgram(house)
+    const maria = await testApp.make.customer()
+    const other = await openProgram(testApp)
     const sent = delivery({ id: maria.id })
     expect((await site.record(sent)).body.status).toBe('recorded')
     expect((await other.record({ ...sent, points: 7 })).body.status).toBe('recorded')
@@ -111,7 +111,7 @@ describe('recordPoints', () => {
   })
 
   it('gives each record of a list an answer of its own, in order, whatever becomes of the others', async () => {
-    const [maria, eleni] = [await house.make.customer(), await house.make.customer()]
+    const [maria, eleni] = [await testApp.make.customer(), await testApp.make.customer()]
     const first = delivery({ id: maria.id }, { points: 100 })
     const results = await site.recordAll([
       first,
@@ -135,8 +135,8 @@ describe('recordPoints', () => {
     expect(await availableOf(eleni)).toBe(40)
   })
 
-  it('never overdraws: a coupon that the points don’t suffice for is refused', async () => {
-    const maria = await house.make.customer()
+  it('never overdraws: a coupon that the points don’t suffice for is rejected', async () => {
+    const maria = await testApp.make.customer()
     await site.record(delivery({ id: maria.id }))
     expect(await site.record(coupon({ id: maria.id }, -41))).toEqual({
       status: 409,
@@ -146,8 +146,8 @@ describe('recordPoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 0, redeemed: 40 })
   })
 
-  it('takes a reference that was refused again later, when it fits', async () => {
-    const maria = await house.make.customer()
+  it('takes a reference that was rejected again later, when it fits', async () => {
+    const maria = await testApp.make.customer()
     const wish = coupon({ id: maria.id }, -40)
     expect((await site.record(wish)).status).toBe(409)
     await site.record(delivery({ id: maria.id }))
@@ -155,10 +155,10 @@ describe('recordPoints', () => {
   })
 
   it('tells when something happened from when it arrived: a bin may be offline for days', async () => {
-    const maria = await house.make.customer()
-    const happened = new Date(house.portal.clock.now().getTime() - days(9))
+    const maria = await testApp.make.customer()
+    const happened = new Date(testApp.portal.clock.now().getTime() - days(9))
     const { body } = await site.record(delivery({ id: maria.id }, { happened_at: happened.toISOString() }))
-    const row = await house.db
+    const row = await testApp.db
       .selectFrom('pointsRecords')
       .select(['createdAt', 'receivedAt'])
       .where('id', '=', body.id ?? 0)
@@ -188,7 +188,7 @@ describe('recordPoints', () => {
   })
 
   it('isn’t sunk by a record of the strangest letters', async () => {
-    const { id } = await house.make.customer()
+    const { id } = await testApp.make.customer()
     const half = JSON.parse('"\\ud83c"') as string
     const strange = delivery(
       { id },
@@ -207,7 +207,7 @@ describe('recordPoints', () => {
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
     'isn’t sunk by a field called %s, which every object has',
     async (name) => {
-      const { id } = await house.make.customer()
+      const { id } = await testApp.make.customer()
       const strange = JSON.parse(JSON.stringify(delivery({ id })).replace('{', `{"${name}":1,`)) as object
       const alone = await site.record({ ...delivery({ id }), [name]: 1 })
       expect(alone.body).toHaveProperty([name], ['Unknown field.'])
@@ -216,9 +216,9 @@ describe('recordPoints', () => {
     },
   )
 
-  const soon = (ms: number) => new Date(house.portal.clock.now().getTime() + ms).toISOString()
-  it('refuses moments that can’t be, and forgives a clock that runs a little ahead', async () => {
-    const { id } = await house.make.customer()
+  const soon = (ms: number) => new Date(testApp.portal.clock.now().getTime() + ms).toISOString()
+  it('rejects moments that can’t be, and forgives a clock that runs a little ahead', async () => {
+    const { id } = await testApp.make.customer()
     const codes = await site.recordAll(
       [soon(minutes(6)), '1999-12-31T23:59:59Z', '2026-02-30T10:00:00Z', soon(minutes(4))].map(
         (happened_at) => delivery({ id }, { happened_at }),
@@ -230,9 +230,9 @@ describe('recordPoints', () => {
   })
 
   it('writes only what the partner may write, and for participants alone', async () => {
-    const oil = await openProgram(house, { writes: ['oil_collected'] })
-    const [maria, staff] = [await house.make.customer(), await house.make.staff()]
-    const sleeping = await house.make.customer({ isActive: false })
+    const oil = await openProgram(testApp, { writes: ['oil_collected'] })
+    const [maria, staff] = [await testApp.make.customer(), await testApp.make.staff()]
+    const sleeping = await testApp.make.customer({ isActive: false })
     const results = await oil.recordAll([
       delivery({ id: maria.id }, { description: 'item_delivered' }),
       delivery({ id: staff.id }),
@@ -253,14 +253,14 @@ describe('recordPoints', () => {
       { records: Array.from({ length: 1_001 }, () => 1) },
       { records: ['Ensure this field has no more than 1000 elements.'] },
     ],
-  ])('refuses a list that is none', async (body, errors) => {
+  ])('rejects a list that is none', async (body, errors) => {
     expect(await site.record(body)).toEqual({ status: 400, body: errors })
   })
 })
 
 describe('findBalance', () => {
   it('tells how many points can be spent, and nothing else', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await site.record(delivery({ id: maria.id }))
     for (const participant of [maria.id, sub])
@@ -271,7 +271,7 @@ describe('findBalance', () => {
   })
 
   it('knows participants alone', async () => {
-    const staff = await house.make.staff()
+    const staff = await testApp.make.staff()
     for (const participant of [staff.id, await subOf(staff), 'nobody', 0, crypto.randomUUID()])
       expect(await site.send(findBalance, { params: { participant } })).toEqual({
         status: 404,

@@ -1,24 +1,24 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { claimSticker, claimsLeft, lockStickers, type StickerRow } from '#server/ledger/stickers/claim.ts'
 import type { Trx } from '#server/db/database.ts'
 import { later } from '#server/lib/time/clock.ts'
 import type { Partner, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
-import { ReferenceLost, settle } from '#server/ledger/transaction/transaction.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { ReferenceLost, inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { creditWaiting } from './waiting/credit.ts'
 import {
   freeStickerOf,
   givenKey,
-  type Ground,
+  type Snapshot,
   isTakingBack,
-  judge,
-  type Verdict,
+  decide,
+  type Decision,
   type WaitsFor,
 } from './decide.ts'
 import * as queries from './record-queries.ts'
-import { type Entry, knowsNumbers, readEntry } from './parse-entry.ts'
+import { type Entry, knowsNumbers, parseEntry } from './parse-entry.ts'
 import { sourceOf } from './source.ts'
 import { waitingLeftOf } from './waiting/queries.ts'
 
@@ -26,13 +26,13 @@ type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
 
 /** What became of one record; the contract's `answer`, before it is put into the wire's words. */
 export type Outcome =
-  | { status: 'refused'; faults: readonly Fault[] }
+  | { status: 'refused'; errors: readonly ErrorDetail[] }
   | { status: 'recorded' | 'repeated'; id: number; points: number }
   | { status: 'waiting'; waitsFor: WaitsFor }
   | { status: 'withdrawn' }
 
 /**
- * Takes records of a partner's in, in the order in which they stand. Each has an outcome of its own; one that is refused
+ * Takes records of a partner's in, in the order in which they stand. Each has an outcome of its own; one that is rejected
  * changes nothing, the others stand. When this returns they are committed.
  * @param inputs as they came; each is read by itself
  */
@@ -41,13 +41,16 @@ export async function recordPoints(
   partner: Partner,
   inputs: unknown[],
 ): Promise<Outcome[]> {
-  const read = inputs.map((input) => readEntry(input, partner, context.clock))
+  const read = inputs.map((input) => parseEntry(input, partner, context.clock))
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
-  if (entries.length === 0) return read.map((faults) => ({ status: 'refused', faults: faults as Fault[] }))
-  const settled = await settle(context.db, (trx) => settleEntries(context, trx, partner, entries))
+  if (entries.length === 0)
+    return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
+  const settled = await inLedgerTransaction(context.db, (trx) =>
+    settleEntries(context, trx, partner, entries),
+  )
   const outcomes = settled.values()
   return read.map((entry) =>
-    Array.isArray(entry) ? { status: 'refused', faults: entry } : (outcomes.next().value as Outcome),
+    Array.isArray(entry) ? { status: 'refused', errors: entry } : (outcomes.next().value as Outcome),
   )
 }
 
@@ -59,10 +62,10 @@ async function settleEntries(
 ): Promise<Outcome[]> {
   const { clock, jobs } = context
   const asSource = { id: partner.id, source: sourceOf(partner) }
-  const ground = await readGround(context, trx, partner, entries)
-  const verdicts = entries.map((entry) => judge(entry, ground))
-  const recorded = verdicts.filter((verdict) => verdict.kind === 'recorded')
-  const waiting = verdicts.filter((verdict) => verdict.kind === 'waiting')
+  const snapshot = await readGround(context, trx, partner, entries)
+  const decisions = entries.map((entry) => decide(entry, snapshot))
+  const recorded = decisions.filter((decision) => decision.kind === 'recorded')
+  const waiting = decisions.filter((decision) => decision.kind === 'waiting')
   const accepted = [...recorded, ...waiting].map(({ entry }) => entry)
 
   const receivedAt = clock.now()
@@ -74,14 +77,14 @@ async function settleEntries(
     const { reference, description, createdAt, details } = entry
     return { reference, description, createdAt, details, points, rateId }
   }
-  const records = recorded.map((verdict) => ({ ...rowOf(verdict), participantId: verdict.participantId }))
+  const records = recorded.map((decision) => ({ ...rowOf(decision), participantId: decision.participantId }))
   const ids = records.length > 0 ? await queries.insertRecords(trx, asSource, receivedAt, records) : new Map()
   if (waiting.length > 0)
     await queries.insertWaiting(
       trx,
       partner.id,
       receivedAt,
-      waiting.map((verdict) => ({ ...rowOf(verdict), stickerCode: verdict.stickerCode })),
+      waiting.map((decision) => ({ ...rowOf(decision), stickerCode: decision.stickerCode })),
     )
   await announceRecords({ jobs }, trx, partner.id, [...ids.values()])
   for (const { binds, participantId } of recorded) {
@@ -89,11 +92,11 @@ async function settleEntries(
     await claimSticker(context, trx, binds.id, participantId)
     await creditWaiting({ jobs }, trx, binds.code, participantId)
   }
-  return verdicts.map((verdict) => outcomeOf(verdict, ids))
+  return decisions.map((decision) => outcomeOf(decision, ids))
 }
 
 /** Reads under locks all that the records depend on. Stickers, then balances: the order of every writer. */
-async function readGround(context: Context, trx: Trx, partner: Partner, entries: Entry[]): Promise<Ground> {
+async function readGround(context: Context, trx: Trx, partner: Partner, entries: Entry[]): Promise<Snapshot> {
   const named = entries.map(({ participant }) => participant)
   const references = entries.map(({ reference }) => reference)
   const codes = new Set(
@@ -173,12 +176,12 @@ async function findConsenting(
 /** What a partner calls an account by; anything else is nobody's. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-function outcomeOf(verdict: Verdict, ids: Map<string, number>): Outcome {
-  if (verdict.kind === 'refused') return { status: 'refused', faults: verdict.faults }
-  if (verdict.kind === 'waiting') return { status: 'waiting', waitsFor: verdict.waitsFor }
-  if (verdict.kind === 'recorded')
-    return { status: 'recorded', id: ids.get(verdict.entry.reference) ?? 0, points: verdict.points }
-  const { known, waitsFor } = verdict
+function outcomeOf(decision: Decision, ids: Map<string, number>): Outcome {
+  if (decision.kind === 'refused') return { status: 'refused', errors: decision.errors }
+  if (decision.kind === 'waiting') return { status: 'waiting', waitsFor: decision.waitsFor }
+  if (decision.kind === 'recorded')
+    return { status: 'recorded', id: ids.get(decision.entry.reference) ?? 0, points: decision.points }
+  const { known, waitsFor } = decision
   if (known.withdrawnBy !== null) return { status: 'withdrawn' }
   if (waitsFor) return { status: 'waiting', waitsFor }
   return {
@@ -191,7 +194,7 @@ function outcomeOf(verdict: Verdict, ids: Map<string, number>): Outcome {
 /**
  * How many points a participant can spend.
  * @param named an account's number, where the partner knows numbers, or its `sub`
- * @throws Refusal not_found; consent_missing for a third party
+ * @throws ApiError not_found; consent_missing for a third party
  */
 export async function findBalance(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -200,10 +203,10 @@ export async function findBalance(
 ): Promise<{ sub: string; available: number }> {
   const ids = /^[1-9]\d{0,14}$/.test(named) && knowsNumbers(partner) ? [Number(named)] : []
   const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
-  if (!person) throw new Refusal('not_found')
+  if (!person) throw new ApiError('not_found')
   if (!partner.firstParty) {
     const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
-    if (consenting.length === 0) throw new Refusal('consent_missing')
+    if (consenting.length === 0) throw new ApiError('consent_missing')
   }
   return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
 }

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { summarizePoints } from '@portal/contract/points.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: House
+let testApp: TestApp
 let site: Program
 beforeAll(async () => {
-  house = await openHouse()
-  site = await openProgram(house)
+  testApp = await openTestApp()
+  site = await openProgram(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const happened_at = '2026-03-01T10:00:00+02:00'
 const recordFor = async (person: Person, more: object = {}) => {
@@ -27,7 +27,7 @@ const recordFor = async (person: Person, more: object = {}) => {
 const reversalOf = (record: { reference: string }, more: object = {}) => ({
   ...{ reference: record.reference, reversal_reference: crypto.randomUUID(), happened_at, ...more },
 })
-const sumsOf = async (person: Person) => (await house.signIn(person)).call(summarizePoints)
+const sumsOf = async (person: Person) => (await testApp.signIn(person)).call(summarizePoints)
 
 describe('reversePoints', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('reversePoints', () => {
     ['an item for reuse', { description: 'item_delivered' }, {}, 'item_delivered', -40],
     ['a reused item', { description: 'item_reused' }, {}, 'item_reused', -40],
   ])('takes %s back by a record of its own', async (_what, record, reversal, description, points) => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const delivered = await recordFor(maria, { ...record, details: { collection_point: 'ATM' } })
     const sent = reversalOf(delivered, { reason: 'Λάθος ζύγιση', ...reversal })
     const { status, body } = await site.reverse(sent)
@@ -47,7 +47,7 @@ describe('reversePoints', () => {
       points,
     })
     expect(await sumsOf(maria)).toMatchObject({ available: 0, collected: 0 })
-    const row = await house.db
+    const row = await testApp.db
       .selectFrom('pointsRecords')
       .select(['description', 'details'])
       .where('id', '=', body.id ?? 0)
@@ -56,7 +56,7 @@ describe('reversePoints', () => {
   })
 
   it('gives a coupon’s points back, as cancelled or as reimbursed', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     await recordFor(maria, { points: 100 })
     for (const as of ['coupon_cancelled', 'coupon_reimbursed']) {
       const coupon = await recordFor(maria, { description: 'coupon_created', points: -100 })
@@ -66,8 +66,8 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 100, redeemed: 0 })
   })
 
-  it('happens once: the same again has the same answer, another one is refused', async () => {
-    const maria = await house.make.customer()
+  it('happens once: the same again has the same answer, another one is rejected', async () => {
+    const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const sent = reversalOf(delivered)
     const first = await site.reverse(sent)
@@ -80,8 +80,8 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 0 })
   })
 
-  it('is refused where the points are spent, and changes nothing', async () => {
-    const maria = await house.make.customer()
+  it('is rejected where the points are spent, and changes nothing', async () => {
+    const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     await recordFor(maria, { description: 'coupon_created', points: -30 })
     expect(await site.reverse(reversalOf(delivered))).toEqual({
@@ -92,19 +92,19 @@ describe('reversePoints', () => {
   })
 
   it('is for the partner’s own records, of kinds that can be taken back', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -10 })
     const back = reversalOf(coupon, { as: 'coupon_cancelled' })
     await site.reverse(back)
-    const other = await openProgram(house)
-    const narrow = await openProgram(house, { as: site.partner })
-    await house.db
+    const other = await openProgram(testApp)
+    const narrow = await openProgram(testApp, { as: site.partner })
+    await testApp.db
       .updateTable('partners')
       .set({ descriptions: '{oil_collected}' })
       .where('id', '=', site.partner.id)
       .execute()
-    const refusals = [
+    const errors = [
       await other.reverse(reversalOf(delivered)),
       await site.reverse(reversalOf({ reference: 'never sent' })),
       await site.reverse(reversalOf({ reference: back.reversal_reference })),
@@ -112,7 +112,7 @@ describe('reversePoints', () => {
       await site.reverse(reversalOf(delivered, { as: 'coupon_cancelled' })),
       await site.reverse(reversalOf(delivered, { reversal_reference: delivered.reference })),
     ]
-    await house.db
+    await testApp.db
       .updateTable('partners')
       .set({
         descriptions:
@@ -120,7 +120,7 @@ describe('reversePoints', () => {
       })
       .where('id', '=', site.partner.id)
       .execute()
-    expect(refusals.map(({ status, body }) => [status, Object.keys(body)[0]])).toEqual([
+    expect(errors.map(({ status, body }) => [status, Object.keys(body)[0]])).toEqual([
       ...[
         [400, 'reference'],
         [400, 'reference'],
@@ -143,7 +143,7 @@ describe('reversePoints in part', () => {
   })
 
   it('takes back as many points as asked, never more than the record has in total', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     await recordFor(maria, { points: 100 })
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -100 })
     const part = (points: number, as = 'coupon_cancelled') => site.reverse(reversalOf(coupon, { points, as }))
@@ -158,11 +158,11 @@ describe('reversePoints in part', () => {
       body: { detail: 'This record has been reversed already.' },
     })
     expect(await sumsOf(maria)).toMatchObject({ available: 100, redeemed: 0 })
-    await verifyLedger(house.portal)
+    await verifyLedger(testApp.portal)
   })
 
   it('takes a part of a delivery, and repeats the answer to the same reversal', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const sent = reversalOf(delivered, { points: 15 })
     const first = await site.reverse(sent)
@@ -173,7 +173,7 @@ describe('reversePoints in part', () => {
   })
 
   it.each([0, -5, 1.5, 1_000_001, '5'])('rejects %j points', async (points) => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const { status, body } = await site.reverse(reversalOf(await recordFor(maria), { points }))
     expect([status, Object.keys(body)]).toEqual([400, ['points']])
   })
@@ -185,31 +185,31 @@ describe('reversePoints in part', () => {
   })
 
   it('is listed by the record that it reverses', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sent = { ...reversalOf({ reference: crypto.randomUUID() }) }
     const { body } = await site.record({
       ...{ reference: sent.reference, participant: { id: maria.id } },
       ...{ description: 'oil_collected', points: 40, happened_at },
     })
     for (const points of [10, 5]) await site.reverse(reversalOf(sent, { points }))
-    const client = await house.signIn(maria)
+    const client = await testApp.signIn(maria)
     const origin = await client.call(explainOwnPoints, { params: { id: String(body.id) } })
     expect(origin.reversals.map(({ points }) => points)).toEqual([-10, -5])
     expect(origin.reversed_by).toEqual(origin.reversals[0])
   })
 
   it('is limited by the database, too', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     await recordFor(maria, { points: 100 })
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -50 })
     await site.reverse(reversalOf(coupon, { points: 20, as: 'coupon_cancelled' }))
-    const original = await house.db
+    const original = await testApp.db
       .selectFrom('pointsRecords')
       .select(['id', 'source'])
       .where('reference', '=', coupon.reference)
       .executeTakeFirstOrThrow()
     const insert = (points: number, reversalOf: number | null) =>
-      house.db
+      testApp.db
         .insertInto('pointsRecords')
         .values({
           ...{ participantId: maria.id, points, description: 'coupon_cancelled', createdAt: new Date() },
@@ -231,7 +231,7 @@ describe('recordPoints', () => {
   })
 
   it('rejects coupon_cancelled and coupon_reimbursed, which are reversals', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     expect(
       await codesOf(
         entry(maria, { description: 'coupon_cancelled', points: 500 }),
@@ -247,8 +247,8 @@ describe('recordPoints', () => {
     ['item_reused', 'item_reused'],
     ['oil_collected', 'collection_cancelled'],
   ])('takes of %s at most what the partner gave that person', async (gives, takes) => {
-    const maria = await house.make.customer()
-    const other = await openProgram(house)
+    const maria = await testApp.make.customer()
+    const other = await openProgram(testApp)
     await other.record(entry(maria, { description: gives, points: 100 }))
     expect(await codesOf(entry(maria, { description: takes, points: -1 }))).toEqual(['points_not_given'])
     expect(
@@ -263,24 +263,24 @@ describe('recordPoints', () => {
   })
 
   it('lets a first party cancel imported deliveries, and no third party', async () => {
-    const maria = await house.make.customer()
-    await house.make.record(maria, { points: 50 })
+    const maria = await testApp.make.customer()
+    await testApp.make.record(maria, { points: 50 })
     const cancel = (points: number) => entry(maria, { description: 'collection_cancelled', points })
-    const { sub } = await house.db
+    const { sub } = await testApp.db
       .selectFrom('users')
       .select('sub')
       .where('id', '=', maria.id)
       .executeTakeFirstOrThrow()
-    const partner = await house.make.partner({ firstParty: false, descriptions: ['collection_cancelled'] })
-    const third = await openProgram(house, { as: partner })
+    const partner = await testApp.make.partner({ firstParty: false, descriptions: ['collection_cancelled'] })
+    const third = await openProgram(testApp, { as: partner })
     const [answer] = await third.recordAll([{ ...cancel(-20), participant: { sub } }])
     expect(answer?.code).toBe('points_not_given')
     expect(await codesOf(cancel(-20), cancel(-31))).toEqual(['recorded', 'points_not_given'])
   })
 
   it('rejects a reversal of points that a negative record has taken', async () => {
-    const maria = await house.make.customer()
-    const other = await openProgram(house)
+    const maria = await testApp.make.customer()
+    const other = await openProgram(testApp)
     await other.record(entry(maria, { description: 'item_delivered', points: 100 }))
     const given = await recordFor(maria, { description: 'item_delivered', points: 40 })
     await site.record(entry(maria, { description: 'item_delivered', points: -30 }))

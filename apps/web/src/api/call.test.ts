@@ -101,15 +101,15 @@ describe('call', () => {
     },
   )
 
-  it('throws what the server refused, as codes and as it came', async () => {
+  it('throws what the server rejected, as codes and as it came', async () => {
     const body = { email: ['Enter a valid email address.'], age: ['Too young.'] }
     answer(400, body)
-    const refused: unknown = await call(loginRoute, { body: credentials }).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(Refused)
-    expect(refused).toMatchObject({
+    const rejected: unknown = await call(loginRoute, { body: credentials }).catch((error: unknown) => error)
+    expect(rejected).toBeInstanceOf(Refused)
+    expect(rejected).toMatchObject({
       status: 400,
       body,
-      faults: [
+      errors: [
         { code: 'email_invalid', field: 'email' },
         { code: 'unknown', field: 'age', says: 'Too young.' },
       ],
@@ -121,7 +121,7 @@ describe('call', () => {
     await expect(call(meRoute, {})).rejects.toMatchObject({
       status: 502,
       body: '<h1>Bad gateway</h1>',
-      faults: [],
+      errors: [],
     })
   })
 

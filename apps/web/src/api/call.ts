@@ -1,27 +1,27 @@
 import { accountHeader, type Endpoint, type ReplyOf } from '@portal/contract/endpoint.ts'
-import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { fromDialect } from '@portal/contract/dialect.ts'
 import { watchAnswer } from './connection.ts'
 import { object } from './reply-checks.ts'
 import type { InputOf, Route } from './route.ts'
 
-/** The server's no: what it refused as codes, and the answer as it came for those that nobody foresaw. */
+/** The server's no: what it rejected as codes, and the answer as it came for those that nobody foresaw. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
-  readonly faults: (Fault | ForeignFault)[]
+  readonly errors: (ErrorDetail | ForeignError)[]
   readonly body: unknown
 
   constructor(status: number, body: unknown) {
-    super(`The server refused with ${status}`)
+    super(`The server rejected with ${status}`)
     this.status = status
     this.body = body
-    this.faults = fromDialect(body)
+    this.errors = fromDialect(body)
   }
 
-  /** Is `code` among the faults? */
-  has(code: RefusalCode): boolean {
-    return this.faults.some((fault) => fault.code === code)
+  /** Is `code` among the errors? */
+  has(code: ErrorCode): boolean {
+    return this.errors.some((error) => error.code === code)
   }
 }
 
@@ -45,7 +45,7 @@ export function onSessionChange(listener: () => void): () => void {
 
 let account: string | undefined
 
-/** Names the account that this page shows: what is sent from now on is refused if the session is another's. */
+/** Names the account that this page shows: what is sent from now on is rejected if the session is another's. */
 export function setAccount(tag: string | undefined): void {
   account = tag
 }
@@ -103,10 +103,10 @@ export async function send<E extends Endpoint>(
     throw new Unreachable('No answer from the server', { cause: error })
   })
   if (response.ok) return response
-  const refused = new Refused(response.status, await bodyOf(response))
-  if (refused.status === 401 || refused.has('account_changed'))
+  const rejected = new Refused(response.status, await bodyOf(response))
+  if (rejected.status === 401 || rejected.has('account_changed'))
     for (const listener of sessionListeners) listener()
-  throw refused
+  throw rejected
 }
 
 const isEmpty = (body: unknown): body is undefined => body === undefined || object(body)

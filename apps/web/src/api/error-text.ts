@@ -1,19 +1,19 @@
-import type { Endpoint, RefusalOf } from '@portal/contract/endpoint.ts'
+import type { Endpoint, ErrorOf } from '@portal/contract/endpoint.ts'
 import { sentenceOf } from '@portal/contract/dialect.ts'
-import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { InvalidReply, Refused, Unreachable } from './call.ts'
 
-/** A refusal in Greek; a function where the sentence names the field or a figure. */
-export type Sentence = string | ((fault: Fault, label: string) => string)
+/** A rejection in Greek; a function where the sentence names the field or a figure. */
+export type Sentence = string | ((error: ErrorDetail, label: string) => string)
 
-/** The Greek of every refusal that an endpoint names: one that is missing doesn't compile. */
-export type SentencesOf<E extends Endpoint> = Record<RefusalOf<E>, Sentence>
+/** The Greek of every rejection that an endpoint names: one that is missing doesn't compile. */
+export type SentencesOf<E extends Endpoint> = Record<ErrorOf<E>, Sentence>
 
 const again = 'Παρακαλώ προσπαθήστε ξανά.'
 const session = 'Η σελίδα έμεινε ανοιχτή πολλή ώρα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.'
 
 /** What any call may meet, whatever it is for. */
-const anyCall: Partial<Record<RefusalCode, Sentence>> = {
+const anyCall: Partial<Record<ErrorCode, Sentence>> = {
   not_signed_in: 'Η σύνδεσή σας έληξε. Παρακαλώ συνδεθείτε ξανά.',
   not_permitted: 'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια.',
   csrf_cookie_missing: session,
@@ -33,23 +33,23 @@ const unreachableText =
 const invalidReplyText = 'Η υπηρεσία έδωσε απάντηση που δεν περιμέναμε. Παρακαλώ προσπαθήστε ξανά σε λίγο.'
 
 /** 'σε ένα λεπτό', 'σε 5 λεπτά': how long a throttled caller has to wait, rounded up. */
-export const throttledText = (fault: Fault): string => {
-  const minutes = Math.ceil(Number(fault.params?.['seconds'] ?? 60) / 60)
+export const throttledText = (error: ErrorDetail): string => {
+  const minutes = Math.ceil(Number(error.params?.['seconds'] ?? 60) / 60)
   const wait =
     minutes <= 1 ? 'ένα λεπτό' : minutes < 120 ? `${minutes} λεπτά` : `${Math.ceil(minutes / 60)} ώρες`
   return `Έγιναν πολλές προσπάθειες σε λίγη ώρα. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`
 }
 
-/** A fault in words, for the field `label`; what nobody foresaw is shown as the server said it (portal.md §8). */
+/** A error in words, for the field `label`; what nobody foresaw is shown as the server said it (portal.md §8). */
 export function textOf(
-  sentences: Partial<Record<RefusalCode, Sentence>>,
-  fault: Fault | ForeignFault,
+  sentences: Partial<Record<ErrorCode, Sentence>>,
+  error: ErrorDetail | ForeignError,
   label = '',
 ): string {
-  if (fault.code === 'unknown') return fault.says
-  const sentence = sentences[fault.code] ?? anyCall[fault.code]
-  if (sentence === undefined) return sentenceOf(fault)
-  return typeof sentence === 'string' ? sentence : sentence(fault, label)
+  if (error.code === 'unknown') return error.says
+  const sentence = sentences[error.code] ?? anyCall[error.code]
+  if (sentence === undefined) return sentenceOf(error)
+  return typeof sentence === 'string' ? sentence : sentence(error, label)
 }
 
 /** An error whose message is the Greek sentence that a form shows. */
@@ -57,7 +57,7 @@ export class ShownError extends Error {
   override name = 'ShownError'
 }
 
-/** The answer of a refusal without a single sentence in it, made readable: its JSON, or its text, or its status. */
+/** The answer of a rejection without a single sentence in it, made readable: its JSON, or its text, or its status. */
 export function rawText(error: unknown): string {
   if (error instanceof Unreachable) return unreachableText
   if (error instanceof InvalidReply) return invalidReplyText

@@ -22,10 +22,10 @@ describe('createQueryClient', () => {
     expect(queryFn).toHaveBeenCalledTimes(2)
   })
 
-  it('asks again after a fault, not after a refusal', async () => {
+  it('asks again after a error, not after a rejection', async () => {
     vi.useFakeTimers()
     const client = createQueryClient()
-    const asked = { fault: 0, refusal: 0 }
+    const asked = { error: 0, rejection: 0 }
     const watch = (name: keyof typeof asked, error: Error) =>
       new QueryObserver(client, {
         queryKey: [name],
@@ -34,9 +34,9 @@ describe('createQueryClient', () => {
           return Promise.reject(error)
         },
       }).subscribe(() => {})
-    watch('fault', new Error('no network'))
-    watch('refusal', new Refused(404, { detail: 'Not found.' }))
+    watch('error', new Error('no network'))
+    watch('rejection', new Refused(404, { detail: 'Not found.' }))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toEqual({ fault: 3, refusal: 1 })
+    expect(asked).toEqual({ error: 3, rejection: 1 })
   })
 })

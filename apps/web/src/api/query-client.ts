@@ -4,7 +4,7 @@ import { InvalidReply, Refused } from './call.ts'
 const isFinal = (error: Error) =>
   error instanceof InvalidReply || (error instanceof Refused && error.status < 500)
 
-/** The cache of what the server said. `staleTime` is that of portal.md §9; a refusal or an unexpected answer is not asked again. */
+/** The cache of what the server said. `staleTime` is that of portal.md §9; a rejection or an unexpected answer is not asked again. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isSessionLost, meOptions } from '#web/api/session.ts'
 import type { Whereto } from '#web/lib/safe-redirect.ts'
-import { destinationOf, whereTo } from '#web/lib/safe-redirect.ts'
+import { destinationOf, safeRedirect } from '#web/lib/safe-redirect.ts'
 import { ErrorState } from '#web/ui/feedback/state.tsx'
 import { text } from './common/text.ts'
 import { Waiting } from './common/waiting.tsx'
@@ -62,7 +62,7 @@ function ToLogin() {
 /** Away from a visitors' page, for someone who is signed in now, or was all along. */
 function Onward({ actual, destination }: { actual: Who; destination: Whereto }) {
   const { state } = useLocation() as { state: { from?: string } | null }
-  const from = whereTo(state?.from, { parameter: 'next', origin: window.location.origin })
+  const from = safeRedirect(state?.from, { parameter: 'next', origin: window.location.origin })
   const to = [destination, from].find(({ kind }) => kind === 'path')
   return <Navigate to={to?.kind === 'path' ? to.to : homeOf(actual)} replace />
 }

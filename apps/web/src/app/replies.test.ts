@@ -1,4 +1,4 @@
-/** Every check of a reply beside the contract's schema: what the schema refuses reaches no page. */
+/** Every check of a reply beside the contract's schema: what the schema rejects reaches no page. */
 import { me } from '@portal/contract/accounts.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
@@ -121,14 +121,14 @@ describe('the reply of', () => {
       const sample = sampleOf(z.toJSONSchema(reply, { io: 'output' }) as JsonSchema)
       expect(reply.safeParse(sample).error).toBeUndefined()
       expect(await isTaken(read, sample)).toBe(true)
-      let refused = 0
+      let rejected = 0
       for (const [path, body] of spoiled(sample)) {
         const json: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
         if (reply.safeParse(json).success || wider?.test(path)) continue
-        refused += 1
+        rejected += 1
         expect(await isTaken(read, json), `${path} ${JSON.stringify(json)}`).toBe(false)
       }
-      expect(refused).toBeGreaterThan(10)
+      expect(rejected).toBeGreaterThan(10)
     },
   )
 })

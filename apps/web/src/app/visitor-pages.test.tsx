@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
-const refusal = (status: number, body: unknown) => async () =>
+const rejection = (status: number, body: unknown) => async () =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 const back = () => screen.queryByRole('button', { name: 'Επιστροφή' })
 
@@ -81,32 +81,36 @@ describe('sign-in', () => {
 
   it.each<[string, () => Promise<Response>, string]>([
     ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 'Δεν υπάρχει επικοινωνία'],
-    ['500 of the portal', refusal(500, { detail: 'A server error occurred. Request 7.' }), 'από τη δική μας'],
-    ['502 of a proxy', refusal(502, '<h1>Bad gateway</h1>'), 'δεν είναι διαθέσιμη αυτή τη στιγμή'],
+    [
+      '500 of the portal',
+      rejection(500, { detail: 'A server error occurred. Request 7.' }),
+      'από τη δική μας',
+    ],
+    ['502 of a proxy', rejection(502, '<h1>Bad gateway</h1>'), 'δεν είναι διαθέσιμη αυτή τη στιγμή'],
     [
       '503 of the portal',
-      refusal(503, { detail: 'Service temporarily unavailable, try again later.' }),
+      rejection(503, { detail: 'Service temporarily unavailable, try again later.' }),
       'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
     ],
-    ['a missing CSRF cookie', refusal(403, { detail: 'CSRF Failed: CSRF cookie not set.' }), 'Ανανεώστε'],
+    ['a missing CSRF cookie', rejection(403, { detail: 'CSRF Failed: CSRF cookie not set.' }), 'Ανανεώστε'],
     [
       'another origin',
-      refusal(403, {
+      rejection(403, {
         detail: 'CSRF Failed: Origin checking failed - null does not match any trusted origins.',
       }),
       'Ανανεώστε',
     ],
     [
       'too many tries',
-      refusal(429, { detail: 'Request was throttled. Expected available in 90 seconds.' }),
+      rejection(429, { detail: 'Request was throttled. Expected available in 90 seconds.' }),
       'δοκιμάστε ξανά σε 2 λεπτά',
     ],
-    ['an unknown field', refusal(400, { captcha: ['Solve it.'] }), 'captcha: Solve it.'],
-    ['a known field', refusal(400, { email: ['This domain is blocked.'] }), 'This domain is blocked.'],
-    ['an unknown shape', refusal(409, { error: { kind: 'maintenance' } }), '"kind": "maintenance"'],
-    ['an empty answer', refusal(418, ''), 'HTTP 418'],
-    ['a list', refusal(400, ['No.']), 'No.'],
-    ['a body that is no object', refusal(400, 'null'), 'HTTP 400'],
+    ['an unknown field', rejection(400, { captcha: ['Solve it.'] }), 'captcha: Solve it.'],
+    ['a known field', rejection(400, { email: ['This domain is blocked.'] }), 'This domain is blocked.'],
+    ['an unknown shape', rejection(409, { error: { kind: 'maintenance' } }), '"kind": "maintenance"'],
+    ['an empty answer', rejection(418, ''), 'HTTP 418'],
+    ['a list', rejection(400, ['No.']), 'No.'],
+    ['a body that is no object', rejection(400, 'null'), 'HTTP 400'],
   ])('shows the failure of portal.md §8 above the reason for %s', async (_case, answerLogin, reason) => {
     const server = serve(null)
     const answer = server.answer.bind(server)

@@ -11,7 +11,7 @@ function select(element: HTMLElement): void {
 
 /**
  * Copies a text that stands in `element`. Over plain http browsers offer no clipboard, and a page may be denied it: then
- * the text is selected and copied the old way, and where even that is refused it stays selected.
+ * the text is selected and copied the old way, and where even that is rejected it stays selected.
  */
 export async function copyText(value: string, element: HTMLElement): Promise<Copied> {
   // Absent without https, whatever the types say.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { destinationOf, whereTo } from './safe-redirect.ts'
+import { destinationOf, safeRedirect } from './safe-redirect.ts'
 
 const origin = 'https://portal.example.gr'
 const returnOrigins = ['https://oil.example.gr', 'http://localhost:4000']
 const parameters = ['cancelTo', 'destination', 'next', 'returnTo'] as const
 const ask = (text: string | null | undefined, parameter: (typeof parameters)[number]) =>
-  whereTo(text, { parameter, origin, returnOrigins })
+  safeRedirect(text, { parameter, origin, returnOrigins })
 
 /** Refused whichever parameter they come in. */
 const hostile = [
@@ -175,7 +175,7 @@ const paths = [
 ]
 
 describe('whereTo', () => {
-  it.each(hostile)('refuses %j in every parameter', (text) => {
+  it.each(hostile)('rejects %j in every parameter', (text) => {
     for (const parameter of parameters) expect(ask(text, parameter)).toEqual({ kind: 'home' })
   })
 

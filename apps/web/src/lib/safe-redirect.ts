@@ -1,6 +1,6 @@
 /**
  * Where a visitor may be sent. `cancelTo`, `destination`, `next` and `returnTo` are written by whoever made the link,
- * so by strangers: this is the only place that decides what they may ask for (portal.md §2). It refuses rather than
+ * so by strangers: this is the only place that decides what they may ask for (portal.md §2). It rejects rather than
  * repairs: what doesn't look exactly like an honest address leads home.
  */
 
@@ -93,7 +93,7 @@ function outside(text: string, asked: Asked): Whereto {
  * - `returnTo`: there, or to an address of `returnOrigins`
  * @param text the parameter's value, decoded once as `URLSearchParams` does; null or undefined if there is none
  */
-export function whereTo(text: string | null | undefined, asked: Asked): Whereto {
+export function safeRedirect(text: string | null | undefined, asked: Asked): Whereto {
   if (!text || text.length > longest) return home
   if (treacherous.test(text) || encodedControl.test(text) || becomesSyntax(text)) return home
   if (text.startsWith('/')) return inside(text, asked)
@@ -104,7 +104,7 @@ export function whereTo(text: string | null | undefined, asked: Asked): Whereto 
 export function destinationOf(search: string, origin: string): Whereto {
   const params = new URLSearchParams(search)
   const found = (['destination', 'next'] as const)
-    .map((parameter) => whereTo(params.get(parameter), { parameter, origin }))
+    .map((parameter) => safeRedirect(params.get(parameter), { parameter, origin }))
     .find(({ kind }) => kind !== 'home')
   return found ?? home
 }

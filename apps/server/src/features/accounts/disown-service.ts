@@ -1,6 +1,6 @@
 import { endSessions } from '#server/features/sessions/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { accountMails } from './send-mail.ts'
@@ -10,7 +10,7 @@ import { decodeUid } from './uid.ts'
 /**
  * Handles the link 'Δεν ήσασταν εσείς;' of an activation mail: a stranger signed up with the address. Deletes an account
  * that is not activated. Of an activated one it voids the password, ends every session and queues a reset mail.
- * @throws Refusal uid_invalid, token_invalid (unknown, used, over, or the account is closed), throttled
+ * @throws ApiError uid_invalid, token_invalid (unknown, used, over, or the account is closed), throttled
  */
 export async function disown(
   portal: Portal,
@@ -20,15 +20,15 @@ export async function disown(
   await takeTry(portal, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account) throw new Refusal('uid_invalid')
+  if (!account) throw new ApiError('uid_invalid')
   const now = clock.now()
   const of = { userId: account.id, purpose: 'disown' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
-  if (!token) throw new Refusal('token_invalid')
+  if (!token) throw new ApiError('token_invalid')
   await db.transaction().execute(async (trx) => {
-    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new Refusal('token_invalid')
+    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
     if (await queries.deleteUnactivatedAccount(trx, account.id)) return
-    if (!(await queries.voidPassword(trx, account.id))) throw new Refusal('token_invalid')
+    if (!(await queries.voidPassword(trx, account.id))) throw new ApiError('token_invalid')
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
     await endSessions(trx, account.id)
     await jobs.enqueue(trx, accountMails, { kind: 'reset', email: account.email, query: '' })

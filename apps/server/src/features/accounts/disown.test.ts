@@ -3,15 +3,15 @@ import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, minutes } from '#server/lib/time/clock.ts'
 import type { Mail } from '#server/lib/mail/mail.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let kozani: { id: number }
 beforeAll(async () => {
-  house = await openHouse()
-  kozani = await house.make.municipality('Κοζάνης')
+  testApp = await openTestApp()
+  kozani = await testApp.make.municipality('Κοζάνης')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const badToken = [400, { token: ['Invalid token for given user.'] }]
 const chosenByOwner = 'ελιά-κι-αλάτι-73'
@@ -23,14 +23,14 @@ const linkIn = (mail: Mail | undefined, page: string) => {
 
 /** Signs up as a stranger with another person's address. @returns the stranger's browser and the mail's links */
 async function signUpAsStranger() {
-  const stranger = house.visitor()
+  const stranger = testApp.visitor()
   const form = {
     ...{ first_name: 'Ελένη', last_name: 'Κωνσταντίνου', telephone: '6944000000', municipality: kozani.id },
     email: `owner-${crypto.randomUUID().slice(0, 8)}@example.gr`,
     ...{ password: 'πράσινο-λάδι-42', re_password: 'πράσινο-λάδι-42' },
   }
   await stranger.call(signUp, { body: form })
-  const [mail] = await house.mails.to(form.email)
+  const [mail] = await testApp.mails.to(form.email)
   return {
     ...{ stranger, form, mail },
     activation: linkIn(mail, 'account/activate'),
@@ -38,7 +38,7 @@ async function signUpAsStranger() {
   }
 }
 
-const send = async (body: object, client: Client = house.visitor()) => {
+const send = async (body: object, client: Client = testApp.visitor()) => {
   const answer = await client.send(disown, { body })
   return [answer.statusCode, answer.body && answer.json()]
 }
@@ -49,23 +49,23 @@ describe('disown', () => {
     const { form, mail, activation, disowning } = await signUpAsStranger()
     expect(mail?.html).toContain('Δεν ήσασταν εσείς;</a>')
     expect(await send(disowning)).toEqual([204, ''])
-    expect((await house.visitor().send(activate, { body: activation })).statusCode).toBe(400)
-    await house.visitor().call(signUp, { body: form })
+    expect((await testApp.visitor().send(activate, { body: activation })).statusCode).toBe(400)
+    await testApp.visitor().call(signUp, { body: form })
   })
 
   it('ends an active account’s sessions, voids its password and mails a reset link', async () => {
     const { stranger, form, activation, disowning } = await signUpAsStranger()
-    await house.visitor().call(resendActivation, { body: { email: form.email } })
-    const [, secondMail] = await house.mails.to(form.email, 2)
-    await house.visitor().call(activate, { body: activation })
+    await testApp.visitor().call(resendActivation, { body: { email: form.email } })
+    const [, secondMail] = await testApp.mails.to(form.email, 2)
+    await testApp.visitor().call(activate, { body: activation })
     await stranger.call(login, { body: form })
     // The stranger's own change of the password keeps nothing.
     await stranger.call(setPassword, {
       body: { current_password: form.password, new_password: 'άλλη-μια-φορά-5' },
     })
-    await house.visitor().call(resetPassword, { body: { email: form.email } })
+    await testApp.visitor().call(resetPassword, { body: { email: form.email } })
     const newestReset = async (ofMails: number) => {
-      const mails = await house.mails.to(form.email, ofMails)
+      const mails = await testApp.mails.to(form.email, ofMails)
       const mail = mails.findLast(({ subject }) => subject.includes('Επαναφορά'))
       return linkIn(mail, 'password/reset/confirm')
     }
@@ -82,7 +82,7 @@ describe('disown', () => {
       expect((await stranger.send(login, { body: { ...form, password } })).statusCode).toBe(400)
 
     const reset = await newestReset(5)
-    const owner = house.visitor()
+    const owner = testApp.visitor()
     await owner.call(confirmPasswordReset, { body: { ...reset, new_password: chosenByOwner } })
     await owner.call(login, { body: { ...form, password: chosenByOwner } })
     expect(await send(disowning)).toEqual(badToken)
@@ -92,21 +92,25 @@ describe('disown', () => {
   it('accepts its own token once, within 30 days, for open accounts only', async () => {
     const one = await signUpAsStranger()
     expect(await send(one.activation)).toEqual(badToken)
-    const answer = await house.visitor().send(activate, { body: one.disowning })
+    const answer = await testApp.visitor().send(activate, { body: one.disowning })
     expect([answer.statusCode, answer.json()]).toEqual(badToken)
-    await house.visitor().call(activate, { body: one.activation })
-    await house.db.updateTable('users').set({ isActive: false }).where('email', '=', one.form.email).execute()
+    await testApp.visitor().call(activate, { body: one.activation })
+    await testApp.db
+      .updateTable('users')
+      .set({ isActive: false })
+      .where('email', '=', one.form.email)
+      .execute()
     expect(await send(one.disowning)).toEqual(badToken)
 
     const other = await signUpAsStranger()
-    await house.visitor().call(activate, { body: other.activation })
+    await testApp.visitor().call(activate, { body: other.activation })
     const last = await signUpAsStranger()
-    await house.visitor().call(activate, { body: last.activation })
-    house.clock.forward(days(30) - minutes(2))
+    await testApp.visitor().call(activate, { body: last.activation })
+    testApp.clock.forward(days(30) - minutes(2))
     const atOnce = await Promise.all(Array.from({ length: 8 }, () => send(last.disowning)))
     expect(atOnce.filter(([status]) => status === 204)).toHaveLength(1)
     expect(await send(last.disowning)).toEqual(badToken)
-    house.clock.forward(minutes(2))
+    testApp.clock.forward(minutes(2))
     expect(await send(other.disowning)).toEqual(badToken)
     expect(await send({ uid: 'nobody', token: 'x' })).toEqual([
       400,
@@ -118,7 +122,7 @@ describe('disown', () => {
 describe('activate', () => {
   it('lets a browser that did not sign up set a new password at once', async () => {
     const { stranger, form, activation, disowning } = await signUpAsStranger()
-    const owner = house.visitor()
+    const owner = testApp.visitor()
     const answer = await owner.send(activate, { body: activation })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
     const [uid = '', token = ''] = owner.cookies.get('newpassword')?.split('.') ?? []

@@ -10,25 +10,25 @@ import {
 } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountTagOf } from '#server/lib/security/tokens.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 
-let house: House
+let testApp: TestApp
 let kozani: { id: number }
 let florina: { id: number }
 beforeAll(async () => {
-  house = await openHouse()
-  kozani = await house.make.municipality('Κοζάνης')
-  florina = await house.make.municipality('Φλώρινας')
+  testApp = await openTestApp()
+  kozani = await testApp.make.municipality('Κοζάνης')
+  florina = await testApp.make.municipality('Φλώρινας')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const asCustomer = async (): Promise<{
   person: Person
   client: Client
   profile: Record<string, unknown>
 }> => {
-  const person = await house.make.customer({ telephone: '2461000000', municipality: kozani.id })
+  const person = await testApp.make.customer({ telephone: '2461000000', municipality: kozani.id })
   const named = {
     email: person.email,
     first_name: person.firstName,
@@ -37,20 +37,20 @@ const asCustomer = async (): Promise<{
   }
   return {
     person,
-    client: await house.signIn(person),
+    client: await testApp.signIn(person),
     profile: { ...named, telephone: '2461000000', municipality: kozani.id },
   }
 }
 
 const asStaff = async () => {
-  const person = await house.make.staff()
+  const person = await testApp.make.staff()
   const profile = {
     email: person.email,
     first_name: person.firstName,
     last_name: person.lastName,
     is_staff: true,
   }
-  return { person, client: await house.signIn(person), profile }
+  return { person, client: await testApp.signIn(person), profile }
 }
 
 describe('me', () => {
@@ -60,7 +60,7 @@ describe('me', () => {
   })
 
   it('shows a municipality that was never given as null', async () => {
-    const client = await house.signIn(await house.make.customer())
+    const client = await testApp.signIn(await testApp.make.customer())
     expect(await client.call(me)).toMatchObject({ municipality: null })
   })
 
@@ -107,7 +107,7 @@ describe('updateMe', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, profile])
     expect(await client.call(me)).toEqual(profile)
     expect((await client.inject({ url: '/api/participants/' })).statusCode).toBe(403)
-    const again = await house.signIn(person)
+    const again = await testApp.signIn(person)
     expect(await again.call(me)).toEqual(profile)
   })
 
@@ -119,7 +119,7 @@ describe('updateMe', () => {
       ...profile,
       first_name: 'Άλκης',
     })
-    const kept = await house.db
+    const kept = await testApp.db
       .selectFrom('users')
       .select(['telephone', 'municipalityId'])
       .where('id', '=', person.id)
@@ -173,12 +173,12 @@ describe('updateMe', () => {
     ],
     ['a name with a link', { first_name: 'www.kako.example' }, { first_name: ['Enter a valid name.'] }],
     ['a telephone that is too short', { telephone: '24610' }, { telephone: ['Enter a valid phone number.'] }],
-  ])('refuses %s and changes nothing', async (_, body, refusal) => {
+  ])('rejects %s and changes nothing', async (_, body, rejection) => {
     const { client, profile } = await asCustomer()
     const answer = await client.send(updateMe, {
       body: { ...body, ...('last_name' in body ? {} : { last_name: 'Νέα' }) },
     })
-    expect([answer.statusCode, answer.json()]).toEqual([400, refusal])
+    expect([answer.statusCode, answer.json()]).toEqual([400, rejection])
     expect(await client.call(me)).toEqual(profile)
   })
 
@@ -194,7 +194,7 @@ describe('updateMe', () => {
 
   it('accepts an imported name and telephone that are sent back unchanged', async () => {
     const imported = { firstName: 'Α@Β', lastName: 'www', telephone: '10123 εσωτ. 4' }
-    const client = await house.signIn(await house.make.customer(imported))
+    const client = await testApp.signIn(await testApp.make.customer(imported))
     const body = { first_name: 'Α@Β', last_name: 'Νέα', telephone: '10123 εσωτ. 4' }
     expect(await client.call(updateMe, { body })).toMatchObject(body)
     const answer = await client.send(updateMe, { body: { ...body, telephone: '10123 εσωτ. 5' } })
@@ -209,8 +209,8 @@ describe('updateMe', () => {
     await other.client.call(setPassword, {
       body: { current_password: other.person.password, new_password: 'ελιά-κι-αλάτι-73' },
     })
-    await house.mails.to(other.person.email)
-    expect(house.mails.sent.filter(({ to }) => to === person.email)).toEqual([])
+    await testApp.mails.to(other.person.email)
+    expect(testApp.mails.sent.filter(({ to }) => to === person.email)).toEqual([])
   })
 })
 
@@ -226,20 +226,20 @@ describe('X-Account', () => {
       },
       ...(body && { payload: JSON.stringify(body) }),
     })
-  const refusal = { detail: 'The session belongs to another account.' }
+  const rejection = { detail: 'The session belongs to another account.' }
 
   it('is the same in every session of an account and contains neither its id nor its address', async () => {
     const { person, client } = await asCustomer()
     const tag = await tagOf(client)
     expect(tag).toMatch(/^[\w-]{22}$/)
     // Of the account's random `sub` alone.
-    const { sub } = await house.db
+    const { sub } = await testApp.db
       .selectFrom('users')
       .select('sub')
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow()
     expect(tag).toBe(accountTagOf(sub))
-    expect(await tagOf(await house.signIn(person))).toBe(tag)
+    expect(await tagOf(await testApp.signIn(person))).toBe(tag)
     expect(await tagOf((await asCustomer()).client)).not.toBe(tag)
   })
 
@@ -252,13 +252,13 @@ describe('X-Account', () => {
     ['reportStickerFound', reportStickerFound, { code: 'A4KX97TEH2M6' }],
     ['replaceSticker', replaceSticker, { code: 'A4KX97TEH2M6', new_code: 'A4KX97TEH2M6' }],
     ['issueStickers', issueStickers, { count: 1 }],
-  ])('of another account refuses %s', async (_, endpoint, body) => {
+  ])('of another account rejects %s', async (_, endpoint, body) => {
     const [mine, other] = [await asCustomer(), await asCustomer()]
     const client = endpoint === issueStickers ? (await asStaff()).client : mine.client
     const before = await client.call(me)
     for (const tag of [await tagOf(other.client), '', 'x']) {
       const answer = await sendAs(client, tag, endpoint, body)
-      expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status: 409, body: refusal })
+      expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status: 409, body: rejection })
     }
     expect(await client.call(me)).toEqual(before)
   })

@@ -2,9 +2,9 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { asGreekKeys, fold } from '@portal/contract/greek-letters.ts'
 import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
 import { breaks, isPattern, plainLatin } from '@portal/contract/password-rules.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { passwordRules } from '@portal/contract/error-codes.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { greekWords } from './greek-passwords.ts'
 
 const common = new Set(dictionary['passwords-common'])
@@ -21,7 +21,7 @@ const isWord = (word: string) =>
 
 /**
  * Every rule of portal.md §5 that a new password breaks, in the order of the dialect. A pattern counts as too common, unless the
- * password is refused for its similarity already: a name with digits is one fault, as in Django.
+ * password is rejected for its similarity already: a name with digits is one error, as in Django.
  */
 export function brokenRules(password: string, owner: Owner): PasswordRule[] {
   const broken = new Set<PasswordRule>(
@@ -33,8 +33,12 @@ export function brokenRules(password: string, owner: Owner): PasswordRule[] {
   return passwordRules.filter((rule) => broken.has(rule))
 }
 
-/** @throws Refusal with every broken rule, under the field's name */
-export function refuseWeak(password: string, owner: Owner, field: 'password' | 'new_password'): void {
-  const faults: Fault[] = brokenRules(password, owner).map((code) => ({ code, field }))
-  if (faults.length > 0) throw new Refusal(faults)
+/** @throws ApiError with every broken rule, under the field's name */
+export function assertStrongPassword(
+  password: string,
+  owner: Owner,
+  field: 'password' | 'new_password',
+): void {
+  const errors: ErrorDetail[] = brokenRules(password, owner).map((code) => ({ code, field }))
+  if (errors.length > 0) throw new ApiError(errors)
 }

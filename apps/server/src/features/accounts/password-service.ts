@@ -4,7 +4,7 @@ import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { domainOf } from '#server/lib/mail/mail.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
 import type { Actor, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import {
   forgetTries,
   hasTry,
@@ -14,7 +14,7 @@ import {
   takeTry,
 } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
-import { refuseWeak } from './password-policy.ts'
+import { assertStrongPassword } from './password-policy.ts'
 import { accountMails } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from './uid.ts'
@@ -22,10 +22,10 @@ import { decodeUid } from './uid.ts'
 /**
  * Queues the mail with a reset link. Known and unknown addresses are one answer and cost the same: the mail's own job
  * looks whether there is an account. Earlier links stay valid. Beyond the account's total no mail is sent: links that
- * are still valid are in the mailbox already, and a refusal would let strangers block the owner's reset.
+ * are still valid are in the mailbox already, and a rejection would let strangers block the owner's reset.
  * @param given.query the page's query string, which comes back in the link
  * @param given.browser the cookie that says which accounts the browser has signed in to
- * @throws Refusal throttled (by account and network, and by network)
+ * @throws ApiError throttled (by account and network, and by network)
  */
 export async function resetPassword(
   portal: Portal,
@@ -43,10 +43,10 @@ export async function resetPassword(
 }
 
 /**
- * Sets a new password with a link from a mail; every session ends and the account's other links are void. A refused
+ * Sets a new password with a link from a mail; every session ends and the account's other links are void. A rejected
  * password leaves the link as it was. Who opened the mail owns the address: the browser is known from then on.
  * @returns the browser's marks, for the cookie
- * @throws Refusal uid_invalid, token_invalid (unknown, used, over, or a link of another kind), the broken rules, throttled
+ * @throws ApiError uid_invalid, token_invalid (unknown, used, over, or a link of another kind), the broken rules, throttled
  */
 export async function confirmPasswordReset(
   portal: Portal,
@@ -56,7 +56,7 @@ export async function confirmPasswordReset(
   await takeTry(portal, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account) throw new Refusal('uid_invalid')
+  if (!account) throw new ApiError('uid_invalid')
   const now = clock.now()
   const token = await queries.findToken(
     db,
@@ -64,12 +64,12 @@ export async function confirmPasswordReset(
     { userId: account.id, purpose: 'password' },
     now,
   )
-  if (!token || token.usedAt) throw new Refusal('token_invalid')
-  refuseWeak(given.password, account, 'new_password')
+  if (!token || token.usedAt) throw new ApiError('token_invalid')
+  assertStrongPassword(given.password, account, 'new_password')
 
   const passwordHash = await inTurn(`account ${account.id}`, () => hashPassword(given.password, 'known'))
   await db.transaction().execute(async (trx) => {
-    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new Refusal('token_invalid')
+    if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // The link 'Δεν ήσασταν εσείς;' too: the owner of the address has the account now.
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
@@ -89,7 +89,7 @@ export async function confirmPasswordReset(
  * Changes the password of the account that is signed in. Every other session of it ends, and this one continues under a
  * new token, so that a stolen one ends (OWASP ASVS 5.0, 7.2.4, 7.4.3). Other links are void, and a mail tells the owner.
  * @returns the session's new token and for how many milliseconds it lasts, and the browser's marks, for the cookies
- * @throws Refusal password_incorrect, the broken rules, throttled
+ * @throws ApiError password_incorrect, the broken rules, throttled
  */
 export async function setPassword(
   portal: Portal,
@@ -99,11 +99,11 @@ export async function setPassword(
   const { db, jobs } = portal
   const account = await queries.findAccount(db, actor.id)
   const kept = await queries.findPasswordHash(db, actor.id)
-  if (!account || !kept?.passwordHash) throw new Refusal('not_signed_in')
+  if (!account || !kept?.passwordHash) throw new ApiError('not_signed_in')
   // Someone at an unattended computer shouldn't guess on. Successes count, too: each one sends a mail and voids reset links.
   await takeTry(portal, 'passwordByAccount', String(actor.id))
-  if (!(await verifyPassword(current, kept.passwordHash, 'known'))) throw new Refusal('password_incorrect')
-  refuseWeak(next, account, 'new_password')
+  if (!(await verifyPassword(current, kept.passwordHash, 'known'))) throw new ApiError('password_incorrect')
+  assertStrongPassword(next, account, 'new_password')
 
   const passwordHash = await hashPassword(next, 'known')
   const session = await db.transaction().execute(async (trx) => {

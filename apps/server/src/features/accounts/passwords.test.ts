@@ -3,13 +3,13 @@ import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { hours, minutes } from '#server/lib/time/clock.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const fresh = 'ελιά-κι-αλάτι-73'
 const badToken = [400, { token: ['Invalid token for given user.'] }]
@@ -27,9 +27,9 @@ function linkIn(text: string, page: '/password/reset/confirm' | '/account/activa
 
 /** Asks for reset mails, and reads the links out of them, the oldest first. */
 async function askForLinks(email: string, count = 1, query: Record<string, string> = {}): Promise<Link[]> {
-  const there = house.mails.sent.filter(({ to }) => to === email).length
-  for (let n = 0; n < count; n += 1) await house.visitor().call(resetPassword, { body: { email }, query })
-  const mails = await house.mails.to(email, there + count)
+  const there = testApp.mails.sent.filter(({ to }) => to === email).length
+  for (let n = 0; n < count; n += 1) await testApp.visitor().call(resetPassword, { body: { email }, query })
+  const mails = await testApp.mails.to(email, there + count)
   return mails.slice(there).map(({ text }) => linkIn(text, '/password/reset/confirm'))
 }
 async function askForLink(email: string, query?: Record<string, string>): Promise<Link> {
@@ -39,7 +39,7 @@ async function askForLink(email: string, query?: Record<string, string>): Promis
 }
 
 const confirm = async ({ uid, token }: { uid: string; token: string }, new_password: unknown) => {
-  const answer = await house.visitor().send(confirmPasswordReset, { body: { uid, token, new_password } })
+  const answer = await testApp.visitor().send(confirmPasswordReset, { body: { uid, token, new_password } })
   return [answer.statusCode, answer.body && answer.json()]
 }
 const change = async (client: Client, body: unknown) => {
@@ -47,39 +47,39 @@ const change = async (client: Client, body: unknown) => {
   return [answer.statusCode, answer.body && answer.json()]
 }
 const signsIn = async (email: string, password: string) =>
-  (await house.visitor().send(login, { body: { email, password } })).statusCode === 200
+  (await testApp.visitor().send(login, { body: { email, password } })).statusCode === 200
 const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
 const changedMails = (email: string) =>
-  house.mails.sent.filter(({ to, subject }) => to === email && subject.includes('άλλαξε'))
+  testApp.mails.sent.filter(({ to, subject }) => to === email && subject.includes('άλλαξε'))
 
 describe('resetPassword', () => {
   it('answers the same to everyone, and writes only to accounts that are open', async () => {
-    const known = await house.make.customer()
-    const inactive = await house.make.customer({ isActive: false })
+    const known = await testApp.make.customer()
+    const inactive = await testApp.make.customer({ isActive: false })
     const strangers = ['nobody@example.gr', inactive.email]
     const answers = []
     for (const email of [...strangers, known.email])
-      answers.push(await house.visitor().send(resetPassword, { body: { email } }))
+      answers.push(await testApp.visitor().send(resetPassword, { body: { email } }))
     for (const answer of answers) {
       expect([answer.statusCode, answer.body]).toEqual([204, ''])
       expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort())
     }
     // Mails go out in the order in which they were asked for.
-    const [mail] = await house.mails.to(known.email)
+    const [mail] = await testApp.mails.to(known.email)
     expect(mail?.subject).toContain('Επαναφορά συνθηματικού')
-    expect(house.mails.sent.filter(({ to }) => strangers.includes(to))).toEqual([])
+    expect(testApp.mails.sent.filter(({ to }) => strangers.includes(to))).toEqual([])
   })
 
   it('finds the account whatever the letter case, and gives people of an import their first password', async () => {
-    const imported = await house.make.customer({ email: 'Imported.One@example.gr', passwordHash: null })
-    await house.visitor().call(resetPassword, { body: { email: 'IMPORTED.ONE@EXAMPLE.GR' } })
-    const [mail] = await house.mails.to(imported.email)
+    const imported = await testApp.make.customer({ email: 'Imported.One@example.gr', passwordHash: null })
+    await testApp.visitor().call(resetPassword, { body: { email: 'IMPORTED.ONE@EXAMPLE.GR' } })
+    const [mail] = await testApp.mails.to(imported.email)
     expect(await confirm(linkIn(mail?.text ?? '', '/password/reset/confirm'), fresh)).toEqual([204, ''])
     expect(await signsIn(imported.email, fresh)).toBe(true)
   })
 
   it("brings the page's query string back, escaped", async () => {
-    const { email } = await house.make.customer()
+    const { email } = await testApp.make.customer()
     const { query } = await askForLink(email, {
       next: '/oauth/a?b=1&c="><script>alert(1)</script>',
       x: "'\r\nBcc: y",
@@ -89,7 +89,7 @@ describe('resetPassword', () => {
       x: "'\r\nBcc: y",
     })
     expect(query).toMatch(/^\?[\w%&=+.*-]+$/)
-    const [mail] = await house.mails.to(email)
+    const [mail] = await testApp.mails.to(email)
     expect(mail?.html).not.toContain('<script')
     expect(mail?.html.match(/href="([^"]*)"/g)).toHaveLength(2)
     expect(mail?.html).toContain(`${query.replaceAll('&', '&amp;')}"`)
@@ -97,13 +97,13 @@ describe('resetPassword', () => {
 
   it('stays possible when strangers request resets from other networks; earlier links stay valid', async () => {
     const limits = {
-      ...house.portal.config.limits,
+      ...testApp.portal.config.limits,
       resetByAccount: { tries: 2, window: hours(1) },
       resetByAccountTotal: { tries: 3, window: hours(1) },
     }
-    const app = await buildApp({ ...house.portal, config: { ...house.portal.config, limits } })
-    const person = await house.make.customer()
-    const knownbrowser = (await house.signIn(person)).cookies.get('knownbrowser') ?? ''
+    const app = await buildApp({ ...testApp.portal, config: { ...testApp.portal.config, limits } })
+    const person = await testApp.make.customer()
+    const knownbrowser = (await testApp.signIn(person)).cookies.get('knownbrowser') ?? ''
     const { email } = person
     const ask = async (remoteAddress: string, cookies: Record<string, string> = {}) =>
       (
@@ -116,32 +116,32 @@ describe('resetPassword', () => {
         })
       ).statusCode
     expect(await ask('192.0.2.1')).toBe(204)
-    const [first] = await house.mails.to(email)
+    const [first] = await testApp.mails.to(email)
     expect([await ask('192.0.2.66'), await ask('192.0.2.66'), await ask('192.0.2.66')]).toEqual([
       204, 204, 429,
     ])
-    await house.mails.to(email, 3)
+    await testApp.mails.to(email, 3)
     // The total is used up: the answer is the same, and the three links in the mailbox are valid.
     expect(await ask('192.0.2.2')).toBe(204)
     // The owner's own browser goes on getting mails.
     expect(await ask('192.0.2.66', { knownbrowser })).toBe(204)
-    await house.mails.to(email, 4)
+    await testApp.mails.to(email, 4)
     expect(await confirm(linkIn(first?.text ?? '', '/password/reset/confirm'), fresh)).toEqual([204, ''])
     expect(
-      house.mails.sent.filter(({ to, subject }) => to === email && subject.includes('Επαναφορά')),
+      testApp.mails.sent.filter(({ to, subject }) => to === email && subject.includes('Επαναφορά')),
     ).toHaveLength(4)
     await app.close()
   })
 
   it('leaves a query out that is too long for a link', async () => {
-    const { email } = await house.make.customer()
+    const { email } = await testApp.make.customer()
     expect((await askForLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
   })
 })
 
 describe('confirmPasswordReset', () => {
-  it('refuses a uid of nobody, then a token that is not this account’s', async () => {
-    const [one, other] = [await house.make.customer(), await house.make.customer()]
+  it('rejects a uid of nobody, then a token that is not this account’s', async () => {
+    const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const [link, foreign] = [await askForLink(one.email), await askForLink(other.email)]
     for (const uid of [
       'x',
@@ -154,7 +154,7 @@ describe('confirmPasswordReset', () => {
       expect(await confirm({ ...link, token }, fresh)).toEqual(badToken)
     // The token comes before the rules: who has none learns nothing of the account.
     expect(await confirm({ ...link, token: 'x' }, '1')).toEqual(badToken)
-    expect((await house.visitor().send(confirmPasswordReset, { body: {} })).json()).toEqual({
+    expect((await testApp.visitor().send(confirmPasswordReset, { body: {} })).json()).toEqual({
       uid: ['This field is required.'],
       token: ['This field is required.'],
       new_password: ['This field is required.'],
@@ -163,7 +163,7 @@ describe('confirmPasswordReset', () => {
   })
 
   it("holds the new password to the rules, against the link's account, and leaves the link valid", async () => {
-    const person = await house.make.customer({ firstName: 'Ευδοκία', lastName: 'Χατζηγεωργίου' })
+    const person = await testApp.make.customer({ firstName: 'Ευδοκία', lastName: 'Χατζηγεωργίου' })
     const link = await askForLink(person.email)
     expect(await confirm(link, '1234567')).toEqual([
       400,
@@ -192,8 +192,8 @@ describe('confirmPasswordReset', () => {
   })
 
   it('sets the password, ends every session, voids the other links and tells the owner', async () => {
-    const person = await house.make.customer()
-    const sessions = [await house.signIn(person), await house.signIn(person)]
+    const person = await testApp.make.customer()
+    const sessions = [await testApp.signIn(person), await testApp.signIn(person)]
     const [first, second] = await askForLinks(person.email, 2)
     if (!first || !second) throw new Error('Two links were asked for.')
 
@@ -204,38 +204,38 @@ describe('confirmPasswordReset', () => {
     expect(await confirm(second, 'άλλη-μια-φορά-5')).toEqual(badToken)
     expect(await confirm(first, 'άλλη-μια-φορά-5')).toEqual(badToken)
 
-    await house.mails.to(person.email, 3)
+    await testApp.mails.to(person.email, 3)
     const [told] = changedMails(person.email)
     expect(told?.text).toContain('http://localhost:3000/password/reset\n')
     expect(told?.text).not.toContain(fresh)
   })
 
   it('works once, when two come at the same moment', async () => {
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const link = await askForLink(person.email)
     const answers = await Promise.all([confirm(link, 'πρώτος-έφτασε-1'), confirm(link, 'δεύτερος-έφτασε-2')])
     expect(new Set(answers.map(([status]) => status))).toEqual(new Set([204, 400]))
   })
 
   it("takes an old link no more, and a link doesn't stand in the database", async () => {
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const [link, late] = await askForLinks(person.email, 2)
     if (!link || !late) throw new Error('Two links were asked for.')
-    const kept = await house.db
+    const kept = await testApp.db
       .selectFrom('accountTokens')
       .selectAll()
       .where('userId', '=', person.id)
       .execute()
     expect(kept).toHaveLength(2)
     expect(JSON.stringify(kept)).not.toContain(link.token)
-    house.clock.forward(hours(24) - minutes(10))
+    testApp.clock.forward(hours(24) - minutes(10))
     expect((await confirm(link, '1234567'))[1]).toHaveProperty('new_password')
-    house.clock.forward(minutes(10))
+    testApp.clock.forward(minutes(10))
     expect(await confirm(late, fresh)).toEqual(badToken)
   })
 
   it("doesn't activate, and an activation link doesn't reset", async () => {
-    const municipality = (await house.make.municipality()).id
+    const municipality = (await testApp.make.municipality()).id
     const form = {
       first_name: 'Νίκη',
       last_name: 'Ζάχου',
@@ -243,27 +243,27 @@ describe('confirmPasswordReset', () => {
       municipality,
       email: 'niki@example.gr',
     }
-    await house.visitor().call(signUp, { body: { ...form, password: fresh, re_password: fresh } })
-    const [mail] = await house.mails.to('niki@example.gr')
+    await testApp.visitor().call(signUp, { body: { ...form, password: fresh, re_password: fresh } })
+    const [mail] = await testApp.mails.to('niki@example.gr')
     const activation = linkIn(mail?.text ?? '', '/account/activate')
     expect(await confirm(activation, 'άλλη-μια-φορά-5')).toEqual(badToken)
 
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const link = await askForLink(person.email)
-    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     const { uid, token } = link
-    const answer = await house.visitor().send(activate, { body: { uid, token } })
+    const answer = await testApp.visitor().send(activate, { body: { uid, token } })
     expect([answer.statusCode, answer.json()]).toEqual(badToken)
     await confirm(link, fresh)
     expect(await signsIn(person.email, fresh)).toBe(false)
 
     // Neither was used up by the other's call.
-    await house.visitor().call(activate, { body: { uid: activation.uid, token: activation.token } })
+    await testApp.visitor().call(activate, { body: { uid: activation.uid, token: activation.token } })
     expect(await signsIn('niki@example.gr', fresh)).toBe(true)
   })
 
   it('takes the password as it was typed, blanks and all', async () => {
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const typed = '  ελιά κι αλάτι \t'
     expect(await confirm(await askForLink(person.email), typed)).toEqual([204, ''])
     expect(await signsIn(person.email, typed.trim())).toBe(false)
@@ -271,9 +271,9 @@ describe('confirmPasswordReset', () => {
   })
 
   it('lets whoever was locked out by someone’s guessing in at once', async () => {
-    const limits = { ...house.portal.config.limits, signInByAccount: { tries: 2, window: minutes(15) } }
-    const app = await buildApp({ ...house.portal, config: { ...house.portal.config, limits } })
-    const person = await house.make.customer()
+    const limits = { ...testApp.portal.config.limits, signInByAccount: { tries: 2, window: minutes(15) } }
+    const app = await buildApp({ ...testApp.portal, config: { ...testApp.portal.config, limits } })
+    const person = await testApp.make.customer()
     const attempt = async (password: string) =>
       (await app.inject({ method: 'POST', url: login.path, payload: { email: person.email, password } }))
         .statusCode
@@ -284,14 +284,14 @@ describe('confirmPasswordReset', () => {
   })
 
   it('makes the browser known, so that failed tries of strangers do not block it', async () => {
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const link = await askForLink(person.email)
-    const browser = house.visitor()
+    const browser = testApp.visitor()
     await browser.call(confirmPasswordReset, {
       body: { uid: link.uid, token: link.token, new_password: fresh },
     })
-    const limits = { ...house.portal.config.limits, signInByAccountTotal: { tries: 1, window: hours(1) } }
-    const app = await buildApp({ ...house.portal, config: { ...house.portal.config, limits } })
+    const limits = { ...testApp.portal.config.limits, signInByAccountTotal: { tries: 1, window: hours(1) } }
+    const app = await buildApp({ ...testApp.portal, config: { ...testApp.portal.config, limits } })
     const attempt = async (password: string, cookies: Record<string, string> = {}) =>
       (
         await app.inject({
@@ -309,8 +309,8 @@ describe('confirmPasswordReset', () => {
 
 describe('setPassword', () => {
   it('asks for the current password, and for both', async () => {
-    const person = await house.make.customer()
-    const client = await house.signIn(person)
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
     const wrong = [400, { current_password: ['Invalid password.'] }]
     expect(await change(client, { current_password: 'x', new_password: fresh })).toEqual(wrong)
     expect(await change(client, { current_password: ` ${person.password} `, new_password: fresh })).toEqual(
@@ -324,19 +324,19 @@ describe('setPassword', () => {
   })
 
   it('holds the new password to the rules, against the owner’s own names', async () => {
-    const person = await house.make.staff({ firstName: 'Αλέξανδρος', lastName: 'Οικονόμου' })
-    const client = await house.signIn(person)
-    const refusal = async (new_password: string) =>
+    const person = await testApp.make.staff({ firstName: 'Αλέξανδρος', lastName: 'Οικονόμου' })
+    const client = await testApp.signIn(person)
+    const rejection = async (new_password: string) =>
       change(client, { current_password: person.password, new_password })
-    expect(await refusal('Οικονόμου9')).toEqual([
+    expect(await rejection('Οικονόμου9')).toEqual([
       400,
       { new_password: ['The password is too similar to the last name.'] },
     ])
-    expect(await refusal('αλέξανδρος')).toEqual([
+    expect(await rejection('αλέξανδρος')).toEqual([
       400,
       { new_password: ['The password is too similar to the first name.'] },
     ])
-    expect(await refusal('11111111')).toEqual([
+    expect(await rejection('11111111')).toEqual([
       400,
       { new_password: ['This password is too common.', 'This password is entirely numeric.'] },
     ])
@@ -344,9 +344,9 @@ describe('setPassword', () => {
   })
 
   it('changes it: this session stays, the others and the links of mails end, a mail tells the owner', async () => {
-    const person = await house.make.customer()
-    const stranger = await house.signIn(await house.make.customer())
-    const [here, elsewhere] = [await house.signIn(person), await house.signIn(person)]
+    const person = await testApp.make.customer()
+    const stranger = await testApp.signIn(await testApp.make.customer())
+    const [here, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
     const link = await askForLink(person.email)
     // Clients send uid and token along (portal.md §3); with a session they say nothing.
     const body = { current_password: person.password, new_password: fresh, uid: 'MQ', token: '' }
@@ -362,16 +362,16 @@ describe('setPassword', () => {
       true,
     ])
     expect(await confirm(link, 'άλλη-μια-φορά-5')).toEqual(badToken)
-    await house.mails.to(person.email, 2)
+    await testApp.mails.to(person.email, 2)
     expect(changedMails(person.email)).toHaveLength(1)
   })
 
   it('continues this session under a new token with the same expiry', async () => {
-    const person = await house.make.customer()
-    const client = await house.signIn(person)
-    const stolen = house.visitor()
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
+    const stolen = testApp.visitor()
     for (const [name, value] of client.cookies) stolen.cookies.set(name, value)
-    house.clock.forward(hours(24))
+    testApp.clock.forward(hours(24))
     const answer = await client.send(setPassword, {
       body: { current_password: person.password, new_password: fresh },
     })
@@ -387,8 +387,8 @@ describe('setPassword', () => {
   })
 
   it('takes the passwords as they were typed', async () => {
-    const person = await house.make.customer()
-    const client = await house.signIn(person)
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
     expect(await change(client, { current_password: person.password, new_password: ` ${fresh} ` })).toEqual([
       204,
       '',
@@ -400,11 +400,11 @@ describe('setPassword', () => {
   })
 
   it('lets nobody guess on at an unattended computer', async () => {
-    const { portal } = house
+    const { portal } = testApp
     const limits = { ...portal.config.limits, passwordByAccount: { tries: 2, window: minutes(15) } }
     const app = await buildApp({ ...portal, config: { ...portal.config, limits } })
-    const person = await house.make.customer()
-    const { cookies } = await house.signIn(person)
+    const person = await testApp.make.customer()
+    const { cookies } = await testApp.signIn(person)
     const attempt = async (current_password: string) => {
       const headers = {
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -414,13 +414,13 @@ describe('setPassword', () => {
       return (await app.inject({ method: 'POST', url: setPassword.path, payload, headers })).statusCode
     }
     expect([await attempt('x'), await attempt('y'), await attempt(person.password)]).toEqual([400, 400, 429])
-    house.clock.forward(minutes(15))
+    testApp.clock.forward(minutes(15))
     expect(await attempt(person.password)).toBe(204)
     await app.close()
   })
 
   it('counts successes, too: nobody floods the mailbox or voids every reset link', async () => {
-    const other = await openHouse({ LIMIT_PASSWORD_ACCOUNT: '2/15m' })
+    const other = await openTestApp({ LIMIT_PASSWORD_ACCOUNT: '2/15m' })
     const person = await other.make.customer()
     const client = await other.signIn(person)
     const statuses = []

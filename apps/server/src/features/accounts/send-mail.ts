@@ -92,9 +92,9 @@ async function withToken(
   })
   try {
     await send(token)
-  } catch (fault) {
-    const mayHaveArrived = fault instanceof MailError && fault.isOutcomeUnknown
+  } catch (error) {
+    const mayHaveArrived = error instanceof MailError && error.isOutcomeUnknown
     if (!mayHaveArrived) await deleteToken(db, hashToken(token))
-    throw fault
+    throw error
   }
 }

@@ -1,15 +1,15 @@
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { domainOf } from '#server/lib/mail/mail.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import type { Actor, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { hasTry, networkOf, subjectOf, takeAccountTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
-import { refuseUnknownMunicipality } from '#server/features/municipalities/service.ts'
-import { refuseWeak } from './password-policy.ts'
+import { assertMunicipality } from '#server/features/municipalities/service.ts'
+import { assertStrongPassword } from './password-policy.ts'
 import { accountMails, activationDays } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid, encodeUid } from './uid.ts'
@@ -34,16 +34,16 @@ type SignUp = {
 /**
  * Opens an account that still has to be activated, and queues the mail that asks for it in the same transaction.
  * @returns the browser's marks, for the cookie: at the activation it is known to have signed up
- * @throws Refusal fields first (email_taken, pk_unknown), then the password's rules, then passwords_differ (wire.md); throttled
+ * @throws ApiError fields first (email_taken, pk_unknown), then the password's rules, then passwords_differ (wire.md); throttled
  */
 export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: string }> {
   const { db, clock, jobs } = portal
   await takeTry(portal, 'signUpByAddress', networkOf(given.ip))
 
-  await refuseUnknownMunicipality(db, given.municipality)
+  await assertMunicipality(db, given.municipality)
   if (await queries.findAccountByEmail(db, given.email)) throw emailTaken(given)
-  refuseWeak(given.password, given, 'password')
-  if (given.password !== given.repeated) throw new Refusal('passwords_differ')
+  assertStrongPassword(given.password, given, 'password')
+  if (given.password !== given.repeated) throw new ApiError('passwords_differ')
   await takeTry(portal, 'signUpByAccount', subjectOf({ ...given, mark: undefined }))
   await takeTry(portal, 'signUpByAccountTotal', given.email)
 
@@ -74,16 +74,16 @@ export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: 
   return { browser: await addMark(portal, given.browser, { id, passwordHash }) }
 }
 
-function emailTaken({ username }: SignUp): Refusal {
-  const faults: Fault[] = [{ code: 'email_taken' }]
-  if (username !== undefined) faults.push({ code: 'username_taken' })
-  return new Refusal(faults)
+function emailTaken({ username }: SignUp): ApiError {
+  const errors: ErrorDetail[] = [{ code: 'email_taken' }]
+  if (username !== undefined) errors.push({ code: 'username_taken' })
+  return new ApiError(errors)
 }
 
 /**
  * Queues the activation mail again, for people who lost it. Whether an account waits for one, the mail's own job looks.
  * Beyond the account's total no mail is sent: links that are still valid are in the mailbox already.
- * @throws Refusal throttled (by account and network, and by network)
+ * @throws ApiError throttled (by account and network, and by network)
  */
 export async function resendActivation(
   portal: Portal,
@@ -104,7 +104,7 @@ const newPasswordMinutes = 30
  * Activates the account that a mail's link names.
  * @param given.browser the cookie that says which accounts the browser is known for
  * @returns a token that sets a new password, for a browser that did not sign up: a stranger may have chosen the first one
- * @throws Refusal uid_invalid, token_invalid, activation_stale (it is active already), throttled
+ * @throws ApiError uid_invalid, token_invalid, activation_stale (it is active already), throttled
  */
 export async function activate(
   context: Pick<Portal, 'db' | 'clock' | 'config'>,
@@ -114,17 +114,17 @@ export async function activate(
   await takeTry(context, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account) throw new Refusal('uid_invalid')
+  if (!account) throw new ApiError('uid_invalid')
   const now = clock.now()
   const of = { userId: account.id, purpose: 'activation' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
-  if (!token) throw new Refusal('token_invalid')
+  if (!token) throw new ApiError('token_invalid')
   const kept = await queries.findPasswordHash(db, account.id)
   const signedUpHere = await findMark(context, given.browser, kept && { id: account.id, ...kept })
   const newPassword = signedUpHere === undefined ? newToken() : undefined
   await db.transaction().execute(async (trx) => {
     // Also of an account that was closed after its activation: no link reopens it.
-    if (!(await queries.activateAccount(trx, account.id, now))) throw new Refusal('activation_stale')
+    if (!(await queries.activateAccount(trx, account.id, now))) throw new ApiError('activation_stale')
     await queries.useToken(trx, token.tokenHash, now)
     if (newPassword !== undefined)
       await queries.insertToken(trx, {
@@ -147,10 +147,10 @@ export type Account = {
   municipalityId: number | null
 }
 
-/** The profile of the one who asks. @throws Refusal not_signed_in where the account is gone */
+/** The profile of the one who asks. @throws ApiError not_signed_in where the account is gone */
 export async function findMe({ db }: Pick<Portal, 'db'>, actor: Actor): Promise<Account> {
   const account = await queries.findAccount(db, actor.id)
-  if (!account) throw new Refusal('not_signed_in')
+  if (!account) throw new ApiError('not_signed_in')
   return account
 }
 
@@ -159,7 +159,7 @@ type ProfileChange = { firstName?: string; lastName?: string; telephone?: string
 /**
  * Changes the profile of the signed-in account; fields that are absent stay. A name or telephone that is sent as it is
  * stored is accepted whatever it holds: forms send all fields, and imported ones may break today's rules.
- * @throws Refusal name_invalid, telephone_invalid, pk_unknown
+ * @throws ApiError name_invalid, telephone_invalid, pk_unknown
  */
 export async function updateMe(
   { db }: Pick<Portal, 'db'>,
@@ -167,18 +167,18 @@ export async function updateMe(
   change: ProfileChange,
 ): Promise<Account> {
   const account = await findMe({ db }, actor)
-  const faults: Fault[] = []
+  const errors: ErrorDetail[] = []
   for (const [name, field] of [
     ['firstName', 'first_name'],
     ['lastName', 'last_name'],
   ] as const)
     if (isEdited(change[name], account[name]) && !isPersonName(change[name]))
-      faults.push({ code: 'name_invalid', field })
+      errors.push({ code: 'name_invalid', field })
   if (isEdited(change.telephone, account.telephone) && !isTelephone(change.telephone))
-    faults.push({ code: 'telephone_invalid', field: 'telephone' })
-  if (faults.length > 0) throw new Refusal(faults)
+    errors.push({ code: 'telephone_invalid', field: 'telephone' })
+  if (errors.length > 0) throw new ApiError(errors)
 
-  if (change.municipalityId !== undefined) await refuseUnknownMunicipality(db, change.municipalityId)
+  if (change.municipalityId !== undefined) await assertMunicipality(db, change.municipalityId)
   if (Object.keys(change).length > 0) await queries.updateAccount(db, actor.id, change)
   return findMe({ db }, actor)
 }
@@ -191,13 +191,13 @@ type NewStaff = { email: string; firstName: string; lastName: string; password?:
 /**
  * Opens an account for a member of the staff, active at once.
  * @returns without a password: the path of a one-time link that sets one
- * @throws Refusal email_taken, or the password's broken rules
+ * @throws ApiError email_taken, or the password's broken rules
  */
 export async function addStaff(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   given: NewStaff,
 ): Promise<{ linkPath?: string }> {
-  if (given.password !== undefined) refuseWeak(given.password, given, 'password')
+  if (given.password !== undefined) assertStrongPassword(given.password, given, 'password')
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   const now = clock.now()
   const { email, firstName, lastName } = given
@@ -206,7 +206,7 @@ export async function addStaff(
       ...{ email, firstName, lastName, passwordHash, telephone: '', municipalityId: null },
       ...{ isStaff: true, isActive: true, createdAt: now, activatedAt: now },
     })
-    if (!account) throw new Refusal('email_taken')
+    if (!account) throw new ApiError('email_taken')
     if (passwordHash) return {}
     const token = newToken()
     const expiresAt = later(now, days(3))

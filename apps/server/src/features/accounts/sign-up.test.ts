@@ -1,15 +1,15 @@
 import { activate, login, me, resendActivation, signUp } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
 
-let house: House
+let testApp: TestApp
 let kozani: { id: number }
 beforeAll(async () => {
-  house = await openHouse()
-  kozani = await house.make.municipality('Κοζάνης')
+  testApp = await openTestApp()
+  kozani = await testApp.make.municipality('Κοζάνης')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Letters alone: an address with digits may happen to be similar to '123456'. */
 const letters = () =>
@@ -29,8 +29,8 @@ const form = (given: Record<string, unknown> = {}) => ({
   ...given,
 })
 
-const refusal = async (given: Record<string, unknown>) => {
-  const answer = await house.visitor().send(signUp, { body: form(given) })
+const rejection = async (given: Record<string, unknown>) => {
+  const answer = await testApp.visitor().send(signUp, { body: form(given) })
   return { status: answer.statusCode, body: answer.json() }
 }
 
@@ -40,7 +40,7 @@ const linkIn = (text: string) =>
 
 describe('signUp', () => {
   it('sends a mail whose link activates the account, which can sign in then and not before', async () => {
-    const visitor = house.visitor()
+    const visitor = testApp.visitor()
     const given = form()
     const opened = await visitor.call(signUp, { body: given, query: { next: '/oauth/a?b=<c>' } })
     expect(opened).toEqual({
@@ -56,7 +56,7 @@ describe('signUp', () => {
       non_field_errors: ['Unable to log in with provided credentials.'],
     })
 
-    const [mail] = await house.mails.to(given.email)
+    const [mail] = await testApp.mails.to(given.email)
     const [, , uid = '', token = '', query] = linkIn(mail?.text ?? '')
     expect(mail?.subject).toContain('Ενεργοποίηση')
     expect(query).toBe('?next=%2Foauth%2Fa%3Fb%3D%3Cc%3E')
@@ -66,7 +66,7 @@ describe('signUp', () => {
     const again = await visitor.send(activate, { body: { uid, token } })
     expect([again.statusCode, again.json()]).toEqual([403, { detail: 'Stale token for given user.' }])
 
-    const eleni = await house.signIn(credentials)
+    const eleni = await testApp.signIn(credentials)
     expect(await eleni.call(me)).toEqual({
       email: given.email,
       first_name: 'Ελένη',
@@ -78,7 +78,7 @@ describe('signUp', () => {
   })
 
   it('names every field that is missing, empty or no text', async () => {
-    const answer = await house
+    const answer = await testApp
       .visitor()
       .send(signUp, { body: { first_name: ' ', last_name: null, email: [], password: 'a\0b' } })
     expect(answer.json()).toEqual({
@@ -152,8 +152,8 @@ describe('signUp', () => {
       { telephone: ['Enter a valid phone number.'] },
     ],
     ['words for a telephone', { telephone: 'δεν έχω' }, { telephone: ['Enter a valid phone number.'] }],
-  ])('refuses %s', async (_, given, body) => {
-    expect(await refusal(given)).toEqual({ status: 400, body })
+  ])('rejects %s', async (_, given, body) => {
+    expect(await rejection(given)).toEqual({ status: 400, body })
   })
 
   it.each([
@@ -167,8 +167,8 @@ describe('signUp', () => {
     'μαρία@example.gr',
     'a b@example.gr',
     `${'a'.repeat(65)}@example.gr`,
-  ])('refuses the address %s, as Django does', async (email) => {
-    expect(await refusal({ email })).toEqual({
+  ])('rejects the address %s, as Django does', async (email) => {
+    expect(await rejection({ email })).toEqual({
       status: 400,
       body: { email: ['Enter a valid email address.'] },
     })
@@ -180,55 +180,55 @@ describe('signUp', () => {
     'a@xn--hxajbheg2az3al.xn--90ais',
     'A_1@x-y.example',
   ])('accepts the address %s', async (email) => {
-    expect((await refusal({ email, re_password: 'x' })).body).toEqual({
+    expect((await rejection({ email, re_password: 'x' })).body).toEqual({
       non_field_errors: ["The two password fields didn't match."],
     })
   })
 
   it('sends an activation mail without the name that the sign-up gave', async () => {
     const given = form({ first_name: 'Κερδίσατε', last_name: 'Δώρο' })
-    await house.visitor().call(signUp, { body: given })
-    const [mail] = await house.mails.to(given.email)
+    await testApp.visitor().call(signUp, { body: given })
+    const [mail] = await testApp.mails.to(given.email)
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Κερδίσατε|Δώρο/)
     expect(mail?.text).toMatch(/^Γεια σας,\n/)
   })
 
   it('never opens two accounts for one address, whatever its letter case', async () => {
-    const maria = await house.make.customer({ email: 'Maria.K@example.gr' })
-    expect((await refusal({ email: maria.email.toUpperCase() })).body).toEqual({
+    const maria = await testApp.make.customer({ email: 'Maria.K@example.gr' })
+    expect((await rejection({ email: maria.email.toUpperCase() })).body).toEqual({
       email: ['user with this email address already exists.'],
     })
-    expect((await refusal({ email: maria.email, username: maria.email })).body).toEqual({
+    expect((await rejection({ email: maria.email, username: maria.email })).body).toEqual({
       email: ['user with this email address already exists.'],
       username: ['A user with that username already exists.'],
     })
-    const race = await Promise.all([1, 2, 3].map(() => refusal({ email: 'race@example.gr' })))
+    const race = await Promise.all([1, 2, 3].map(() => rejection({ email: 'race@example.gr' })))
     expect(race.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400])
   })
 
   it('keeps the mail while the mail server is down, and sends it when it is back', async () => {
-    house.mails.stopServer()
+    testApp.mails.stopServer()
     const given = form()
-    await house.visitor().call(signUp, { body: given })
-    await until(() => house.mails.refused.some(({ to }) => to === given.email))
-    house.mails.startServer()
-    expect(await house.mails.to(given.email)).toHaveLength(1)
+    await testApp.visitor().call(signUp, { body: given })
+    await until(() => testApp.mails.rejected.some(({ to }) => to === given.email))
+    testApp.mails.startServer()
+    expect(await testApp.mails.to(given.email)).toHaveLength(1)
   })
 })
 
 describe('activate', () => {
   it('never reopens an account that was closed, by its used link or by another mail', async () => {
     const given = form()
-    const visitor = house.visitor()
+    const visitor = testApp.visitor()
     await visitor.call(signUp, { body: given })
     await visitor.call(resendActivation, { body: { email: given.email } })
-    const mails = await house.mails.to(given.email, 2)
+    const mails = await testApp.mails.to(given.email, 2)
     const links = mails.map(({ text }) => {
       const [, , uid = '', token = ''] = linkIn(text)
       return { uid, token }
     })
     await visitor.call(activate, { body: links[0] })
-    await house.db.updateTable('users').set({ isActive: false }).where('email', '=', given.email).execute()
+    await testApp.db.updateTable('users').set({ isActive: false }).where('email', '=', given.email).execute()
 
     for (const body of links) {
       const answer = await visitor.send(activate, { body })
@@ -238,13 +238,13 @@ describe('activate', () => {
     await visitor.call(resendActivation, { body: { email: given.email } })
     const next = form()
     await visitor.call(signUp, { body: next })
-    await house.mails.to(next.email)
-    expect(house.mails.sent.filter(({ to }) => to === given.email)).toHaveLength(2)
+    await testApp.mails.to(next.email)
+    expect(testApp.mails.sent.filter(({ to }) => to === given.email)).toHaveLength(2)
     expect((await visitor.send(login, { body: given })).statusCode).toBe(400)
   })
 
-  it('refuses a wrong uid and a wrong token', async () => {
-    const account = await house.make.customer({ isActive: false })
+  it('rejects a wrong uid and a wrong token', async () => {
+    const account = await testApp.make.customer({ isActive: false })
     const uid = Buffer.from(String(account.id)).toString('base64url')
     const answers = [
       [{ uid: 'nobody', token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
@@ -256,18 +256,18 @@ describe('activate', () => {
       [{}, { uid: ['This field is required.'], token: ['This field is required.'] }],
     ]
     for (const [body, expected] of answers) {
-      const answer = await house.visitor().send(activate, { body })
+      const answer = await testApp.visitor().send(activate, { body })
       expect([answer.statusCode, answer.json()]).toEqual([400, expected])
     }
   })
 
-  it('refuses a link that is too old', async () => {
+  it('rejects a link that is too old', async () => {
     const given = form()
-    const visitor = house.visitor()
+    const visitor = testApp.visitor()
     await visitor.call(signUp, { body: given })
-    const [mail] = await house.mails.to(given.email)
+    const [mail] = await testApp.mails.to(given.email)
     const [, , uid = '', token = ''] = linkIn(mail?.text ?? '')
-    house.clock.forward(8 * 86_400_000)
+    testApp.clock.forward(8 * 86_400_000)
     expect((await visitor.send(activate, { body: { uid, token } })).json()).toEqual({
       token: ['Invalid token for given user.'],
     })
@@ -276,7 +276,7 @@ describe('activate', () => {
 
 describe('requests of strangers for an activation mail', () => {
   it('keep nobody from signing up with that address', async () => {
-    const other = await openHouse({ LIMIT_SIGN_UP_ACCOUNT_TOTAL: '2/1h' })
+    const other = await openTestApp({ LIMIT_SIGN_UP_ACCOUNT_TOTAL: '2/1h' })
     const given = form({ municipality: (await other.make.municipality('Κοζάνης')).id })
     for (let n = 0; n < 3; n += 1)
       await other.visitor().call(resendActivation, { body: { email: given.email } })

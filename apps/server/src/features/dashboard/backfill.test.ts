@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Trx } from '#server/db/database.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const folder = resolve(import.meta.dirname, '../../../migrations')
 const subject = '0003_dashboard.sql'
@@ -23,7 +23,7 @@ describe('the migration that brings the dashboard', () => {
   it('counts what is there already, as far back as it goes', async () => {
     // A portal as it was before, in a schema of its own; gone with the transaction.
     const undone = new Error('undone')
-    const attempt = house.db.transaction().execute(async (trx) => {
+    const attempt = testApp.db.transaction().execute(async (trx) => {
       await sql`create schema earlier`.execute(trx)
       await sql`set local search_path = earlier, public`.execute(trx)
       for (const file of (await readdir(folder)).filter((file) => file < subject).sort())

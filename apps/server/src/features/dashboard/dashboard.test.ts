@@ -2,19 +2,19 @@ import { type ActivitySums, type Dashboard, showDashboard } from '@portal/contra
 import { type Description, descriptions, summarizePoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { randomOf } from '#server/features/demo/random.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 
-let house: House
+let testApp: TestApp
 let staff: Client
 beforeAll(async () => {
-  house = await openHouse()
-  house.clock.toNoon()
-  staff = await house.signIn(await house.make.staff())
+  testApp = await openTestApp()
+  testApp.clock.toNoon()
+  staff = await testApp.signIn(await testApp.make.staff())
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Told = {
   person: { id: number }
@@ -30,7 +30,7 @@ let serial = 0
 /** Hands records in as one statement, as an import or a partner's batch does. */
 async function take(records: Told[]): Promise<void> {
   if (records.length === 0) return
-  await house.db
+  await testApp.db
     .insertInto('pointsRecords')
     .values(
       records.map(({ person, description, points, createdAt, details }) => ({
@@ -126,7 +126,7 @@ function due(answer: Dashboard, records: Told[], accounts: Account[], names: Map
 
 describe('showDashboard', () => {
   it('answers an empty portal, and any years, with nothing', async () => {
-    const empty = await openHouse()
+    const empty = await openTestApp()
     empty.clock.toNoon()
     const clerk = await empty.signIn(await empty.make.staff())
     const today = dayOf(empty.portal.clock.now())
@@ -157,29 +157,29 @@ describe('showDashboard', () => {
     [{ from: '2026-02-30' }, 1],
     [{ from: 'x', to: '21/11/2026' }, 2],
     [{ to: '2026-1-1' }, 1],
-  ])('refuses %o', async (query, faults) => {
+  ])('rejects %o', async (query, errors) => {
     const answer = await staff.send(showDashboard, { query })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
-      { created_at: Array.from({ length: faults }, () => 'Enter a valid date.') },
+      { created_at: Array.from({ length: errors }, () => 'Enter a valid date.') },
     ])
   })
 
   it('adds up every record and account exactly, folded in or not', { timeout: 120_000 }, async () => {
     const random = randomOf(5, 1)
     const towns = [
-      await house.make.municipality('Κοζάνης'),
-      await house.make.municipality('Εορδαίας'),
-      await house.make.municipality('Γρεβενών'),
+      await testApp.make.municipality('Κοζάνης'),
+      await testApp.make.municipality('Εορδαίας'),
+      await testApp.make.municipality('Γρεβενών'),
     ]
     const names = new Map(towns.map(({ id, name }) => [id, name]))
-    const now = house.portal.clock.now()
+    const now = testApp.portal.clock.now()
     const homes = new Map<Person, number | null>()
     for (let i = 0; i < 12; i += 1) {
       const town = i < 10 ? (towns[i % 3]?.id ?? null) : null
-      homes.set(await house.make.customer(town === null ? {} : { municipality: town }), town)
+      homes.set(await testApp.make.customer(town === null ? {} : { municipality: town }), town)
     }
-    await house.make.customer({ isActive: false })
+    await testApp.make.customer({ isActive: false })
     const people = [...homes.keys()]
 
     // Ends and beginnings of days, months and years by Athens' clocks, and the days on which these change.
@@ -215,7 +215,7 @@ describe('showDashboard', () => {
       place: homes.get(person) ?? null,
     }))
     const compare = async () => {
-      const last = [dayOf(house.portal.clock.now()), ...records.map(({ createdAt }) => dayOf(createdAt))]
+      const last = [dayOf(testApp.portal.clock.now()), ...records.map(({ createdAt }) => dayOf(createdAt))]
         .sort()
         .at(-1)
       for (const query of [
@@ -258,20 +258,20 @@ describe('showDashboard', () => {
       records.push(...batch)
       await compare()
       if (round % 2 === 0) {
-        await foldCounters(house.portal)
+        await foldCounters(testApp.portal)
         await compare()
       }
       // Somebody moves: what came before stays where it was counted, the account is counted where its owner lives.
       const mover = some(people)
       const town = some([...towns.map(({ id }) => id), null])
-      await house.db.updateTable('users').set({ municipalityId: town }).where('id', '=', mover.id).execute()
+      await testApp.db.updateTable('users').set({ municipalityId: town }).where('id', '=', mover.id).execute()
       homes.set(mover, town)
       const account = accounts[people.indexOf(mover)]
       if (account) account.place = town
     }
 
     const all = await staff.call(showDashboard)
-    const balances = await house.db
+    const balances = await testApp.db
       .selectFrom('balances')
       .select(({ fn }) => [
         fn.sum<string>('cookingoils').as('cookingoils'),
@@ -290,18 +290,18 @@ describe('showDashboard', () => {
     const active = async (from: string, to: string) =>
       (await staff.call(showDashboard, { query: { from, to } })).active_citizens
     const before = (await active('2024-05-10', '2024-05-10'))[0]?.citizens ?? 0
-    const [maria, nikos] = [await house.make.customer(), await house.make.customer()]
-    await house.make.record(maria, { createdAt: '2024-05-01T00:00:00+03:00' })
-    await house.make.record(maria, { createdAt: '2024-05-31T23:59:59+03:00' })
-    await house.make.record(nikos, { createdAt: '2024-06-01T00:00:00+03:00' })
+    const [maria, nikos] = [await testApp.make.customer(), await testApp.make.customer()]
+    await testApp.make.record(maria, { createdAt: '2024-05-01T00:00:00+03:00' })
+    await testApp.make.record(maria, { createdAt: '2024-05-31T23:59:59+03:00' })
+    await testApp.make.record(nikos, { createdAt: '2024-06-01T00:00:00+03:00' })
     for (const folded of [false, true]) {
-      if (folded) await foldCounters(house.portal)
+      if (folded) await foldCounters(testApp.portal)
       expect(await active('2024-05-10', '2024-05-10')).toEqual([{ month: '2024-05', citizens: before + 1 }])
     }
   })
 
   it('compares with as many days before, where the portal is that old', async () => {
-    const young = await openHouse()
+    const young = await openTestApp()
     const clerk = await young.signIn(await young.make.staff())
     await young.make.record(await young.make.customer(), { createdAt: '2024-02-29T10:00:00Z' })
     const previous = async (query: { from?: string; to?: string }) => {
@@ -316,15 +316,15 @@ describe('showDashboard', () => {
   })
 
   it('counts a citizen as new on the day of the confirmation, and staff never', async () => {
-    const today = dayOf(house.portal.clock.now())
+    const today = dayOf(testApp.portal.clock.now())
     const fresh = async () =>
       (await staff.call(showDashboard, { query: { from: today, to: today } })).totals.new_accounts
     const before = await fresh()
-    const person = await house.make.customer({ isActive: false })
+    const person = await testApp.make.customer({ isActive: false })
     expect(await fresh()).toBe(before)
     const set = (change: { isActive?: boolean; activatedAt?: Date; isStaff?: boolean; firstName?: string }) =>
-      house.db.updateTable('users').set(change).where('id', '=', person.id).execute()
-    await set({ isActive: true, activatedAt: house.portal.clock.now() })
+      testApp.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+    await set({ isActive: true, activatedAt: testApp.portal.clock.now() })
     expect(await fresh()).toBe(before + 1)
     await set({ firstName: 'Άννα' })
     await set({ isActive: false })
@@ -332,13 +332,13 @@ describe('showDashboard', () => {
     await set({ isStaff: true })
     expect(await fresh()).toBe(before)
     await set({ isStaff: false })
-    await house.db.deleteFrom('users').where('id', '=', person.id).execute()
+    await testApp.db.deleteFrom('users').where('id', '=', person.id).execute()
     expect(await fresh()).toBe(before)
   })
 
   it('has the sums that its citizens see', async () => {
-    const town = await house.make.municipality('Πρεσπών')
-    const maria = await house.make.customer({ municipality: town.id })
+    const town = await testApp.make.municipality('Πρεσπών')
+    const maria = await testApp.make.customer({ municipality: town.id })
     const kinds = {
       oil_collected: 300,
       collection_cancelled: -50,
@@ -346,9 +346,9 @@ describe('showDashboard', () => {
       coupon_reimbursed: 20,
     } as const
     for (const [description, points] of Object.entries(kinds) as [keyof typeof kinds, number][])
-      await house.make.record(maria, { description, points })
-    const hers = await (await house.signIn(maria)).call(summarizePoints)
-    const today = dayOf(house.portal.clock.now())
+      await testApp.make.record(maria, { description, points })
+    const hers = await (await testApp.signIn(maria)).call(summarizePoints)
+    const today = dayOf(testApp.portal.clock.now())
     const answer = await staff.call(showDashboard, { query: { from: today } })
     expect(answer.municipalities.find(({ id }) => id === town.id)).toMatchObject({
       ...{
@@ -362,11 +362,11 @@ describe('showDashboard', () => {
   })
 
   it('keeps the sums of a municipality that is gone', async () => {
-    const town = await house.make.municipality('Βελβεντού')
-    const maria = await house.make.customer({ municipality: town.id })
-    await house.make.record(maria, { points: 70, createdAt: '2026-01-15T10:00:00Z' })
-    await house.db.updateTable('users').set({ municipalityId: null }).where('id', '=', maria.id).execute()
-    await sql`delete from municipalities where id = ${town.id}`.execute(house.db)
+    const town = await testApp.make.municipality('Βελβεντού')
+    const maria = await testApp.make.customer({ municipality: town.id })
+    await testApp.make.record(maria, { points: 70, createdAt: '2026-01-15T10:00:00Z' })
+    await testApp.db.updateTable('users').set({ municipalityId: null }).where('id', '=', maria.id).execute()
+    await sql`delete from municipalities where id = ${town.id}`.execute(testApp.db)
     const answer = await staff.call(showDashboard, { query: { from: '2026-01-15', to: '2026-01-15' } })
     expect(answer.municipalities.find(({ id }) => id === town.id)).toMatchObject({
       name: null,

@@ -2,7 +2,7 @@ import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { athensDay, fullMonths, readDayRange } from '#server/lib/time/athens.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 import { addDays, firstOfMonth, lengthOf, partsOf, type Span, type Unit, unitFor } from './spans.ts'
 
@@ -13,11 +13,11 @@ type Asked = { from?: string | undefined; to?: string | undefined }
  * What happened in a span of days, from counters: the cost depends on its days and municipalities, never on how many
  * records there are (docs/decisions/012). All of it is of one moment.
  * @param asked days as they came; empty or absent: open
- * @throws Refusal date_invalid, once for each day that is none
+ * @throws ApiError date_invalid, once for each day that is none
  */
 export async function showDashboard({ db, clock }: Context, asked: Asked): Promise<Dashboard> {
-  const { faults } = readDayRange(asked.from, asked.to)
-  if (faults.length > 0) throw new Refusal(faults)
+  const { errors } = readDayRange(asked.from, asked.to)
+  if (errors.length > 0) throw new ApiError(errors)
   const today = athensDay(clock.now())
   return db
     .transaction()

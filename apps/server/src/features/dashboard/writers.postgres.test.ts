@@ -1,18 +1,18 @@
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('showDashboard', () => {
   it('is exact while many write and the counters are folded', async () => {
-    const staff = await house.signIn(await house.make.staff())
-    const people = await Promise.all([0, 1, 2].map(() => house.make.customer()))
+    const staff = await testApp.signIn(await testApp.make.staff())
+    const people = await Promise.all([0, 1, 2].map(() => testApp.make.customer()))
     const query = { from: '2026-03-01', to: '2026-03-31' }
     const writing = { over: false }
     const answers: { records: number; collected: number; parts: number; citizens: number }[] = []
@@ -24,14 +24,14 @@ describe('showDashboard', () => {
           parts: series.reduce((sum, part) => sum + part.collected, 0),
           citizens: active[0]?.citizens ?? 0,
         })
-        await foldCounters(house.portal)
+        await foldCounters(testApp.portal)
       }
     }
     const write = async (writer: number) => {
       for (let i = 0; i < 60; i += 1) {
         const person = people[(writer + i) % people.length]
         const createdAt = new Date(Date.UTC(2026, 2, 1 + ((i * 7 + writer) % 31), 10))
-        if (person) await house.make.record(person, { points: 10, createdAt })
+        if (person) await testApp.make.record(person, { points: 10, createdAt })
       }
     }
     const reading = read()

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { listParticipants } from '@portal/contract/participants.ts'
 import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { errorOf } from '#test/files.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { buildApp } from '#server/app.ts'
 import { openMailer } from '#server/lib/mail/mail.ts'
 import { generateDemonstration } from './generate-service.ts'
@@ -15,67 +15,67 @@ import {
   demonstrationSignIns,
   describeDemonstration,
   prepareDemonstration,
-  refuseDemonstrationData,
+  assertNoDemonstrationData,
 } from './service.ts'
 
-let house: House
-// On PostgreSQL a house has no folder, and this one keeps mails.
+let testApp: TestApp
+// On PostgreSQL a testApp has no folder, and this one keeps mails.
 const folderOfMails = mkdtempSync(join(tmpdir(), 'portal-mails-'))
 beforeAll(async () => {
   const hasFolder = process.env.TEST_DATABASE !== 'postgres'
-  house = await openHouse({ DEMO: 'yes', ...(!hasFolder && { DATA_DIR: folderOfMails }) })
+  testApp = await openTestApp({ DEMO: 'yes', ...(!hasFolder && { DATA_DIR: folderOfMails }) })
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folderOfMails, { recursive: true, force: true })
 })
 
 describe('prepareDemonstration', () => {
   it('leaves a database alone that has users: nobody can sign in by a known password', async () => {
-    const real = await openHouse({ DEMO: 'yes' })
+    const real = await openTestApp({ DEMO: 'yes' })
     const maria = await real.make.customer({ email: 'somebody@example.gr' })
     await prepareDemonstration(real.portal)
     expect(await describeDemonstration(real.portal)).toEqual([])
     const [one] = await real.db.selectFrom('users').select('email').execute()
     expect(one?.email).toBe(maria.email)
-    expect(await refusalOf(real.signIn(demonstrationSignIns.staff))).toContain('Unable to log in')
+    expect(await errorOf(real.signIn(demonstrationSignIns.staff))).toContain('Unable to log in')
     // Its mails are nobody else's business.
     expect(
       (await real.visitor().inject({ method: 'GET', url: '/outbox/style.css' })).headers['content-type'],
     ).not.toContain('css')
-    expect(await refuseDemonstrationData(real.db)).toBeUndefined()
+    expect(await assertNoDemonstrationData(real.db)).toBeUndefined()
     await real.close()
   })
 
   it('makes a portal that is worth a look, once', async () => {
-    await prepareDemonstration(house.portal)
-    await prepareDemonstration(house.portal)
-    expect((await describeDemonstration(house.portal)).join('\n')).toContain(
+    await prepareDemonstration(testApp.portal)
+    await prepareDemonstration(testApp.portal)
+    expect((await describeDemonstration(testApp.portal)).join('\n')).toContain(
       'maria@example.gr  ladi-se-fos-24',
     )
 
-    const maria = await house.signIn(demonstrationSignIns.customer)
+    const maria = await testApp.signIn(demonstrationSignIns.customer)
     expect((await maria.call(summarizePoints)).available).toBeGreaterThan(0)
     expect((await maria.call(listOwnPoints)).count).toBe(48)
 
-    const staff = await house.signIn(demonstrationSignIns.staff)
+    const staff = await testApp.signIn(demonstrationSignIns.staff)
     expect((await staff.call(listPoints)).count).toBe(4_048)
     expect(await staff.call(listParticipants, { query: { search: 'maria@example.gr' } })).toMatchObject([
       { full_name: 'Μαρία Παπαδοπούλου', municipality_name: 'Κοζάνης', points_transactions: 48 },
     ])
-    const { rows } = { rows: await house.db.selectFrom('municipalities').select('region').execute() }
+    const { rows } = { rows: await testApp.db.selectFrom('municipalities').select('region').execute() }
     expect(rows.map(({ region }) => region)).toEqual(Array.from({ length: 13 }, () => 'Δυτική Μακεδονία'))
   })
 
   it('makes a database that is never served as a real one', async () => {
-    expect(await refusalOf(refuseDemonstrationData(house.db))).toContain('whose passwords everyone knows')
+    expect(await errorOf(assertNoDemonstrationData(testApp.db))).toContain('whose passwords everyone knows')
   })
 })
 
 describe('the demonstration without DEMO=yes', () => {
   it('answers this machine alone, and other hosts and proxies with a page that says why', async () => {
-    const config = { ...house.portal.config, loopbackOnly: true }
-    const app = await buildApp({ ...house.portal, config })
+    const config = { ...testApp.portal.config, loopbackOnly: true }
+    const app = await buildApp({ ...testApp.portal, config })
     const get = async (headers: Record<string, string>, url = '/api/site/') => {
       const { statusCode, body } = await app.inject({ url, headers })
       return [statusCode, body.includes('συνθηματικά της είναι δημοσιευμένα')]
@@ -131,9 +131,9 @@ describe('the demonstration without DEMO=yes', () => {
 
 describe('generateDemonstration', () => {
   it('adds people and records whose balances add up, once a seed', async () => {
-    const importing = { db: house.db, clock: house.portal.clock, progress: () => {} }
+    const importing = { db: testApp.db, clock: testApp.portal.clock, progress: () => {} }
     await generateDemonstration(importing, { participants: 50, records: 700, seed: 5 })
-    const people = await house.db
+    const people = await testApp.db
       .selectFrom('users')
       .innerJoin('balances', 'balances.participantId', 'users.id')
       .select(['available', 'nRecords', 'passwordHash'])
@@ -143,16 +143,16 @@ describe('generateDemonstration', () => {
     expect(people.reduce((sum, { nRecords }) => sum + nRecords, 0)).toBe(700)
     expect(people.every(({ passwordHash }) => passwordHash === null)).toBe(true)
     expect(
-      await refusalOf(generateDemonstration(importing, { participants: 50, records: 700, seed: 5 })),
+      await errorOf(generateDemonstration(importing, { participants: 50, records: 700, seed: 5 })),
     ).toContain('another seed')
   })
 })
 
 describe('the page of kept mails', () => {
-  const get = (url: string) => house.visitor().inject({ method: 'GET', url })
+  const get = (url: string) => testApp.visitor().inject({ method: 'GET', url })
   const folder = () => {
-    const { mail } = house.portal.config
-    if (mail.kind !== 'outbox') throw new Error('The house keeps its mails.')
+    const { mail } = testApp.portal.config
+    if (mail.kind !== 'outbox') throw new Error('The testApp keeps its mails.')
     return mail.folder
   }
 
@@ -162,7 +162,7 @@ describe('the page of kept mails', () => {
   })
 
   it('shows mails with links to click, and nothing that a mail brings along', async () => {
-    const mailer = openMailer(house.portal.config)
+    const mailer = openMailer(testApp.portal.config)
     const url = 'http://localhost:3000/account/activate/MQ/abc?next=%2F&x="'
     await mailer.send({
       to: 'eleni@example.gr',

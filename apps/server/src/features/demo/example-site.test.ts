@@ -5,27 +5,27 @@ import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isSecretOf, listOrigins } from '#server/features/partners/service.ts'
 import { disablePartner } from '#server/features/partners/registry-service.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { exampleSiteFile, hasExampleSite, prepareExampleSite } from './example-site-service.ts'
 import { insertMark } from './queries.ts'
 
-let house: House
+let testApp: TestApp
 let folder: string
 beforeAll(async () => {
-  house = await openHouse({ DEMO: 'yes', PORT: '4310' })
+  testApp = await openTestApp({ DEMO: 'yes', PORT: '4310' })
   folder = mkdtempSync(join(tmpdir(), 'portal-example-'))
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const config = () => ({ ...house.portal.config, folder })
-const prepare = () => prepareExampleSite({ ...house.portal, config: config() })
+const config = () => ({ ...testApp.portal.config, folder })
+const prepare = () => prepareExampleSite({ ...testApp.portal, config: config() })
 const kept = () => parseEnv(readFileSync(exampleSiteFile(config()), 'utf8'))
-const isGood = (secret: string | undefined) => isSecretOf(house.portal, 'example-site', secret ?? '')
+const isGood = (secret: string | undefined) => isSecretOf(testApp.portal, 'example-site', secret ?? '')
 const partners = async () =>
-  (await house.db.selectFrom('partners').select('clientId').execute()).map(({ clientId }) => clientId)
+  (await testApp.db.selectFrom('partners').select('clientId').execute()).map(({ clientId }) => clientId)
 
 describe('the example beside the demonstration', () => {
   it('is not registered in a database that is not the demonstration’s own', async () => {
@@ -41,7 +41,7 @@ describe('the example beside the demonstration', () => {
   })
 
   it('is registered once, its secret in a file for the owner alone', async () => {
-    await insertMark(house.db)
+    await insertMark(testApp.db)
     await Promise.all([prepare(), prepare()])
     expect(await partners()).toEqual(['example-site'])
     const { CLIENT_SECRET: secret, ...others } = kept()
@@ -53,7 +53,7 @@ describe('the example beside the demonstration', () => {
     // Windows has no such modes.
     const mode = process.platform === 'win32' ? 0o600 : statSync(exampleSiteFile(config())).mode & 0o777
     expect(mode).toBe(0o600)
-    expect((await listOrigins(house.portal)).firstParty).toContain('http://localhost:4311')
+    expect((await listOrigins(testApp.portal)).firstParty).toContain('http://localhost:4311')
   })
 
   it('keeps its secret at the next start, and gets a new one where the file was lost', async () => {
@@ -67,7 +67,7 @@ describe('the example beside the demonstration', () => {
   })
 
   it('stays shut out by whoever shut it out', async () => {
-    await disablePartner(house.portal, 'example-site')
+    await disablePartner(testApp.portal, 'example-site')
     const before = kept()
     await prepare()
     expect(kept()).toEqual(before)

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { importMunicipalities } from '#server/features/municipalities/import-service.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 import { readCsv } from '#server/lib/files/csv.ts'
-import { FileFault, FileFaults } from '#server/lib/files/file-errors.ts'
+import { FileError, FileErrors } from '#server/lib/files/file-errors.ts'
 import type { Importing } from '#server/lib/files/import-batches.ts'
 import { type GeneratedRecord, insertGenerated } from '#server/ledger/import/generated.ts'
 import { calendarUntil } from './calendar.ts'
@@ -24,13 +24,13 @@ export type Wish = { participants: number; records: number; seed: number }
 
 /**
  * Invents people and what they did: the same seed invents the same on the same day. All or nothing.
- * @throws FileFault where this seed was used already
+ * @throws FileError where this seed was used already
  */
 export async function generateDemonstration({ db, clock, progress }: Importing, wish: Wish): Promise<Wish> {
   const domain = `invented${wish.seed}.example.gr`
   await db.transaction().execute(async (trx) => {
     if (await queries.hasPeopleAt(trx, domain))
-      throw new FileFault(`The people of seed ${wish.seed} are here already; another seed invents others.`)
+      throw new FileError(`The people of seed ${wish.seed} are here already; another seed invents others.`)
     await invent(trx, { ...wish, label: `demo-${wish.seed}`, domain, now: clock.now(), progress })
   })
   await foldCounters({ db })
@@ -95,10 +95,10 @@ export async function openHomes(db: Db): Promise<[Home, ...Home[]]> {
 }
 
 async function readPopulations(): Promise<Map<string, number>> {
-  const faults = new FileFaults(municipalitiesFile)
+  const errors = new FileErrors(municipalitiesFile)
   const columns = ['name', 'regional_unit', 'pop_2021'] as const
   const populations = new Map<string, number>()
-  for await (const { fields } of readCsv(municipalitiesFile, { columns, others: 'ignored' }, faults))
+  for await (const { fields } of readCsv(municipalitiesFile, { columns, others: 'ignored' }, errors))
     populations.set(`${fields.name} ${fields.regional_unit}`, Number(fields.pop_2021) || 0)
   return populations
 }

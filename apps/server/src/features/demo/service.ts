@@ -115,6 +115,6 @@ export async function describeDemonstration({
 }
 
 /** @throws DemonstrationData where a portal that isn't the demonstration opens the demonstration's database */
-export async function refuseDemonstrationData(db: Db): Promise<void> {
+export async function assertNoDemonstrationData(db: Db): Promise<void> {
   if (await queries.isMarked(db)) throw new DemonstrationData()
 }

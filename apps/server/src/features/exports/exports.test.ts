@@ -6,20 +6,20 @@ import { exportParticipants, listParticipants } from '@portal/contract/participa
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { readWorkbook, unzip } from '#test/workbook.ts'
 import { describeExports } from './list-service.ts'
 
-let house: House
+let testApp: TestApp
 let clerk: Person
 let staff: Client
 beforeAll(async () => {
-  house = await openHouse()
-  clerk = await house.make.staff({ lastName: 'Παπαστάφ' })
-  staff = await house.signIn(clerk)
+  testApp = await openTestApp()
+  clerk = await testApp.make.staff({ lastName: 'Παπαστάφ' })
+  staff = await testApp.signIn(clerk)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const workbookOf = async (client: Client, endpoint: Endpoint, query: Record<string, string> = {}) => {
   const answer = await client.send(endpoint, { query })
@@ -30,7 +30,7 @@ const cellsOf = async (endpoint: Endpoint, query: Record<string, string> = {}) =
   (await workbookOf(staff, endpoint, query)).sheets[0]?.data ?? []
 
 /** Everything that was begun, with how it ended; the newest last. */
-const recorded = (where: House) =>
+const recorded = (where: TestApp) =>
   where.db
     .selectFrom('exports')
     .leftJoin('exportEnds', 'exportEnds.exportId', 'exports.id')
@@ -59,8 +59,8 @@ describe('exportParticipants', () => {
     ])
 
   beforeAll(async () => {
-    const kozani = await house.make.municipality('Κοζάνης')
-    const maria = await house.make.customer({
+    const kozani = await testApp.make.municipality('Κοζάνης')
+    const maria = await testApp.make.customer({
       ...{ firstName: '=1+1', lastName: '@Παπαδοπούλου', email: 'maria.p@example.gr' },
       ...{ telephone: '0030 2461 012345', municipality: kozani.id },
     })
@@ -73,11 +73,11 @@ describe('exportParticipants', () => {
       ['<&>"\'', '-1', '6944111666'],
     ] as const
     for (const [firstName, lastName, telephone] of people)
-      await house.make.customer({ firstName, lastName, telephone })
-    await house.make.customer({ lastName: 'Παπανενεργός', isActive: false })
-    await house.make.record(maria, { points: 300 })
-    await house.make.record(maria, { points: 40, description: 'item_reused' })
-    await house.make.record(maria, { points: -100, description: 'coupon_created' })
+      await testApp.make.customer({ firstName, lastName, telephone })
+    await testApp.make.customer({ lastName: 'Παπανενεργός', isActive: false })
+    await testApp.make.record(maria, { points: 300 })
+    await testApp.make.record(maria, { points: 40, description: 'item_reused' })
+    await testApp.make.record(maria, { points: -100, description: 'coupon_created' })
   })
 
   it.each(['', 'παπ', 'pap', 'παπ γι', 'maria.p@', '2461', 'κανένας', 'ψ', '=1+1', '\0'])(
@@ -101,7 +101,7 @@ describe('exportParticipants', () => {
   })
 
   it('has all of a search that many fit, surnames first, as the list', async () => {
-    const many = await openHouse()
+    const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
     // Two in three fit 'παπ'; some by their surname, the others by their first name.
     await sql`
@@ -132,27 +132,27 @@ describe('exportPoints', () => {
   let maria: Person
   let nikos: Person
   beforeAll(async () => {
-    maria = await house.make.customer({ firstName: 'Μαρία', lastName: '=cmd|x', email: 'm@example.gr' })
-    nikos = await house.make.customer({ firstName: '', lastName: 'Νίκου', email: 'n@example.gr' })
+    maria = await testApp.make.customer({ firstName: 'Μαρία', lastName: '=cmd|x', email: 'm@example.gr' })
+    nikos = await testApp.make.customer({ firstName: '', lastName: 'Νίκου', email: 'n@example.gr' })
     // Both sides of the hour that Athens has twice in October, of the one that it lacks in March, and equal moments.
     const moments = [
       ...['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00Z'],
       ...['2024-07-03T09:00:00Z', '2024-07-03T09:00:00Z', '2023-12-31T21:59:59Z', '2023-12-31T22:00:00Z'],
     ]
     for (const [at, createdAt] of moments.entries())
-      await house.make.record(at % 3 === 0 ? nikos : maria, { points: at * 100, createdAt })
+      await testApp.make.record(at % 3 === 0 ? nikos : maria, { points: at * 100, createdAt })
     const kinds = ['item_reused', 'item_delivered', 'coupon_created', 'collection_cancelled'] as const
     for (const description of kinds)
-      await house.make.record(maria, {
+      await testApp.make.record(maria, {
         ...{ description, points: description.startsWith('item') ? 10 : -10 },
         createdAt: '2025-01-01T10:00:00Z',
       })
-    await house.make.record(maria, {
+    await testApp.make.record(maria, {
       description: 'coupon_cancelled',
       points: 1,
       createdAt: '2025-01-02T10:00:00Z',
     })
-    await house.make.record(maria, {
+    await testApp.make.record(maria, {
       description: 'coupon_reimbursed',
       points: 2,
       createdAt: '2025-01-03T10:00:00Z',
@@ -163,7 +163,7 @@ describe('exportPoints', () => {
       [{ litres: 'δύο', item_count: null }, 3],
       [{}, 4],
     ] as const)
-      await house.db
+      await testApp.db
         .insertInto('pointsRecords')
         .values({
           ...{ participantId: nikos.id, points: 50, description: 'oil_collected', source: 'test' },
@@ -240,7 +240,7 @@ describe('exportPoints', () => {
   })
 
   it('goes on over the borders of its pieces, also where many records have one moment', async () => {
-    const many = await openHouse()
+    const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
     const one = await many.make.customer()
     await sql`
@@ -267,7 +267,7 @@ describe('exportPoints', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="points.xlsx"')
   })
 
-  it('refuses what the list refuses, in the same words and not as a file', async () => {
+  it('rejects what the list rejects, in the same words and not as a file', async () => {
     for (const query of [
       { participant: 'x' },
       { participant: '0', created_at_before: '0000-01-01' },
@@ -287,7 +287,7 @@ describe('exportPoints', () => {
 
 describe('the record of exports', () => {
   it('says who took what and how it ended, and of a search not for whom', async () => {
-    const begun = (await recorded(house)).length
+    const begun = (await recorded(testApp)).length
     const [maria] = await staff.call(listParticipants, { query: { search: 'maria.p@' } })
     await staff.send(exportParticipants, { query: { search: 'maria.p@example.gr' } })
     await staff.send(exportParticipants)
@@ -299,7 +299,7 @@ describe('the record of exports', () => {
       },
     })
     const rows = await eventually(
-      async () => (await recorded(house)).slice(begun),
+      async () => (await recorded(testApp)).slice(begun),
       (seen) => seen.every(({ outcome }) => outcome !== null),
     )
     const [who, outcome] = [{ userId: clerk.id }, { outcome: 'complete' }]
@@ -311,7 +311,7 @@ describe('the record of exports', () => {
         filter: { participant: maria?.id, from: '2020-01-01', to: '2030-12-31' },
       },
     ])
-    const table = (await describeExports(house, 2)).split('\n')
+    const table = (await describeExports(testApp, 2)).split('\n')
     expect(table).toHaveLength(3)
     expect(table[1]).toMatch(
       new RegExp(
@@ -321,10 +321,10 @@ describe('the record of exports', () => {
     expect(table[2]).toMatch(/participants +all +.* +9 +complete$/)
   })
 
-  it('holds nothing of what was refused or only asked about', async () => {
-    const begun = (await recorded(house)).length
+  it('holds nothing of what was rejected or only asked about', async () => {
+    const begun = (await recorded(testApp)).length
     await staff.send(exportPoints, { query: { participant: 'x' } })
-    const customer = await house.signIn(await house.make.customer())
+    const customer = await testApp.signIn(await testApp.make.customer())
     await customer.send(exportPoints)
     const head = await staff.inject({ method: 'HEAD', url: exportPoints.path })
     expect([head.statusCode, head.body, head.headers['content-disposition']]).toEqual([
@@ -333,7 +333,7 @@ describe('the record of exports', () => {
     expect(
       (await staff.inject({ method: 'HEAD', url: `${exportPoints.path}?participant=x` })).statusCode,
     ).toBe(400)
-    expect(await recorded(house)).toHaveLength(begun)
+    expect(await recorded(testApp)).toHaveLength(begun)
   })
 
   it('is never changed, whoever tries', async () => {
@@ -345,15 +345,15 @@ describe('the record of exports', () => {
       'delete from export_ends',
       'truncate export_ends',
     ])
-      await expect(sql.raw(statement).execute(house.db)).rejects.toThrow(/append-only/)
+      await expect(sql.raw(statement).execute(testApp.db)).rejects.toThrow(/append-only/)
   })
 })
 
 describe('an export on its way', () => {
-  let office: House
+  let office: TestApp
   let port: number
   beforeAll(async () => {
-    office = await openHouse()
+    office = await openTestApp()
     await office.app.listen({ port: 0, host: '127.0.0.1' })
     port = (office.app.server.address() as AddressInfo).port
     // Names that no compression makes small: the network's buffers hold but a part of the file.
@@ -405,12 +405,12 @@ describe('an export on its way', () => {
     const clients = []
     for (let n = 0; n < 3; n += 1) clients.push(await office.signIn(await office.make.staff()))
     const [first, second, third] = clients as [Client, Client, Client]
-    const refused = {
+    const rejected = {
       detail: 'Request was throttled. Expected available in 15 seconds.',
     }
     const open = [await ask(first), await ask(first)]
     const mine = await first.send(exportParticipants)
-    expect([mine.statusCode, mine.json(), mine.headers['retry-after']]).toEqual([429, refused, '15'])
+    expect([mine.statusCode, mine.json(), mine.headers['retry-after']]).toEqual([429, rejected, '15'])
     expect(mine.headers).not.toHaveProperty('content-disposition')
     open.push(await ask(second), await ask(second))
     expect((await third.send(exportPoints)).statusCode).toBe(429)

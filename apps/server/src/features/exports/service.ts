@@ -2,13 +2,13 @@ import { finished, type Readable } from 'node:stream'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import type { Actor } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './queries.ts'
 
 /** What an export works on: the portal, who asks, and who is told of what fails on the way. */
-export type ExportContext = { db: Db; clock: Clock; actor: Actor; report: (fault: unknown) => void }
+export type ExportContext = { db: Db; clock: Clock; actor: Actor; report: (error: unknown) => void }
 
 /** Replaces an empty name in exported files (portal.md §2). */
 export const nameless = 'Άγνωστο όνομα'
@@ -26,7 +26,7 @@ type Asked = {
  * rest of the staff, and all citizens, shall not notice.
  */
 const most = { atOnce: 4, perPerson: 2 }
-/** Whoever is refused may ask again after so many seconds: most exports take less. */
+/** Whoever is rejected may ask again after so many seconds: most exports take less. */
 const askAgainAfter = 15
 /** A reader that takes nothing for so long has gone without a word: its place is another's. */
 const patience = 120_000
@@ -45,7 +45,7 @@ function deskOf(db: Db) {
  * Begins an export: it is on record before the first byte can leave, and so is, afterwards, how it ended: read to its
  * end, aborted by its reader, or failed.
  * @returns the workbook; destroying it ends the work at once
- * @throws Refusal throttled where too many are under way
+ * @throws ApiError throttled where too many are under way
  */
 export async function beginExport(
   { db, clock, actor, report }: ExportContext,
@@ -54,7 +54,7 @@ export async function beginExport(
   const desk = deskOf(db)
   const mine = [...desk.running].filter(({ actorId }) => actorId === actor.id)
   if (desk.running.size >= most.atOnce || mine.length >= most.perPerson)
-    throw new Refusal('throttled', { seconds: askAgainAfter })
+    throw new ApiError('throttled', { seconds: askAgainAfter })
   const running: Running = { actorId: actor.id, stream: undefined }
   desk.running.add(running)
   try {
@@ -64,11 +64,11 @@ export async function beginExport(
     const counted = countRows(pieces, progress, () => patient.refresh(), report)
     const stream = writeWorkbook({ name: sheet, columns, pieces: counted })
     running.stream = stream
-    finished(stream, { writable: false }, (fault) => {
+    finished(stream, { writable: false }, (error) => {
       clearTimeout(patient)
       desk.running.delete(running)
-      const left = fault?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
-      const outcome = !fault ? 'complete' : left ? 'aborted' : 'failed'
+      const left = error?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
+      const outcome = !error ? 'complete' : left ? 'aborted' : 'failed'
       const end = { exportId: id, endedAt: clock.now(), nRows: progress.rows, outcome } as const
       const ending = queries.insertExportEnd(db, end).then(
         () => void desk.endings.delete(ending),
@@ -80,21 +80,21 @@ export async function beginExport(
       desk.endings.add(ending)
     })
     return stream
-  } catch (fault) {
+  } catch (error) {
     desk.running.delete(running)
-    throw fault
+    throw error
   }
 }
 
 /**
- * The pieces as they come, counted. A fault is reported here and goes on without its text: a database's message can
- * quote what people wrote, and the stream's fault ends in the log of whoever sends it.
+ * The pieces as they come, counted. A error is reported here and goes on without its text: a database's message can
+ * quote what people wrote, and the stream's error ends in the log of whoever sends it.
  */
 async function* countRows(
   pieces: AsyncIterable<readonly Row[]>,
   progress: { rows: number; failed: boolean },
   taken: () => void,
-  report: (fault: unknown) => void,
+  report: (error: unknown) => void,
 ): AsyncGenerator<readonly Row[]> {
   try {
     for await (const piece of pieces) {
@@ -103,9 +103,9 @@ async function* countRows(
       yield piece
     }
     taken()
-  } catch (fault) {
+  } catch (error) {
     progress.failed = true
-    report(fault)
+    report(error)
     // eslint-disable-next-line preserve-caught-error
     throw new Error('The rows of an export could not be read.')
   }

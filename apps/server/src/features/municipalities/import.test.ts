@@ -1,40 +1,40 @@
 import { resolve } from 'node:path'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileOf, refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { fileOf, errorOf } from '#test/files.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { importMunicipalities } from './import-service.ts'
 
 const greece = resolve(import.meta.dirname, '../../../data/municipalities.csv')
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('importMunicipalities', () => {
   it('brings one region, then all 332, and nothing twice', async () => {
-    const western = await importMunicipalities(house, greece, { region: 'δυτική ΜΑΚΕΔΟΝΙΑ' })
+    const western = await importMunicipalities(testApp, greece, { region: 'δυτική ΜΑΚΕΔΟΝΙΑ' })
     expect(western).toEqual({ added: 13, present: 0 })
-    const names = (await house.visitor().call(listMunicipalities)).map(({ name }) => name)
+    const names = (await testApp.visitor().call(listMunicipalities)).map(({ name }) => name)
     expect(names).toHaveLength(13)
     expect(names.slice(0, 2)).toEqual(['Αμυνταίου', 'Άργους Ορεστικού'])
 
-    expect(await importMunicipalities(house, greece)).toEqual({ added: 319, present: 13 })
-    expect(await importMunicipalities(house, greece)).toEqual({ added: 0, present: 332 })
-    expect(await house.visitor().call(listMunicipalities)).toHaveLength(332)
+    expect(await importMunicipalities(testApp, greece)).toEqual({ added: 319, present: 13 })
+    expect(await importMunicipalities(testApp, greece)).toEqual({ added: 0, present: 332 })
+    expect(await testApp.visitor().call(listMunicipalities)).toHaveLength(332)
   })
 
   it('says which regions a file has', async () => {
-    expect(await refusalOf(importMunicipalities(house, greece, { region: 'Narnia' }))).toMatch(
+    expect(await errorOf(importMunicipalities(testApp, greece, { region: 'Narnia' }))).toMatch(
       /'Narnia'; the file has .*Κρήτη/,
     )
   })
 
   it('imports nothing of a file with one bad line, and names the line', async () => {
     const file = fileOf('name,regional_unit,region\nΝέου,Χώρου,Χώρας\n ,Χώρου,Χώρας\n')
-    expect(await refusalOf(importMunicipalities(house, file))).toContain('line 3: name: is empty')
-    expect(await house.visitor().call(listMunicipalities)).toHaveLength(332)
+    expect(await errorOf(importMunicipalities(testApp, file))).toContain('line 3: name: is empty')
+    expect(await testApp.visitor().call(listMunicipalities)).toHaveLength(332)
   })
 })

@@ -3,14 +3,14 @@ import { openListeningHouse, openSite } from '#test/partner-site.ts'
 
 const openStrict = async (settings: Record<string, string>) => {
   // The proxy's header says from which network a call comes.
-  const house = await openListeningHouse({ TRUST_PROXY: '1', ...settings })
-  const site = await openSite(house)
+  const testApp = await openListeningHouse({ TRUST_PROXY: '1', ...settings })
+  const site = await openSite(testApp)
   onTestFinished(async () => {
     await site.close()
-    await house.close()
+    await testApp.close()
   })
   const ask = async (secret: string, from: string, clientId = site.clientId) => {
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: 'POST',
       url: '/oauth/token',
       remoteAddress: '127.0.0.1',
@@ -23,19 +23,19 @@ const openStrict = async (settings: Record<string, string>) => {
     })
     return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after'] ?? 0) }
   }
-  return { house, site, ask }
+  return { testApp, site, ask }
 }
 
 describe('secrets of a client', () => {
   it('are limited when wrong, over all networks; the right secret is still accepted', async () => {
-    const { house, site, ask } = await openStrict({ LIMIT_PARTNER_SECRET_PARTNER: '3/15m' })
+    const { testApp, site, ask } = await openStrict({ LIMIT_PARTNER_SECRET_PARTNER: '3/15m' })
     const statuses = []
     for (let n = 0; n < 6; n += 1) statuses.push((await ask(`wrong-${n}`, `198.51.100.${n}`)).status)
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429])
     expect((await ask('wrong', '203.0.113.1')).retryAfter).toBeGreaterThan(0)
     expect((await ask(site.secret, '203.0.113.2')).status).toBe(200)
     // Unknown clients leave no rows of their own.
-    const rows = () => house.db.selectFrom('rateLimits').select('key').execute()
+    const rows = () => testApp.db.selectFrom('rateLimits').select('key').execute()
     await ask('wrong', '203.0.113.3', 'unknown-0')
     const before = (await rows()).length
     for (let n = 1; n < 5; n += 1) await ask('wrong', '203.0.113.3', `unknown-${n}`)
@@ -53,21 +53,21 @@ describe('secrets of a client', () => {
 
 describe('/oauth/session/end', () => {
   it('stores nothing for anonymous calls, rows of visitors for an hour, and is limited by network', async () => {
-    const { house, site } = await openStrict({ LIMIT_SITE_SIGN_OUT_ADDRESS: '12/15m' })
+    const { testApp, site } = await openStrict({ LIMIT_SITE_SIGN_OUT_ADDRESS: '12/15m' })
     const count = async () =>
-      await house.db.selectFrom('oidcPayloads').select('expiresAt').where('model', '=', 'Session').execute()
+      await testApp.db.selectFrom('oidcPayloads').select('expiresAt').where('model', '=', 'Session').execute()
     for (let n = 0; n < 10; n += 1)
-      expect((await house.browser().request(`/oauth/session/end?client_id=${site.clientId}`)).status).toBe(
+      expect((await testApp.browser().request(`/oauth/session/end?client_id=${site.clientId}`)).status).toBe(
         303,
       )
     expect(await count()).toHaveLength(0)
-    const browser = house.browser()
-    await browser.signIn(await house.make.customer())
+    const browser = testApp.browser()
+    await browser.signIn(await testApp.make.customer())
     expect((await browser.request('/oauth/session/end')).status).toBe(200)
     const [row] = await count()
-    expect(row?.expiresAt?.getTime()).toBeLessThanOrEqual(house.portal.clock.now().getTime() + 3_600_000)
+    expect(row?.expiresAt?.getTime()).toBeLessThanOrEqual(testApp.portal.clock.now().getTime() + 3_600_000)
     await browser.request('/oauth/session/end')
-    const refused = await browser.request('/oauth/session/end')
-    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    const rejected = await browser.request('/oauth/session/end')
+    expect([rejected.status, Number(rejected.headers.get('retry-after')) > 0]).toEqual([429, true])
   })
 })

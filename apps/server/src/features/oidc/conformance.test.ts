@@ -3,40 +3,46 @@ import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
-import { faultOf, type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
+import {
+  errorDetailOf,
+  type ListeningHouse,
+  openListeningHouse,
+  openSite,
+  type Site,
+} from '#test/partner-site.ts'
 
 /**
  * The OpenID Foundation's certification plans for providers, as far as they can be carried out here: one test a module,
  * under the module's own name. docs/openid-conformance.md lists them.
  */
-let house: ListeningHouse
+let testApp: ListeningHouse
 let site: Site
 let person: Person
 beforeAll(async () => {
-  house = await openListeningHouse()
-  site = await openSite(house)
-  person = await house.make.customer({ municipality: (await house.make.municipality()).id })
+  testApp = await openListeningHouse()
+  site = await openSite(testApp)
+  person = await testApp.make.customer({ municipality: (await testApp.make.municipality()).id })
 })
 afterAll(async () => {
   await site.close()
-  await house.close()
+  await testApp.close()
 })
 
 const errorOf = ({ url }: { url: URL }) => url.searchParams.get('error')
 
 /** A browser in which somebody is signed in, at the site as well. */
 async function signedIn() {
-  const browser = house.browser()
+  const browser = testApp.browser()
   const tokens = await site.signIn(browser, person)
   return { browser, tokens, claims: tokens.claims() ?? fail() }
 }
 const fail = (): never => {
   throw new Error('There is no ID token.')
 }
-const userInfo = (init: RequestInit) => fetch(`${house.issuer}/me`, init)
+const userInfo = (init: RequestInit) => fetch(`${testApp.issuer}/me`, init)
 
 /** Goes through with a request that has these parameters beside the usual ones; '' takes one away. */
-async function succeedWith(params: Record<string, string>, browser: Browser = house.browser()) {
+async function succeedWith(params: Record<string, string>, browser: Browser = testApp.browser()) {
   const begun = await site.begin()
   for (const [name, value] of Object.entries(params)) {
     if (value) begun.address.searchParams.set(name, value)
@@ -62,7 +68,7 @@ describe('oidcc-basic-certification-test-plan', () => {
   it('oidcc-server', async () => {
     const { tokens, claims } = await signedIn()
     expect(tokens.token_type).toBe('bearer')
-    expect(claims).toMatchObject({ iss: house.issuer, aud: site.clientId, sub: expect.any(String) })
+    expect(claims).toMatchObject({ iss: testApp.issuer, aud: site.clientId, sub: expect.any(String) })
     for (const time of [claims.iat, claims.exp, claims.auth_time]) expect(Number.isInteger(time)).toBe(true)
     expect(claims.exp - claims.iat).toBe(3600)
   })
@@ -70,14 +76,14 @@ describe('oidcc-basic-certification-test-plan', () => {
   it('oidcc-response-type-missing', async () => {
     const { address } = await site.begin()
     address.searchParams.delete('response_type')
-    expect(errorOf(await house.browser().open(address))).toBe('invalid_request')
+    expect(errorOf(await testApp.browser().open(address))).toBe('invalid_request')
   })
 
   it('oidcc-idtoken-signature', async () => {
     const { tokens } = await signedIn()
-    const keys = createRemoteJWKSet(new URL(`${house.issuer}/jwks`))
+    const keys = createRemoteJWKSet(new URL(`${testApp.issuer}/jwks`))
     const { protectedHeader } = await jwtVerify(tokens.id_token ?? '', keys, {
-      issuer: house.issuer,
+      issuer: testApp.issuer,
       audience: site.clientId,
     })
     expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: expect.any(String) })
@@ -147,7 +153,7 @@ describe('oidcc-basic-certification-test-plan', () => {
   })
 
   it('oidcc-prompt-none-not-logged-in', async () => {
-    const page = await house.browser().open((await site.begin({ prompt: 'none' })).address)
+    const page = await testApp.browser().open((await site.begin({ prompt: 'none' })).address)
     expect(errorOf(page)).toBe('login_required')
   })
 
@@ -186,44 +192,47 @@ describe('oidcc-basic-certification-test-plan', () => {
 
   it('oidcc-login-hint', async () => {
     const begun = await site.begin({ login_hint: person.email })
-    const browser = house.browser()
+    const browser = testApp.browser()
     const page = await browser.open(begun.address)
     expect(page.url.searchParams.get('login_hint')).toBe(person.email)
     expect((await site.complete(begun, await browser.answerSignIn(page, person))).id_token).toBeDefined()
   })
 
   it('oidcc-codereuse', async () => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(person)
     const begun = await site.begin()
     const page = await browser.open(begun.address)
     await site.complete(begun, page)
-    expect(await faultOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant', status: 400 })
+    expect(await errorDetailOf(site.complete(begun, page))).toMatchObject({
+      error: 'invalid_grant',
+      status: 400,
+    })
   })
 
   it('oidcc-codereuse-30seconds', async () => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(person)
     const begun = await site.begin()
     const page = await browser.open(begun.address)
     const tokens = await site.complete(begun, page)
-    house.clock.forward(30_000)
-    expect(await faultOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
+    testApp.clock.forward(30_000)
+    expect(await errorDetailOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
     const answer = await userInfo({ headers: { authorization: `Bearer ${tokens.access_token}` } })
     expect(answer.status).toBe(401)
   })
 
   it('oidcc-ensure-registered-redirect-uri', async () => {
     const { address } = await site.begin({ redirect_uri: `${site.url}/callback/other` })
-    const page = await house.browser().open(address)
-    expect([page.status, page.url.origin]).toEqual([400, house.url])
+    const page = await testApp.browser().open(address)
+    expect([page.status, page.url.origin]).toEqual([400, testApp.url])
   })
 
   it('oidcc-ensure-post-request-succeeds', async () => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(person)
     const begun = await site.begin()
-    const page = await browser.open(`${house.issuer}/auth`, {
+    const page = await browser.open(`${testApp.issuer}/auth`, {
       method: 'POST',
       body: begun.address.searchParams,
       headers: { origin: site.url, 'sec-fetch-site': 'cross-site' },
@@ -233,13 +242,13 @@ describe('oidcc-basic-certification-test-plan', () => {
 
   it('oidcc-server-client-secret-post', async () => {
     const config = await oidc.discovery(
-      new URL(house.issuer),
+      new URL(testApp.issuer),
       site.clientId,
       undefined,
       oidc.ClientSecretPost(site.secret),
       { execute: [oidc.allowInsecureRequests] },
     )
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(person)
     const begun = await site.begin()
     const page = await browser.open(begun.address)
@@ -249,18 +258,18 @@ describe('oidcc-basic-certification-test-plan', () => {
 
   it('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported', async () => {
     const { address } = await site.begin({ request: 'eyJhbGciOiJub25lIn0.e30.' })
-    expect(errorOf(await house.browser().open(address))).toBe('request_not_supported')
+    expect(errorOf(await testApp.browser().open(address))).toBe('request_not_supported')
   })
 
   it('oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported', async () => {
     const { address } = await site.begin({ request_uri: `${site.url}/request.jwt` })
-    expect(errorOf(await house.browser().open(address))).toBe('request_uri_not_supported')
+    expect(errorOf(await testApp.browser().open(address))).toBe('request_uri_not_supported')
   })
 
   it('oidcc-ensure-request-object-with-redirect-uri', async () => {
     const payload = Buffer.from(JSON.stringify({ redirect_uri: `${site.url}/other` })).toString('base64url')
     const { address } = await site.begin({ request: `eyJhbGciOiJub25lIn0.${payload}.` })
-    const page = await house.browser().open(address)
+    const page = await testApp.browser().open(address)
     expect([page.url.pathname, errorOf(page)]).toEqual(['/callback', 'request_not_supported'])
   })
 
@@ -276,8 +285,10 @@ describe('oidcc-basic-certification-test-plan', () => {
       ...{ sub: claims.sub, iss: claims.iss, aud: claims.aud },
       since: claims.auth_time,
     })
-    const other = await openSite(house)
-    expect(await faultOf(oidc.refreshTokenGrant(other.config, again.refresh_token ?? ''))).toMatchObject({
+    const other = await openSite(testApp)
+    expect(
+      await errorDetailOf(oidc.refreshTokenGrant(other.config, again.refresh_token ?? '')),
+    ).toMatchObject({
       error: 'invalid_grant',
     })
     await other.close()
@@ -286,18 +297,18 @@ describe('oidcc-basic-certification-test-plan', () => {
 
 describe('oidcc-config-certification-test-plan', () => {
   it('oidcc-discovery-endpoint-verification', async () => {
-    const answer = await fetch(`${house.issuer}/.well-known/openid-configuration`)
+    const answer = await fetch(`${testApp.issuer}/.well-known/openid-configuration`)
     const said = (await answer.json()) as Record<string, unknown>
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(said).toMatchObject({
-      issuer: house.issuer,
-      authorization_endpoint: `${house.issuer}/auth`,
-      token_endpoint: `${house.issuer}/token`,
-      userinfo_endpoint: `${house.issuer}/me`,
-      jwks_uri: `${house.issuer}/jwks`,
-      end_session_endpoint: `${house.issuer}/session/end`,
-      introspection_endpoint: `${house.issuer}/token/introspection`,
-      revocation_endpoint: `${house.issuer}/token/revocation`,
+      issuer: testApp.issuer,
+      authorization_endpoint: `${testApp.issuer}/auth`,
+      token_endpoint: `${testApp.issuer}/token`,
+      userinfo_endpoint: `${testApp.issuer}/me`,
+      jwks_uri: `${testApp.issuer}/jwks`,
+      end_session_endpoint: `${testApp.issuer}/session/end`,
+      introspection_endpoint: `${testApp.issuer}/token/introspection`,
+      revocation_endpoint: `${testApp.issuer}/token/revocation`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -314,7 +325,7 @@ describe('oidcc-config-certification-test-plan', () => {
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
     })
-    const { keys } = (await (await fetch(`${house.issuer}/jwks`)).json()) as {
+    const { keys } = (await (await fetch(`${testApp.issuer}/jwks`)).json()) as {
       keys: Record<string, unknown>[]
     }
     for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
@@ -326,7 +337,7 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
   async function leaveWith(paramsOf: (idToken: string) => Record<string, string>) {
     const { browser, tokens } = await signedIn()
     const query = new URLSearchParams(paramsOf(tokens.id_token ?? ''))
-    const page = await browser.open(`${house.issuer}/session/end?${query.toString()}`)
+    const page = await browser.open(`${testApp.issuer}/session/end?${query.toString()}`)
     const silent = await browser.open((await site.begin({ prompt: 'none' })).address)
     return { page, isOut: errorOf(silent) === 'login_required' }
   }
@@ -337,10 +348,10 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
     page.status,
     isOut,
   ]
-  const held = (status: number) => [house.url, status, false]
+  const held = (status: number) => [testApp.url, status, false]
 
   it('oidcc-rp-initiated-logout-discovery-endpoint-verification', () => {
-    expect(site.config.serverMetadata().end_session_endpoint).toBe(`${house.issuer}/session/end`)
+    expect(site.config.serverMetadata().end_session_endpoint).toBe(`${testApp.issuer}/session/end`)
   })
 
   it('oidcc-rp-initiated-logout', async () => {
@@ -359,7 +370,7 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
 
   it('oidcc-rp-initiated-logout-no-post-logout-redirect-uri', async () => {
     const { page, isOut } = await leaveWith((hint) => ({ id_token_hint: hint }))
-    expect([page.url.href, isOut]).toEqual([`${house.url}/`, true])
+    expect([page.url.href, isOut]).toEqual([`${testApp.url}/`, true])
   })
 
   it('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri', async () => {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 
-/** What the provider answers, caught on its way out: it leaves by the portal's own door, with the headers of the house. */
+/** What the provider answers, caught on its way out: it leaves by the portal's own door, with the headers of the testApp. */
 class CaughtAnswer extends ServerResponse {
   readonly parts: Buffer[] = []
 
@@ -24,7 +24,7 @@ export type Answer = { status: number; headers: [string, string | string[]][]; b
 /**
  * Has the provider answer a request. It sees the portal's own address, whatever the headers say, and its path without the
  * part under which it lives.
- * @param given.policy the content security policy of the house, which pages of the provider may add to
+ * @param given.policy the content security policy of the testApp, which pages of the provider may add to
  */
 export async function dispatch(
   provider: Provider,

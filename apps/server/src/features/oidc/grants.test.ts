@@ -1,34 +1,40 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
-import { faultOf, type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
+import {
+  errorDetailOf,
+  type ListeningHouse,
+  openListeningHouse,
+  openSite,
+  type Site,
+} from '#test/partner-site.ts'
 import { adapterFor } from './adapter.ts'
 
-let house: ListeningHouse
+let testApp: ListeningHouse
 let site: Site
 beforeAll(async () => {
-  house = await openListeningHouse({ LIMIT_PARTNER_SECRET_ADDRESS: '30/15m' })
-  site = await openSite(house, { descriptions: ['oil_collected'] })
+  testApp = await openListeningHouse({ LIMIT_PARTNER_SECRET_ADDRESS: '30/15m' })
+  site = await openSite(testApp, { descriptions: ['oil_collected'] })
 })
 afterAll(async () => {
   await site.close()
-  await house.close()
+  await testApp.close()
 })
 
-const person = () => house.make.customer()
+const person = () => testApp.make.customer()
 const disable = (disabledAt: Date | null) =>
-  house.db.updateTable('partners').set({ disabledAt }).where('id', '=', site.id).execute()
+  testApp.db.updateTable('partners').set({ disabledAt }).where('id', '=', site.id).execute()
 /** The call that says which partner's token it is. */
 const describePartner = async (token: string) =>
-  (await fetch(`${house.url}/api/partner/`, { headers: { authorization: `Bearer ${token}` } })).status
+  (await fetch(`${testApp.url}/api/partner/`, { headers: { authorization: `Bearer ${token}` } })).status
 const isActive = async (token: string) => (await oidc.tokenIntrospection(site.config, token)).active
 
 describe('authorization code', () => {
   it('leads by the portal and back, with who it is', async () => {
-    const municipality = await house.make.municipality()
-    const customer = await house.make.customer({ municipality: municipality.id, telephone: '6944123456' })
-    await house.make.record(customer, { points: 70 })
-    const tokens = await site.signIn(house.browser(), customer, {
+    const municipality = await testApp.make.municipality()
+    const customer = await testApp.make.customer({ municipality: municipality.id, telephone: '6944123456' })
+    await testApp.make.record(customer, { points: 70 })
+    const tokens = await site.signIn(testApp.browser(), customer, {
       scope: 'openid profile email phone municipality points',
     })
     const { sub } = tokens.claims() ?? {}
@@ -48,8 +54,8 @@ describe('authorization code', () => {
 
   it('omits the name claims of an account without a name', async () => {
     const userInfoOf = async (firstName: string, lastName: string) => {
-      const customer = await house.make.customer({ firstName, lastName, telephone: '' })
-      const tokens = await site.signIn(house.browser(), customer, { scope: 'openid profile phone' })
+      const customer = await testApp.make.customer({ firstName, lastName, telephone: '' })
+      const tokens = await site.signIn(testApp.browser(), customer, { scope: 'openid profile phone' })
       return oidc.fetchUserInfo(site.config, tokens.access_token, tokens.claims()?.sub ?? '')
     }
     expect(await userInfoOf('', '')).toEqual({ sub: expect.any(String) })
@@ -60,11 +66,11 @@ describe('authorization code', () => {
 
   it('calls a person the same at every site and every time, by a name that is not the id', async () => {
     const customer = await person()
-    const other = await openSite(house)
+    const other = await openSite(testApp)
     const subs = [
-      (await site.signIn(house.browser(), customer)).claims()?.sub,
-      (await site.signIn(house.browser(), customer)).claims()?.sub,
-      (await other.signIn(house.browser(), customer)).claims()?.sub,
+      (await site.signIn(testApp.browser(), customer)).claims()?.sub,
+      (await site.signIn(testApp.browser(), customer)).claims()?.sub,
+      (await other.signIn(testApp.browser(), customer)).claims()?.sub,
     ]
     expect(new Set(subs).size).toBe(1)
     expect(subs[0]).toMatch(/^[\da-f-]{36}$/)
@@ -72,7 +78,7 @@ describe('authorization code', () => {
   })
 
   it('tells no more than the scopes say, and grants no person what is for programs', async () => {
-    const tokens = await site.signIn(house.browser(), await person(), { scope: 'openid points:write' })
+    const tokens = await site.signIn(testApp.browser(), await person(), { scope: 'openid points:write' })
     expect(tokens.scope).toBe('openid')
     const { sub } = tokens.claims() ?? {}
     expect(await oidc.fetchUserInfo(site.config, tokens.access_token, sub ?? '')).toEqual({ sub })
@@ -81,10 +87,12 @@ describe('authorization code', () => {
 
   it('tells no more of what the operator has taken from the site, whatever was granted before', async () => {
     const customer = await person()
-    const narrowed = await openSite(house)
-    const tokens = await narrowed.signIn(house.browser(), customer, { scope: 'openid profile email points' })
+    const narrowed = await openSite(testApp)
+    const tokens = await narrowed.signIn(testApp.browser(), customer, {
+      scope: 'openid profile email points',
+    })
     const { sub = '' } = tokens.claims() ?? {}
-    const partner = house.db.updateTable('partners').where('id', '=', narrowed.id)
+    const partner = testApp.db.updateTable('partners').where('id', '=', narrowed.id)
     await partner.set({ scopes: ['openid', 'email'] }).execute()
     const left = { sub, email: customer.email, email_verified: true }
     expect(await oidc.fetchUserInfo(narrowed.config, tokens.access_token, sub)).toEqual(left)
@@ -99,53 +107,55 @@ describe('authorization code', () => {
     ['an implicit answer', { response_type: 'token' }, 'unsupported_response_type'],
     ['an own request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['an unknown way to answer', { response_mode: 'web_message' }, 'unsupported_response_mode'],
-  ] as const)('with %s is refused, %j by %s', async (_, params, error) => {
+  ] as const)('with %s is rejected, %j by %s', async (_, params, error) => {
     const { address } = await site.begin()
     for (const [name, value] of Object.entries(params)) {
       if (value) address.searchParams.set(name, value)
       else address.searchParams.delete(name)
     }
-    const page = await house.browser().open(address)
+    const page = await testApp.browser().open(address)
     expect(page.url.href).toMatch(new RegExp(`^${site.url}/callback[?#]`))
     expect(new URLSearchParams(page.url.search || page.url.hash.slice(1)).get('error')).toBe(error)
   })
 
-  it('refuses a scope that the partner is not registered for', async () => {
-    const narrow = await openSite(house, { scopes: ['openid', 'email'] })
+  it('rejects a scope that the partner is not registered for', async () => {
+    const narrow = await openSite(testApp, { scopes: ['openid', 'email'] })
     const { address } = await narrow.begin({ scope: 'openid email phone' })
-    expect((await house.browser().open(address)).url.searchParams.get('error')).toBe('invalid_scope')
+    expect((await testApp.browser().open(address)).url.searchParams.get('error')).toBe('invalid_scope')
     await narrow.close()
   })
 
-  it('refuses a code with the verifier of another request, or without one', async () => {
+  it('rejects a code with the verifier of another request, or without one', async () => {
     const customer = await person()
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(customer)
     for (const pkceCodeVerifier of [oidc.randomPKCECodeVerifier(), '']) {
       const begun = await site.begin()
       const page = await browser.open(begun.address)
       const checks = { ...begun.checks, pkceCodeVerifier }
-      const fault = await faultOf(oidc.authorizationCodeGrant(site.config, page.url, checks))
-      expect(fault).toMatchObject({ error: 'invalid_grant' })
+      const error = await errorDetailOf(oidc.authorizationCodeGrant(site.config, page.url, checks))
+      expect(error).toMatchObject({ error: 'invalid_grant' })
     }
   })
 
   it('takes a code once: used again it voids what it gave', async () => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(await person())
     const begun = await site.begin()
     const page = await browser.open(begun.address)
     const tokens = await site.complete(begun, page)
     expect(await isActive(tokens.access_token)).toBe(true)
-    expect(await faultOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
+    expect(await errorDetailOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
     expect(await isActive(tokens.access_token)).toBe(false)
-    expect(await faultOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
+    expect(
+      await errorDetailOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? '')),
+    ).toMatchObject({
       error: 'invalid_grant',
     })
   })
 
   it('gives tokens to one at most of eight that use a code at once, and to none in the end', async () => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(await person())
     const begun = await site.begin()
     const page = await browser.open(begun.address)
@@ -158,8 +168,8 @@ describe('authorization code', () => {
   })
 
   it('is consumed once, whatever two calls have read before; the second takes away what the first gave', async () => {
-    const codes = adapterFor(house.portal, 'AuthorizationCode')
-    const given = adapterFor(house.portal, 'AccessToken')
+    const codes = adapterFor(testApp.portal, 'AuthorizationCode')
+    const given = adapterFor(testApp.portal, 'AccessToken')
     const [code, token, grantId] = [newToken(), newToken(), newToken()]
     await codes.upsert(code, { kind: 'AuthorizationCode', grantId }, 60)
     await given.upsert(token, { kind: 'AccessToken', grantId }, 60)
@@ -169,12 +179,14 @@ describe('authorization code', () => {
   })
 
   it('is of no use to another partner', async () => {
-    const other = await openSite(house)
-    const browser = house.browser()
+    const other = await openSite(testApp)
+    const browser = testApp.browser()
     await browser.signIn(await person())
     const begun = await site.begin()
     const page = await browser.open(begun.address)
-    expect(await faultOf(oidc.authorizationCodeGrant(other.config, page.url, begun.checks))).toMatchObject({
+    expect(
+      await errorDetailOf(oidc.authorizationCodeGrant(other.config, page.url, begun.checks)),
+    ).toMatchObject({
       error: 'invalid_grant',
     })
     await other.close()
@@ -183,7 +195,7 @@ describe('authorization code', () => {
 
 describe('refresh token', () => {
   it('changes at each use', async () => {
-    const first = await site.signIn(house.browser(), await person())
+    const first = await site.signIn(testApp.browser(), await person())
     const second = await oidc.refreshTokenGrant(site.config, first.refresh_token ?? '')
     const third = await oidc.refreshTokenGrant(site.config, second.refresh_token ?? '')
     expect(new Set([first, second, third].map((tokens) => tokens.refresh_token)).size).toBe(3)
@@ -192,13 +204,17 @@ describe('refresh token', () => {
   })
 
   it('used a second time voids all that came of it: one of the two who have it is a thief', async () => {
-    const first = await site.signIn(house.browser(), await person())
+    const first = await site.signIn(testApp.browser(), await person())
     const second = await oidc.refreshTokenGrant(site.config, first.refresh_token ?? '')
-    expect(await faultOf(oidc.refreshTokenGrant(site.config, first.refresh_token ?? ''))).toMatchObject({
-      error: 'invalid_grant',
-    })
+    expect(await errorDetailOf(oidc.refreshTokenGrant(site.config, first.refresh_token ?? ''))).toMatchObject(
+      {
+        error: 'invalid_grant',
+      },
+    )
     expect(await isActive(second.access_token)).toBe(false)
-    expect(await faultOf(oidc.refreshTokenGrant(site.config, second.refresh_token ?? ''))).toMatchObject({
+    expect(
+      await errorDetailOf(oidc.refreshTokenGrant(site.config, second.refresh_token ?? '')),
+    ).toMatchObject({
       error: 'invalid_grant',
     })
   })
@@ -218,7 +234,7 @@ describe('client credentials', () => {
   })
 
   it('of one partner say nothing to another', async () => {
-    const other = await openSite(house)
+    const other = await openSite(testApp)
     const tokens = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     expect((await oidc.tokenIntrospection(other.config, tokens.access_token)).active).toBe(false)
     await oidc.tokenRevocation(other.config, tokens.access_token)
@@ -226,10 +242,10 @@ describe('client credentials', () => {
     await other.close()
   })
 
-  it('are refused for a scope that the partner has not', async () => {
-    const reader = await openSite(house, { scopes: ['openid', 'points:read'] })
-    const fault = await faultOf(oidc.clientCredentialsGrant(reader.config, { scope: 'points:write' }))
-    expect(fault).toMatchObject({ error: 'invalid_scope' })
+  it('are rejected for a scope that the partner has not', async () => {
+    const reader = await openSite(testApp, { scopes: ['openid', 'points:read'] })
+    const error = await errorDetailOf(oidc.clientCredentialsGrant(reader.config, { scope: 'points:write' }))
+    expect(error).toMatchObject({ error: 'invalid_scope' })
     await reader.close()
   })
 
@@ -243,7 +259,7 @@ describe('client credentials', () => {
 
 describe('a partner that is disabled', () => {
   it('gets nothing from then on, and what it has is void', async () => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     const tokens = await site.signIn(browser, await person())
     const program = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     await disable(new Date())
@@ -254,10 +270,10 @@ describe('a partner that is disabled', () => {
         () => oidc.tokenIntrospection(site.config, tokens.access_token),
         () => oidc.fetchUserInfo(site.config, tokens.access_token, tokens.claims()?.sub ?? ''),
       ])
-        expect(await faultOf(ask())).toMatchObject({ status: 401 })
+        expect(await errorDetailOf(ask())).toMatchObject({ status: 401 })
       expect(await describePartner(program.access_token)).toBe(401)
       const page = await browser.open((await site.begin()).address)
-      expect([page.status, page.url.origin]).toEqual([400, house.url])
+      expect([page.status, page.url.origin]).toEqual([400, testApp.url])
     } finally {
       await disable(null)
     }
@@ -266,7 +282,7 @@ describe('a partner that is disabled', () => {
 
 describe('what the database keeps', () => {
   it('is of no use to who reads it: no secret, no code, no token, no cookie stands in it', async () => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     const begun = await site.begin()
     const page = await browser.answerSignIn(await browser.open(begun.address), await person())
     const tokens = await site.complete(begun, page)
@@ -277,7 +293,7 @@ describe('what the database keeps', () => {
     await browser.open(address)
 
     const tables = ['oidcPayloads', 'partners', 'partnerSignIns', 'signingKeys'] as const
-    const rows = await Promise.all(tables.map((table) => house.db.selectFrom(table).selectAll().execute()))
+    const rows = await Promise.all(tables.map((table) => testApp.db.selectFrom(table).selectAll().execute()))
     const all = JSON.stringify(rows)
     const secrets = {
       ...{ secret: site.secret, code: page.url.searchParams.get('code'), program: program.access_token },
@@ -292,13 +308,13 @@ describe('what the database keeps', () => {
 
 describe('wrong secrets', () => {
   const ask = (clientId: string, secret: string, path = '/token') =>
-    fetch(`${house.issuer}${path}`, {
+    fetch(`${testApp.issuer}${path}`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
     })
 
-  it('are refused like unknown partners, and counted by address; right ones are not counted', async () => {
+  it('are rejected like unknown partners, and counted by address; right ones are not counted', async () => {
     for (let count = 0; count < 40; count += 1)
       expect((await ask(site.clientId, site.secret)).status).toBe(200)
     const answers: number[] = []
@@ -306,8 +322,8 @@ describe('wrong secrets', () => {
       answers.push((await ask(count % 2 ? site.clientId : 'nobody', `wrong-${count}`)).status)
     expect(answers.filter((status) => status === 401).length).toBeGreaterThan(20)
     expect(answers.at(-1)).toBe(429)
-    const refused = await ask(site.clientId, site.secret)
-    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    const rejected = await ask(site.clientId, site.secret)
+    expect([rejected.status, Number(rejected.headers.get('retry-after')) > 0]).toEqual([429, true])
     // However the address is written at which the provider takes them.
     for (const path of ['/token/', '/TOKEN', '/Token/Introspection', '/token/revocation/'])
       expect([path, (await ask(site.clientId, 'wrong', path)).status]).toEqual([path, 429])

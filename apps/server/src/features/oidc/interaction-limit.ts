@@ -1,6 +1,6 @@
 import type { LimitName } from '#server/lib/config/limits.ts'
 import type { Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { errorPage } from './pages.ts'
 import { currentVisit, type Middleware } from './request-context.ts'
@@ -26,10 +26,10 @@ export const countBeginnings =
     const from = networkOf(currentVisit().ip)
     try {
       await takeTry(portal, limit, from)
-    } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
       ctx.status = 429
-      ctx.set('Retry-After', String(fault.faults[0]?.params?.seconds ?? 60))
+      ctx.set('Retry-After', String(error.errors[0]?.params?.seconds ?? 60))
       ctx.type = 'html'
       ctx.body = errorPage(portal.config.brand, {
         error: 'temporarily_unavailable',

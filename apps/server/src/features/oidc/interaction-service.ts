@@ -65,7 +65,7 @@ export async function decideConsent(portal: Portal, passage: Passage, allows: bo
   if (!interaction) return { go: await addressOfSite(portal, clientId, 'login') }
   if (!visitor || interaction.prompt.name !== 'consent' || interaction.session?.accountId !== visitor.sub)
     return resumeInteraction(portal, passage)
-  if (!allows) return refuse(passage, interaction)
+  if (!allows) return reject(passage, interaction)
   const found = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined
   const grant =
     found ?? new provider.Grant({ accountId: visitor.sub, clientId: String(interaction.params.client_id) })
@@ -82,11 +82,11 @@ export async function decideConsent(portal: Portal, passage: Passage, allows: bo
 export async function abortInteraction(portal: Portal, passage: Passage): Promise<Step> {
   const interaction = await findInteraction(passage)
   return interaction
-    ? refuse(passage, interaction)
+    ? reject(passage, interaction)
     : { go: await addressOfSite(portal, passage.clientId, 'home') }
 }
 
-const refuse = (passage: Passage, interaction: Interaction) =>
+const reject = (passage: Passage, interaction: Interaction) =>
   finish(passage, interaction, { error: 'access_denied', error_description: 'the End-User turned back' })
 
 /**

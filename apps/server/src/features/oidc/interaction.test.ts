@@ -4,28 +4,28 @@ import { hours, minutes } from '#server/lib/time/clock.ts'
 import type { Browser, Page } from '#test/browser.ts'
 import { type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
 
-let house: ListeningHouse
+let testApp: ListeningHouse
 beforeAll(async () => {
-  house = await openListeningHouse()
+  testApp = await openListeningHouse()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const siteOf = async (given: Parameters<typeof openSite>[1] = {}) => {
-  const site = await openSite(house, given)
+  const site = await openSite(testApp, given)
   onTestFinished(() => site.close())
   return site
 }
 const nextOf = (page: Page) => page.url.searchParams.get('next') ?? ''
 const errorOf = (page: Page) => page.url.searchParams.get('error')
 const signedIn = async () => {
-  const [browser, person] = [house.browser(), await house.make.customer()]
+  const [browser, person] = [testApp.browser(), await testApp.make.customer()]
   await browser.signIn(person)
   return { browser, person }
 }
 
 describe('the way to a partner site', () => {
   it("begins at the portal's own sign-in, which knows where to go next and where back", async () => {
-    const [site, browser] = [await siteOf(), house.browser()]
+    const [site, browser] = [await siteOf(), testApp.browser()]
     const page = await browser.open((await site.begin({ login_hint: 'maria@example.gr' })).address)
     expect(page.url.pathname).toBe('/login')
     expect(nextOf(page)).toMatch(/^\/oauth\/interaction\/[\w-]+\?client=site-/)
@@ -42,35 +42,35 @@ describe('the way to a partner site', () => {
   })
 
   it('leads by sign-up and the mail to the site: in the same browser into what was begun', async () => {
-    const [site, browser] = [await siteOf(), house.browser()]
+    const [site, browser] = [await siteOf(), testApp.browser()]
     const begun = await site.begin()
     const login = await browser.open(begun.address)
     const { link, person } = await signUpWith(login)
     expect(link.searchParams.get('next')).toBe(nextOf(login))
-    const page = await browser.answerSignIn(new URLPage(`${house.url}/login${link.search}`), person)
+    const page = await browser.answerSignIn(new URLPage(`${testApp.url}/login${link.search}`), person)
     expect((await site.complete(begun, page)).id_token).toBeDefined()
   })
 
   it.each([
-    ['hours later', async () => house.clock.forward(hours(3)), (same: Browser) => same],
-    ['on another device', async () => {}, () => house.browser()],
+    ['hours later', async () => testApp.clock.forward(hours(3)), (same: Browser) => same],
+    ['on another device', async () => {}, () => testApp.browser()],
   ] as const)(
     'leads from the mail to the site all the same, %s: there where a sign-in begins anew',
     async (_, wait, browserFor) => {
       const site = await siteOf()
-      await house.db
+      await testApp.db
         .updateTable('partners')
         .set({ initiateLoginUri: `${site.url}/begin?from=portal` })
         .where('id', '=', site.id)
         .execute()
-      const browser = house.browser()
+      const browser = testApp.browser()
       const login = await browser.open((await site.begin()).address)
       const { link, person } = await signUpWith(login)
       await wait()
       const later = browserFor(browser)
-      const page = await later.answerSignIn(new URLPage(`${house.url}/login${link.search}`), person)
+      const page = await later.answerSignIn(new URLPage(`${testApp.url}/login${link.search}`), person)
       expect(page.url.origin + page.url.pathname).toBe(`${site.url}/begin`)
-      expect(Object.fromEntries(page.url.searchParams)).toEqual({ from: 'portal', iss: house.issuer })
+      expect(Object.fromEntries(page.url.searchParams)).toEqual({ from: 'portal', iss: testApp.issuer })
       // The site does as it is told, and the visitor is in without being asked again.
       const begun = await site.begin()
       expect((await site.complete(begun, await later.open(begun.address))).id_token).toBeDefined()
@@ -88,16 +88,16 @@ describe('the way to a partner site', () => {
     async (client) => {
       const { browser } = await signedIn()
       const page = await browser.open(`/oauth/interaction/x?${new URLSearchParams({ client }).toString()}`)
-      expect(page.url.href).toBe(`${house.url}/`)
+      expect(page.url.href).toBe(`${testApp.url}/`)
       const back = await browser.open(
         `/oauth/interaction/x/abort?${new URLSearchParams({ client }).toString()}`,
       )
-      expect(back.url.href).toBe(`${house.url}/`)
+      expect(back.url.href).toBe(`${testApp.url}/`)
     },
   )
 
   it('belongs to the browser that began it: another one, signed in, gives nothing away by it', async () => {
-    const [site, attacker, { browser: victim }] = [await siteOf(), house.browser(), await signedIn()]
+    const [site, attacker, { browser: victim }] = [await siteOf(), testApp.browser(), await signedIn()]
     const login = await attacker.open((await site.begin()).address)
     expect((await victim.open(nextOf(login))).url.href).toBe(`${site.url}/`)
     // Nothing was completed: the attacker is asked to sign in as before.
@@ -105,7 +105,7 @@ describe('the way to a partner site', () => {
   })
 
   it("takes a new cookie at each sign-in, so that nobody's planted one counts", async () => {
-    const [site, browser, person] = [await siteOf(), house.browser(), await house.make.customer()]
+    const [site, browser, person] = [await siteOf(), testApp.browser(), await testApp.make.customer()]
     const cookie = () => browser.cookies().find(({ name }) => name === '_session')?.value
     await site.signIn(browser, person)
     const first = cookie()
@@ -113,7 +113,7 @@ describe('the way to a partner site', () => {
     await site.complete(begun, await browser.answerSignIn(await browser.open(begun.address), person))
     expect(cookie()).toBeDefined()
     expect(cookie()).not.toBe(first)
-    const thief = house.browser()
+    const thief = testApp.browser()
     const answer = await thief.request((await site.begin({ prompt: 'none' })).address, {
       headers: { cookie: `_session=${first}` },
     })
@@ -121,8 +121,8 @@ describe('the way to a partner site', () => {
   })
 
   it('signs nobody in as who was signed in before in this browser', async () => {
-    const [site, browser] = [await siteOf(), house.browser()]
-    const [one, other] = [await house.make.customer(), await house.make.customer()]
+    const [site, browser] = [await siteOf(), testApp.browser()]
+    const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const first = (await site.signIn(browser, one)).claims()?.sub
     // Signed in anew without having signed out.
     await browser.signIn(other)
@@ -134,10 +134,10 @@ describe('the way to a partner site', () => {
 })
 
 describe('prompt, max_age', () => {
-  it('none: without a session refused, with one done without a page', async () => {
-    const [site, browser] = [await siteOf(), house.browser()]
+  it('none: without a session rejected, with one done without a page', async () => {
+    const [site, browser] = [await siteOf(), testApp.browser()]
     expect(errorOf(await browser.open((await site.begin({ prompt: 'none' })).address))).toBe('login_required')
-    await browser.signIn(await house.make.customer())
+    await browser.signIn(await testApp.make.customer())
     // The provider has no session yet; whoever asks without a page is told to ask with one.
     const first = await browser.open((await site.begin({ prompt: 'none' })).address)
     expect(errorOf(first)).toBe('login_required')
@@ -160,7 +160,7 @@ describe('prompt, max_age', () => {
 
   it('max_age: an older session has to be renewed, a younger one will do; the token says since when it is', async () => {
     const [site, { browser, person }] = [await siteOf(), await signedIn()]
-    house.clock.forward(minutes(10))
+    testApp.clock.forward(minutes(10))
     const young = await site.begin({ max_age: '3600' })
     const tokens = await site.complete(young, await browser.open(young.address))
     expect(tokens.claims()?.auth_time).toEqual(expect.any(Number))
@@ -177,8 +177,8 @@ describe('prompt, max_age', () => {
   })
 
   it('id_token_hint of somebody else: that one has to sign in, or nobody', async () => {
-    const [site, browser] = [await siteOf(), house.browser()]
-    const [one, other] = [await house.make.customer(), await house.make.customer()]
+    const [site, browser] = [await siteOf(), testApp.browser()]
+    const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const { id_token: hint = '' } = await site.signIn(browser, one)
     await browser.signIn(other)
     const begun = await site.begin({ id_token_hint: hint })
@@ -196,8 +196,8 @@ describe('prompt, max_age', () => {
 
 describe('staff', () => {
   it('are told that the sites are for citizens, and get on with an account of their own', async () => {
-    const [site, browser] = [await siteOf(), house.browser()]
-    await browser.signIn(await house.make.staff())
+    const [site, browser] = [await siteOf(), testApp.browser()]
+    await browser.signIn(await testApp.make.staff())
     const begun = await site.begin()
     const page = await browser.open(begun.address)
     expect([page.status, page.body]).toEqual([403, expect.stringContaining('λογαριασμό υπαλλήλου')])
@@ -205,15 +205,18 @@ describe('staff', () => {
       ([, href = '']) => href.replaceAll('&amp;', '&'),
     )
     const login = await browser.open(other)
-    const tokens = await site.complete(begun, await browser.answerSignIn(login, await house.make.customer()))
+    const tokens = await site.complete(
+      begun,
+      await browser.answerSignIn(login, await testApp.make.customer()),
+    )
     expect(tokens.id_token).toBeDefined()
     expect(back).toMatch(/\/abort\?client=/)
   })
 
   it('who were citizens are signed in nowhere any more', async () => {
-    const [site, browser, person] = [await siteOf(), house.browser(), await house.make.customer()]
+    const [site, browser, person] = [await siteOf(), testApp.browser(), await testApp.make.customer()]
     await site.signIn(browser, person)
-    await house.db.updateTable('users').set({ isStaff: true }).where('id', '=', person.id).execute()
+    await testApp.db.updateTable('users').set({ isStaff: true }).where('id', '=', person.id).execute()
     expect(errorOf(await browser.open((await site.begin({ prompt: 'none' })).address))).toBe('login_required')
   })
 })
@@ -252,7 +255,7 @@ describe("a site that isn't the operator's own", () => {
     const forged = await browser.open(page.url, {
       method: 'POST',
       body: new URLSearchParams({ decision: 'allow', csrf: 'guessed' }),
-      headers: { origin: house.url },
+      headers: { origin: testApp.url },
     })
     expect(forged.status).toBe(403)
     const fromElsewhere = await browser.open(page.url, {
@@ -289,8 +292,8 @@ describe('what cannot be answered to a site', () => {
       if (value) address.searchParams.set(name, value.replace('SITE', site.url))
       else address.searchParams.delete(name)
     }
-    const page = await house.browser().open(address)
-    expect([page.status, page.url.origin]).toEqual([400, house.url])
+    const page = await testApp.browser().open(address)
+    expect([page.status, page.url.origin]).toEqual([400, testApp.url])
     expect(page.body).toContain('<html lang="el">')
     expect(page.body).toContain('Η σύνδεση δεν ολοκληρώθηκε')
     expect(page.body).not.toMatch(/<script|<style|style=|at .*\.js|node_modules/)
@@ -309,7 +312,7 @@ describe('what cannot be answered to a site', () => {
   })
 
   it('is an address under /oauth/ that there is not', async () => {
-    const page = await house.browser().open('/oauth/nothing')
+    const page = await testApp.browser().open('/oauth/nothing')
     expect([200, 503]).toContain(page.status)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
@@ -327,13 +330,13 @@ class URLPage implements Page {
 }
 
 const subOf = async ({ id }: { id: number }) =>
-  (await house.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
+  (await testApp.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
 
 /** Signs up at the page that a sign-in offers, and activates by the mail. @returns the mail's link */
 async function signUpWith(login: Page) {
   const person = { email: `anna-${crypto.randomUUID()}@example.gr`, password: 'ελιά-κι-αλάτι-73' }
-  const { id } = await house.make.municipality()
-  const visitor = house.visitor()
+  const { id } = await testApp.make.municipality()
+  const visitor = testApp.visitor()
   const answer = await visitor.inject({
     method: signUp.method,
     url: signUp.path + login.url.search,
@@ -343,7 +346,7 @@ async function signUpWith(login: Page) {
     },
   })
   expect(answer.statusCode).toBe(201)
-  const [mail] = await house.mails.to(person.email)
+  const [mail] = await testApp.mails.to(person.email)
   const link = new URL(/http:\S+/.exec(mail?.text ?? '')?.[0] ?? '')
   const [, , , uid = '', token = ''] = link.pathname.split('/')
   await visitor.call(activate, { body: { uid, token } })

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey, sign } 
 import { promisify } from 'node:util'
 import type { Db } from '#server/db/database.ts'
 import { type Clock, days, later, minutes } from '#server/lib/time/clock.ts'
-import { type Config, ConfigFault } from '#server/lib/config/config.ts'
+import { type Config, ConfigError } from '#server/lib/config/config.ts'
 import { seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import * as queries from './keys-queries.ts'
 
@@ -24,11 +24,11 @@ export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
 
 const purpose = 'signing key'
 
-/** @throws ConfigFault where there is none: /oauth/ isn't served then, and this isn't reached */
+/** @throws ConfigError where there is none: /oauth/ isn't served then, and this isn't reached */
 function neededSecret(config: Pick<Config, 'secret'>): string {
   const secret = secretOf(config)
   if (secret === undefined)
-    throw new ConfigFault(['PORTAL_SECRET: missing; the keys of the sign-in need it.'])
+    throw new ConfigError(['PORTAL_SECRET: missing; the keys of the sign-in need it.'])
   return secret
 }
 
@@ -47,7 +47,7 @@ async function makeKey(secret: string) {
 
 /**
  * All keys that are published, the one that signs first. The first key of all is made here.
- * @throws ConfigFault where the keys were encrypted with another secret
+ * @throws ConfigError where the keys were encrypted with another secret
  */
 export async function findKeys({ db, clock, config }: Context): Promise<SigningKey[]> {
   const secret = neededSecret(config)
@@ -71,7 +71,7 @@ export async function findKeys({ db, clock, config }: Context): Promise<SigningK
   return [...signing, ...ahead].map(({ privateJwk }) => {
     const opened = unseal(secret, purpose, privateJwk)
     if (opened === undefined)
-      throw new ConfigFault([
+      throw new ConfigError([
         "PORTAL_SECRET: isn't the one that the signing keys were encrypted with. Set that one again, or replace the keys: npm run portal -- oidc rotate-keys --at-once.",
       ])
     return JSON.parse(opened) as SigningKey

@@ -3,47 +3,47 @@ import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { days, minutes } from '#server/lib/time/clock.ts'
-import { refusalOf } from '#test/files.ts'
+import { errorOf } from '#test/files.ts'
 import type { Person } from '#test/factories.ts'
 import { type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
 import { findKeys, rotateKeys } from './keys-service.ts'
 import { deleteOverdue } from './service.ts'
 
-let house: ListeningHouse
+let testApp: ListeningHouse
 let site: Site
 let person: Person
 beforeAll(async () => {
-  house = await openListeningHouse()
-  site = await openSite(house)
-  person = await house.make.customer()
+  testApp = await openListeningHouse()
+  site = await openSite(testApp)
+  person = await testApp.make.customer()
 })
 afterAll(async () => {
   await site.close()
-  await house.close()
+  await testApp.close()
 })
 
 const published = async () => {
-  const { keys } = (await (await fetch(`${house.issuer}/jwks`)).json()) as { keys: { kid: string }[] }
+  const { keys } = (await (await fetch(`${testApp.issuer}/jwks`)).json()) as { keys: { kid: string }[] }
   return keys.map(({ kid }) => kid)
 }
 /** A fresh ID token, which openid-client has checked against the published keys. */
 const signedWith = async () => {
-  const { id_token: token = '' } = await site.signIn(house.browser(), person)
+  const { id_token: token = '' } = await site.signIn(testApp.browser(), person)
   return { token, kid: decodeProtectedHeader(token).kid }
 }
 /** By then every process has read the keys anew. */
-const settle = () => house.clock.forward(10_000)
+const settle = () => testApp.clock.forward(10_000)
 
 describe('rotateKeys', () => {
   it('publishes the new key before it signs, and the old one for as long as a session could last', async () => {
     const before = await signedWith()
-    await rotateKeys(house.portal, { atOnce: false })
+    await rotateKeys(testApp.portal, { atOnce: false })
     settle()
     const both = await published()
     expect(both).toHaveLength(2)
     expect((await signedWith()).kid).toBe(before.kid)
 
-    house.clock.forward(minutes(10))
+    testApp.clock.forward(minutes(10))
     const after = await signedWith()
     expect(after.kid).not.toBe(before.kid)
     expect(both).toContain(after.kid)
@@ -53,40 +53,40 @@ describe('rotateKeys', () => {
       id_token_hint: before.token,
       post_logout_redirect_uri: `${site.url}/goodbye`,
     })
-    expect((await house.browser().open(address)).url.href).toBe(`${site.url}/goodbye`)
+    expect((await testApp.browser().open(address)).url.href).toBe(`${site.url}/goodbye`)
 
-    house.clock.forward(days(14))
-    await deleteOverdue(house.portal)
+    testApp.clock.forward(days(14))
+    await deleteOverdue(testApp.portal)
     settle()
     expect(await published()).toContain(before.kid)
-    house.clock.forward(days(2))
-    await deleteOverdue(house.portal)
+    testApp.clock.forward(days(2))
+    await deleteOverdue(testApp.portal)
     settle()
     expect(await published()).toEqual([after.kid])
   })
 
   it('at once: the old ones are gone, and what they signed is void', async () => {
     const before = await signedWith()
-    await rotateKeys(house.portal, { atOnce: true })
+    await rotateKeys(testApp.portal, { atOnce: true })
     settle()
     expect(await published()).toHaveLength(1)
     expect((await signedWith()).kid).not.toBe(before.kid)
     const address = oidc.buildEndSessionUrl(site.config, { id_token_hint: before.token })
-    expect((await house.browser().open(address)).status).toBe(400)
+    expect((await testApp.browser().open(address)).status).toBe(400)
   })
 
   it('reaches a second server on the same database within seconds', async () => {
-    const second = await buildApp(house.portal)
+    const second = await buildApp(testApp.portal)
     const read = async () => {
       const answer = await second.inject({ url: '/oauth/jwks' })
       return answer.json<{ keys: unknown[] }>().keys
     }
     const before = await read()
-    await rotateKeys(house.portal, { atOnce: false })
+    await rotateKeys(testApp.portal, { atOnce: false })
     settle()
     expect(await read()).toHaveLength(before.length + 1)
     expect(await read()).toEqual(
-      ((await (await fetch(`${house.issuer}/jwks`)).json()) as { keys: unknown[] }).keys,
+      ((await (await fetch(`${testApp.issuer}/jwks`)).json()) as { keys: unknown[] }).keys,
     )
     await second.close()
   })
@@ -94,15 +94,15 @@ describe('rotateKeys', () => {
 
 describe('findKeys', () => {
   it('says that the secret is another one, and not what it could not read', async () => {
-    const config = { ...house.portal.config, secret: { kind: 'given', value: 'x'.repeat(40) } as const }
-    const fault = await refusalOf(findKeys({ ...house.portal, config }))
-    expect(fault).toContain("PORTAL_SECRET: isn't the one")
-    expect(fault).toContain('rotate-keys --at-once')
+    const config = { ...testApp.portal.config, secret: { kind: 'given', value: 'x'.repeat(40) } as const }
+    const error = await errorOf(findKeys({ ...testApp.portal, config }))
+    expect(error).toContain("PORTAL_SECRET: isn't the one")
+    expect(error).toContain('rotate-keys --at-once')
   })
 
   it('makes the first key once, however many servers start', async () => {
-    await house.db.deleteFrom('signingKeys').execute()
-    const all = await Promise.all([1, 2, 3].map(() => findKeys(house.portal)))
+    await testApp.db.deleteFrom('signingKeys').execute()
+    const all = await Promise.all([1, 2, 3].map(() => findKeys(testApp.portal)))
     expect(new Set(all.map(([key]) => key?.kid)).size).toBe(1)
   })
 })

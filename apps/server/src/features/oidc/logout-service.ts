@@ -11,7 +11,7 @@ type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 type PartnerLogout = { partnerId: number; sid: string; sub: string }
 
 /** Is told where a site couldn't be told. */
-type Report = (fault: unknown) => void
+type Report = (error: unknown) => void
 
 /** So many sites are told side by side. */
 const atOnce = 20
@@ -21,18 +21,18 @@ const patienceWithSite = 5_000
 
 /**
  * Tells the sites what the database has noted of ended sessions. What fails is tried again by a later call, for four days.
- * Not by the job queue: the sign-out waits for these calls (`tellSitesFor`).
+ * Not by the job queue: the sign-out waits for these calls (`notifySitesFor`).
  */
-export async function tellSites(context: Context, report: Report): Promise<void> {
+export async function notifySites(context: Context, report: Report): Promise<void> {
   for (;;) {
     const logouts = await queries.takeLogouts(context.db, atOnce)
     await Promise.all(
       logouts.map(async ({ id, ...logout }) => {
         try {
-          await tellSite(context, logout, report)
+          await notifySite(context, logout, report)
           await queries.deleteLogout(context.db, id)
-        } catch (fault) {
-          report(fault)
+        } catch (error) {
+          report(error)
         }
       }),
     )
@@ -43,22 +43,22 @@ export async function tellSites(context: Context, report: Report): Promise<void>
 /** For so long somebody who signs out waits for the sites to be told; slower ones are told behind their back. */
 const patienceOfVisitor = 1_500
 
-/** As `tellSites`, for somebody who is waiting. Never throws: they are signed out in any case. */
-export async function tellSitesFor(context: Context, report: Report): Promise<void> {
+/** As `notifySites`, for somebody who is waiting. Never throws: they are signed out in any case. */
+export async function notifySitesFor(context: Context, report: Report): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, patienceOfVisitor)
   })
-  await Promise.race([tellSites(context, report).catch(report), waited])
+  await Promise.race([notifySites(context, report).catch(report), waited])
   clearTimeout(timer)
 }
 
 /**
- * Tells a site by a logout token (OpenID Connect Back-Channel Logout, 2.5). A site that refuses the token is reported and
+ * Tells a site by a logout token (OpenID Connect Back-Channel Logout, 2.5). A site that rejects the token is reported and
  * left: asking again would not help.
- * @throws where the site can't be reached or has a fault of its own
+ * @throws where the site can't be reached or has a error of its own
  */
-async function tellSite(
+async function notifySite(
   context: Context,
   { partnerId, sid, sub }: PartnerLogout,
   report: Report,
@@ -79,8 +79,8 @@ async function tellSite(
     timeoutMs: patienceWithSite,
   })
   if (status === 200 || status === 204) return
-  const fault = new Error(`The partner ${site.clientId} answered ${status} to a back-channel logout.`)
+  const error = new Error(`The partner ${site.clientId} answered ${status} to a back-channel logout.`)
   const isFinal = status >= 300 && status < 500 && status !== 408 && status !== 429
-  if (!isFinal) throw fault
-  report(fault)
+  if (!isFinal) throw error
+  report(error)
 }

@@ -6,45 +6,45 @@ import { days } from '#server/lib/time/clock.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
-import { faultOf, type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+import { errorDetailOf, type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
 import { until } from '#test/until.ts'
-import { tellSites } from './logout-service.ts'
+import { notifySites } from './logout-service.ts'
 import { takeLogouts } from './queries.ts'
 
-let house: ListeningHouse
+let testApp: ListeningHouse
 beforeAll(async () => {
-  house = await openListeningHouse()
+  testApp = await openListeningHouse()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const siteOf = async (given: Parameters<typeof openSite>[1] = {}) => {
-  const site = await openSite(house, given)
+  const site = await openSite(testApp, given)
   onTestFinished(() => site.close())
   return site
 }
 /** What upkeep does every other second. @returns what couldn't be done */
 async function tell() {
-  const faults: string[] = []
-  await tellSites(house.portal, (fault) => faults.push(String(fault)))
-  return faults
+  const errors: string[] = []
+  await notifySites(testApp.portal, (error) => errors.push(String(error)))
+  return errors
 }
 /** How many logouts a site is still to be told of. */
 const left = async ({ id }: { id: number }) =>
-  (await house.db.selectFrom('partnerLogouts').select('id').where('partnerId', '=', id).execute()).length
+  (await testApp.db.selectFrom('partnerLogouts').select('id').where('partnerId', '=', id).execute()).length
 const isSignedIn = async (browser: Browser) => (await browser.request('/api/auth/users/me/')).status === 200
 
 /** Somebody who is signed in to the portal and at a site. */
 async function atSite(given: Parameters<typeof openSite>[1] = {}, person?: Person) {
-  const [site, browser] = [await siteOf(given), house.browser()]
-  const customer = person ?? (await house.make.customer())
+  const [site, browser] = [await siteOf(given), testApp.browser()]
+  const customer = person ?? (await testApp.make.customer())
   const tokens = await site.signIn(browser, customer)
   return { site, browser, person: customer, tokens, sub: tokens.claims()?.sub }
 }
 
 /** A logout token's claims, checked as a site has to (OpenID Connect Back-Channel Logout, 2.6). */
 async function claimsOf(token: string | undefined, clientId: string) {
-  const keys = createRemoteJWKSet(new URL(`${house.issuer}/jwks`))
-  const given = { issuer: house.issuer, audience: clientId, typ: 'logout+jwt', algorithms: ['RS256'] }
+  const keys = createRemoteJWKSet(new URL(`${testApp.issuer}/jwks`))
+  const given = { issuer: testApp.issuer, audience: clientId, typ: 'logout+jwt', algorithms: ['RS256'] }
   return (await jwtVerify(token ?? '', keys, given)).payload
 }
 
@@ -66,10 +66,12 @@ describe('signing out of the portal', () => {
 
   it('voids what the sites have of that session, at once, and of no other', async () => {
     const { site, browser, person, tokens } = await atSite()
-    const elsewhere = await site.signIn(house.browser(), person)
+    const elsewhere = await site.signIn(testApp.browser(), person)
     await browser.signOut()
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
-    expect(await faultOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
+    expect(
+      await errorDetailOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? '')),
+    ).toMatchObject({
       error: 'invalid_grant',
     })
     expect((await oidc.tokenIntrospection(site.config, elsewhere.access_token)).active).toBe(true)
@@ -88,7 +90,7 @@ describe('signing out of the portal', () => {
     expect(await site.logouts()).toHaveLength(2)
   })
 
-  it('is not repeated to a site that refuses the token', async () => {
+  it('is not repeated to a site that rejects the token', async () => {
     const { site, browser } = await atSite()
     site.answerWith(400)
     await browser.signOut()
@@ -98,20 +100,24 @@ describe('signing out of the portal', () => {
   })
 
   it('is not sent to a private address unless PRIVATE_WEBHOOKS allows it', async () => {
-    house.portal.config.privateWebhooks = false
+    testApp.portal.config.privateWebhooks = false
     onTestFinished(() => {
-      house.portal.config.privateWebhooks = true
+      testApp.portal.config.privateWebhooks = true
     })
-    for (const [protocol, fault] of [
+    for (const [protocol, error] of [
       ['http:', 'The address has to begin with https://.'],
       ['https:', 'The address lies in a private network.'],
     ] as const) {
       const { site, person } = await atSite()
       const backchannelLogoutUri = site.url.replace('http:', protocol)
-      await house.db.updateTable('partners').set({ backchannelLogoutUri }).where('id', '=', site.id).execute()
-      await house.db.deleteFrom('partnerLogouts').execute()
-      await house.db.deleteFrom('sessions').where('userId', '=', person.id).execute()
-      expect(await tell()).toEqual([`OutgoingFault: ${fault}`])
+      await testApp.db
+        .updateTable('partners')
+        .set({ backchannelLogoutUri })
+        .where('id', '=', site.id)
+        .execute()
+      await testApp.db.deleteFrom('partnerLogouts').execute()
+      await testApp.db.deleteFrom('sessions').where('userId', '=', person.id).execute()
+      expect(await tell()).toEqual([`HttpClientError: ${error}`])
       expect([await site.logouts(0), await left(site)]).toEqual([[], 1])
     }
   })
@@ -134,7 +140,7 @@ describe('signing out of the portal', () => {
 describe('what else ends a session of the portal', () => {
   it('is a new password: every other session, also at the sites', async () => {
     const { site, tokens, person } = await atSite()
-    const here = await house.signIn(person)
+    const here = await testApp.signIn(person)
     await here.call(setPassword, {
       body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
     })
@@ -145,13 +151,13 @@ describe('what else ends a session of the portal', () => {
 
   it('is a reset password', async () => {
     const { site, person } = await atSite()
-    const visitor = house.visitor()
+    const visitor = testApp.visitor()
     await visitor.inject({
       method: 'POST',
       url: '/api/auth/users/reset_password/',
       payload: { email: person.email },
     })
-    const [mail] = await house.mails.to(person.email)
+    const [mail] = await testApp.mails.to(person.email)
     const [, uid = '', token = ''] = /confirm\/([^/]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
     await visitor.call(confirmPasswordReset, { body: { uid, token, new_password: 'ελιά-κι-αλάτι-73' } })
     await tell()
@@ -160,8 +166,10 @@ describe('what else ends a session of the portal', () => {
 
   it('is a closed account', async () => {
     const { site, browser, tokens, person } = await atSite()
-    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
-    expect(await faultOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
+    await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    expect(
+      await errorDetailOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? '')),
+    ).toMatchObject({
       error: 'invalid_grant',
     })
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
@@ -172,11 +180,11 @@ describe('what else ends a session of the portal', () => {
 
 describe('what a site is to be told of', () => {
   it('is due at once, also where its time is kept rounded up', async () => {
-    const { id: partnerId } = await house.make.partner()
+    const { id: partnerId } = await testApp.make.partner()
     const logout = { partnerId, sid: 'sid', sub: crypto.randomUUID() }
     // Within a transaction the time stands still; in every other one it is rounded up.
     for (let turn = 0; turn < 20; turn += 1)
-      await house.db.transaction().execute(async (trx) => {
+      await testApp.db.transaction().execute(async (trx) => {
         const { id } = await trx
           .insertInto('partnerLogouts')
           .values(logout)
@@ -207,11 +215,11 @@ describe('signing out of a site', () => {
 
   it('by a link of a stranger asks first', async () => {
     const { browser, person } = await atSite()
-    const page = await browser.open(`${house.issuer}/session/end`)
+    const page = await browser.open(`${testApp.issuer}/session/end`)
     expect([page.status, page.body.includes(person.email)]).toEqual([200, true])
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
     expect(await isSignedIn(browser)).toBe(true)
-    expect((await browser.submit(page, { logout: 'yes' })).url.href).toBe(`${house.url}/`)
+    expect((await browser.submit(page, { logout: 'yes' })).url.href).toBe(`${testApp.url}/`)
     expect(await isSignedIn(browser)).toBe(false)
   })
 
@@ -226,7 +234,7 @@ describe('signing out of a site', () => {
 
   it('does not sign out who has signed in meanwhile as somebody else: it asks', async () => {
     const { site, browser, tokens } = await atSite()
-    const other = await house.make.customer()
+    const other = await testApp.make.customer()
     await browser.signIn(other)
     const page = await browser.open(
       oidc.buildEndSessionUrl(site.config, { id_token_hint: tokens.id_token ?? '' }),
@@ -247,7 +255,7 @@ describe('signing out of a site', () => {
 
   it('may be asked for by a form of the site', async () => {
     const { site, browser, tokens } = await atSite()
-    const page = await browser.open(`${house.issuer}/session/end`, {
+    const page = await browser.open(`${testApp.issuer}/session/end`, {
       method: 'POST',
       headers: { origin: site.url, 'sec-fetch-site': 'cross-site' },
       body: new URLSearchParams({
@@ -263,11 +271,11 @@ describe('signing out of a site', () => {
 describe('after fourteen days', () => {
   it('the session is over at the sites, too, and they are told', async () => {
     const { site, browser, tokens } = await atSite()
-    house.clock.forward(days(14))
+    testApp.clock.forward(days(14))
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
     const page = await browser.open((await site.begin({ prompt: 'none' })).address)
     expect(page.url.searchParams.get('error')).toBe('login_required')
-    await deleteExpiredSessions(house.portal)
+    await deleteExpiredSessions(testApp.portal)
     await tell()
     expect(await site.logouts()).toHaveLength(1)
   })

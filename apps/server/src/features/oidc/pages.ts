@@ -6,10 +6,10 @@ import { text } from './text.ts'
 const page = (brand: Brand, title: string, body: string) =>
   htmlPage(brand, { title, style: '/oauth/style.css', body })
 
-type Fault = { error: string; error_description?: string | undefined }
+type ErrorDetail = { error: string; error_description?: string | undefined }
 
-const sentenceOf = ({ error, error_description: description }: Fault) => {
-  if (error === 'server_error') return text.error.fault
+const sentenceOf = ({ error, error_description: description }: ErrorDetail) => {
+  if (error === 'server_error') return text.error.error
   if (error === 'temporarily_unavailable') return text.error.tooMany
   const isOver = /expired|not found|mismatch|already/.test(description ?? '')
   return isOver && ['invalid_request', 'session_not_found'].includes(error)
@@ -18,12 +18,12 @@ const sentenceOf = ({ error, error_description: description }: Fault) => {
 }
 
 /** What couldn't be answered with a way back to the site, since it isn't sure which one that is. */
-export function errorPage(brand: Brand, fault: Fault): string {
-  const technical = [fault.error, fault.error_description].filter(Boolean).join(': ')
+export function errorPage(brand: Brand, error: ErrorDetail): string {
+  const technical = [error.error, error.error_description].filter(Boolean).join(': ')
   return page(
     brand,
     text.error.title,
-    `<p>${escape(sentenceOf(fault))}</p>
+    `<p>${escape(sentenceOf(error))}</p>
 <p class="facts">${escape(text.error.forSite)} <code lang="en">${escape(technical)}</code></p>
 <p class="actions"><a class="button" href="/">${escape(text.home)}</a></p>`,
   )

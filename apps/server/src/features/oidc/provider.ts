@@ -119,24 +119,24 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   }
   // The database notes which sites are to be told, and a job tells them: also where nobody's browser asked for it.
   provider.Client.prototype.backchannelLogout = async () => {}
-  provider.use(refusesNul(portal))
+  provider.use(rejectsNul(portal))
   provider.use(countBeginnings(portal))
   provider.use(countWrongSecrets(portal))
   provider.use(endsSession(portal))
   provider.use(allowsFormPost)
-  provider.on('server_error', (_ctx, fault) => {
-    currentVisit().fault = fault
+  provider.on('server_error', (_ctx, error) => {
+    currentVisit().error = error
   })
-  // Koa's own listener would print the fault as it is.
+  // Koa's own listener would print the error as it is.
   const emitter: EventEmitter = provider
-  emitter.on('error', (fault: unknown) => {
-    currentVisit().fault ??= fault
+  emitter.on('error', (error: unknown) => {
+    currentVisit().error ??= error
   })
   return provider
 }
 
 /** No parameter of an honest request holds a NUL, and no text of the database could. */
-const refusesNul =
+const rejectsNul =
   ({ config }: Portal): Middleware =>
   async (ctx, next) => {
     if (!ctx.url.includes('%00')) {

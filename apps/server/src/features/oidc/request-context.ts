@@ -19,10 +19,10 @@ export type Visit = {
   leaves: boolean
   /** A program has shown a wrong secret. */
   wrongSecret?: boolean
-  /** In seconds: the call is refused because there were too many. */
+  /** In seconds: the call is rejected because there were too many. */
   retryAfter?: number
   /** What went wrong inside, for the log. */
-  fault?: unknown
+  error?: unknown
 }
 
 const visits = new AsyncLocalStorage<Visit>()

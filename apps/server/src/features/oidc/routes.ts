@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
-import { describeFault, reportTo } from '#server/http/errors.ts'
+import { describeError, reportTo } from '#server/http/errors.ts'
 import type { Routes } from '#server/http/handle.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
 import type { Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { csrfTokenOf } from '#server/lib/security/tokens.ts'
 import { type Answer, dispatch } from './dispatch.ts'
 import {
@@ -18,7 +18,7 @@ import {
   resumeInteraction,
   type Step,
 } from './interaction-service.ts'
-import { tellSitesFor } from './logout-service.ts'
+import { notifySitesFor } from './logout-service.ts'
 import { errorPage, policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
 import { during, findVisitor, type Visit } from './request-context.ts'
@@ -40,10 +40,10 @@ export const oidcRoutes: Routes = (scope, portal) => {
   const provides = providerOf(portal)
   const interaction = `${mountPath}/interaction/:uid`
 
-  scope.setErrorHandler((fault, request, reply) => {
+  scope.setErrorHandler((error, request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
-    if (!isPage || !isUnavailable(fault)) throw fault
-    request.log.warn({ fault: describeFault(fault) }, 'the database is unavailable')
+    if (!isPage || !isUnavailable(error)) throw error
+    request.log.warn({ error: describeError(error) }, 'the database is unavailable')
     return reply
       .code(503)
       .headers({ 'Retry-After': '2', 'Cache-Control': 'no-store' })
@@ -63,7 +63,7 @@ export const oidcRoutes: Routes = (scope, portal) => {
   scope.post(interaction, async (request, reply) => {
     const passage = await passageOf(portal, provides, request)
     const { csrf, decision } = (request.body ?? {}) as Record<string, unknown>
-    if (csrf !== passage.csrf) throw new Refusal('csrf_token_wrong')
+    if (csrf !== passage.csrf) throw new ApiError('csrf_token_wrong')
     return take(reply, await decideConsent(portal, passage, decision === 'allow'))
   })
 
@@ -109,11 +109,11 @@ async function provide(
       policy: String(reply.getHeader(policyHeader) ?? ''),
     }),
   )
-  if (isUnavailable(visit.fault)) throw visit.fault
-  if (visit.fault !== undefined) request.log.error({ fault: describeFault(visit.fault) }, 'fault')
+  if (isUnavailable(visit.error)) throw visit.error
+  if (visit.error !== undefined) request.log.error({ error: describeError(visit.error) }, 'fault')
   if (visit.leaves && visitor) {
     await logout(portal, visitor)
-    await tellSitesFor(portal, reportTo(request))
+    await notifySitesFor(portal, reportTo(request))
     clearSessionCookie(reply, portal.cookies)
   }
   return pass(reply, answer)

@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 /** Whether partner sites can sign people in here: the portal has a secret. */
 export const hasProvider = ({ config }: Pick<Portal, 'config'>) => secretOf(config) !== undefined
 
-/** Makes the first signing key, and finds out whether those that are there can be read. @throws ConfigFault */
+/** Makes the first signing key, and finds out whether those that are there can be read. @throws ConfigError */
 export async function prepareProvider(portal: Pick<Portal, 'db' | 'clock' | 'config'>): Promise<void> {
   if (hasProvider(portal)) await findKeys(portal)
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
 
-let house: ListeningHouse
+let testApp: ListeningHouse
 let site: Site
 beforeAll(async () => {
-  house = await openListeningHouse()
-  site = await openSite(house)
+  testApp = await openListeningHouse()
+  site = await openSite(testApp)
 })
 afterAll(async () => {
   await site.close()
-  await house.close()
+  await testApp.close()
 })
 
 const get = (path: string | URL, init: RequestInit = {}) => fetch(path, { redirect: 'manual', ...init })
@@ -17,7 +17,7 @@ const begun = async (params: Record<string, string> = {}) => (await site.begin(p
 
 describe('a request that no site would make', () => {
   it.each(['state', 'nonce', 'login_hint', 'scope', 'client_id', 'redirect_uri', 'colour'])(
-    'with a NUL in %s is refused in words, and is no fault of the portal’s',
+    'with a NUL in %s is rejected in words, and is no error of the portal’s',
     async (name) => {
       const address = await begun()
       address.searchParams.set(name, 'one\0two')
@@ -36,34 +36,34 @@ describe('a request that no site would make', () => {
     '/auth/nobody',
     '/session/end?id_token_hint=%00',
     '//auth',
-  ])('/oauth%s is answered, and not by a fault', async (path) => {
-    expect((await get(`${house.issuer}${path}`)).status).not.toBe(500)
+  ])('/oauth%s is answered, and not by a error', async (path) => {
+    expect((await get(`${testApp.issuer}${path}`)).status).not.toBe(500)
   })
 
   it('by a form with letters that no address holds becomes an address all the same', async () => {
     const { search } = await begun()
     const state = 'Κοζάνη; ok'
     const body = `${search.slice(1).replace(/state=[^&]*/, '')}&state=${state}`
-    const answer = await get(`${house.issuer}/auth`, {
+    const answer = await get(`${testApp.issuer}/auth`, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: site.url },
     })
     expect(answer.status).toBe(303)
-    const led = new URL(answer.headers.get('location') ?? '', house.url)
+    const led = new URL(answer.headers.get('location') ?? '', testApp.url)
     expect(led.searchParams.get('state')).toBe(state)
     expect((await get(led)).headers.get('location')).toContain('/oauth/interaction/')
   })
 
-  it('by a form longer than any address is refused', async () => {
-    const answer = await get(`${house.issuer}/auth`, {
+  it('by a form longer than any address is rejected', async () => {
+    const answer = await get(`${testApp.issuer}/auth`, {
       method: 'POST',
       body: new URLSearchParams({ state: 'x'.repeat(10_000) }),
     })
     expect(answer.status).toBe(413)
   })
 
-  it('again and again is refused after a while, so that nobody fills the database', async () => {
+  it('again and again is rejected after a while, so that nobody fills the database', async () => {
     const strict = await openListeningHouse({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
     const busy = await openSite(strict)
     onTestFinished(async () => {
@@ -88,17 +88,17 @@ describe('a request that no site would make', () => {
   })
 
   it('of a browser on another site reads neither tokens nor who somebody is, even with all that opens them', async () => {
-    const { access_token: token } = await site.signIn(house.browser(), await house.make.customer())
+    const { access_token: token } = await site.signIn(testApp.browser(), await testApp.make.customer())
     const basic = `Basic ${Buffer.from(`${site.clientId}:${site.secret}`).toString('base64')}`
     const origin = 'https://evil.example'
     const answers = [
-      await get(`${house.issuer}/me`, { headers: { origin, authorization: `Bearer ${token}` } }),
-      await get(`${house.issuer}/token/introspection`, {
+      await get(`${testApp.issuer}/me`, { headers: { origin, authorization: `Bearer ${token}` } }),
+      await get(`${testApp.issuer}/token/introspection`, {
         method: 'POST',
         body: new URLSearchParams({ token }),
         headers: { origin, authorization: basic },
       }),
-      await get(`${house.issuer}/token`, {
+      await get(`${testApp.issuer}/token`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'points:read' }),
         headers: { origin, authorization: basic },
@@ -112,6 +112,6 @@ describe('a request that no site would make', () => {
 
   it('finds nothing of what is for trying out, or for registering oneself', async () => {
     for (const path of ['/reg', '/request', '/device', '/device/auth', '/backchannel', '/par', '/challenge'])
-      expect([path, (await get(`${house.issuer}${path}`, { method: 'POST' })).status]).toEqual([path, 404])
+      expect([path, (await get(`${testApp.issuer}${path}`, { method: 'POST' })).status]).toEqual([path, 404])
   })
 })

@@ -1,8 +1,8 @@
 import { errors } from 'oidc-provider'
 import { isSecretOf } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
-import { networkOf, refuseExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { networkOf, assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { currentVisit, type Middleware } from './request-context.ts'
 
 /** Where partners' programs show their secret. */
@@ -30,9 +30,9 @@ export async function checkSecret(portal: Portal, clientId: string, secret: stri
     visit.wrongSecret = !isRight
     await takeTry(portal, isRight ? 'partnerTokens' : 'partnerSecretByPartner', clientId)
     return isRight
-  } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault
-    visit.retryAfter = Number(fault.faults[0]?.params?.seconds ?? 60)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    visit.retryAfter = Number(error.errors[0]?.params?.seconds ?? 60)
     throw new TooManyCalls()
   }
 }
@@ -50,11 +50,11 @@ export const countWrongSecrets =
     }
     const from = networkOf(currentVisit().ip)
     try {
-      await refuseExhausted(portal, 'partnerSecretByAddress', from)
-    } catch (fault) {
-      if (!(fault instanceof Refusal)) throw fault
+      await assertNotExhausted(portal, 'partnerSecretByAddress', from)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
       ctx.status = 429
-      ctx.set('Retry-After', String(fault.faults[0]?.params?.seconds ?? 60))
+      ctx.set('Retry-After', String(error.errors[0]?.params?.seconds ?? 60))
       ctx.body = { error: 'temporarily_unavailable', error_description: 'too many wrong client secrets' }
       return
     }
@@ -63,8 +63,8 @@ export const countWrongSecrets =
     if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
     const { error } = (ctx.body ?? {}) as { error?: unknown }
     if (!wrongSecret && (ctx.status !== 401 || error !== 'invalid_client')) return
-    await takeTry(portal, 'partnerSecretByAddress', from).catch((fault: unknown) => {
-      // The limit is reached with this one; the next is refused.
-      if (!(fault instanceof Refusal)) throw fault
+    await takeTry(portal, 'partnerSecretByAddress', from).catch((error: unknown) => {
+      // The limit is reached with this one; the next is rejected.
+      if (!(error instanceof ApiError)) throw error
     })
   }

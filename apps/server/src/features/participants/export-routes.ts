@@ -1,11 +1,11 @@
 import { exportParticipants } from '@portal/contract/participants.ts'
-import { describeFault } from '#server/http/errors.ts'
+import { describeError } from '#server/http/errors.ts'
 import { handleFor, type Routes } from '#server/http/handle.ts'
 import * as exports from './export-service.ts'
 
 export const exportParticipantsRoutes: Routes = (scope, { db, clock }) => {
   handleFor(scope, exportParticipants, ({ actor, query, request }) => {
-    const report = (fault: unknown) => request.log.error({ fault: describeFault(fault) }, 'export')
+    const report = (error: unknown) => request.log.error({ error: describeError(error) }, 'export')
     return exports.exportParticipants({ db, clock, actor, report }, query)
   })
 }

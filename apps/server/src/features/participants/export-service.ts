@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
-import type { SentFile } from '#server/lib/files/file-response.ts'
+import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import { type Place, walkOn, walksOf } from './export-queries.ts'
 import * as queries from './queries.ts'
@@ -45,12 +45,12 @@ const bytesPerRow = 61
  * Everyone whom `listParticipants` shows for the same search, beyond its 10,000, too, and in its order, as a workbook.
  * Each line is of the moment in which it is read; who gets another surname meanwhile may stand in the file twice or not
  * at all.
- * @throws Refusal from `open`: throttled
+ * @throws ApiError from `open`: throttled
  */
 export async function exportParticipants(
   context: ExportContext,
   { search }: { search?: string | undefined },
-): Promise<SentFile> {
+): Promise<FileResponse> {
   const { db } = context
   const words = readSearch(search ?? '')
   const searched = words.length > 0

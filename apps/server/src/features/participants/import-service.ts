@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
-import { FileFaults, quote } from '#server/lib/files/file-errors.ts'
+import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
 import { fold } from '@portal/contract/greek-letters.ts'
 import { readMoment } from '#server/lib/time/timestamps.ts'
@@ -20,7 +20,7 @@ const columns = [
 ] as const
 type Row = CsvRow<(typeof columns)[number]>
 
-/** So many of a kind are told at most; FileFaults ends sooner. */
+/** So many of a kind are told at most; FileErrors ends sooner. */
 const enough = 25
 /** Warnings that are printed; the others are counted. */
 const maxWarnings = 20
@@ -29,7 +29,7 @@ const maxWarnings = 20
  * Opens accounts for people from a CSV file: for all of them or for nobody. They are active, and who brings a hash along
  * keeps the password; who brings none sets one by the mail that a forgotten password gets.
  * @returns how many accounts were opened, how many of them lack a name or telephone, and a sentence for each missing field
- * @throws FileFault with the lines and what is wrong with them
+ * @throws FileError with the lines and what is wrong with them
  */
 export async function importParticipants(
   { db, clock, progress }: Importing,
@@ -40,26 +40,26 @@ export async function importParticipants(
     await beginImport(trx, 'participants')
     await queries.openStaging(trx)
     const municipalities = knownMunicipalities(await queries.listMunicipalityNames(trx))
-    const faults = new FileFaults(basename(file))
-    const rows = checked(readCsv(file, { columns, others: 'refused' }, faults), {
-      faults,
+    const errors = new FileErrors(basename(file))
+    const rows = checked(readCsv(file, { columns, others: 'refused' }, errors), {
+      errors,
       clock,
       municipalities,
       missing,
     })
     const stage = async (batch: queries.StagedParticipant[]) => {
-      if (!faults.any) await queries.stageParticipants(trx, batch)
+      if (!errors.any) await queries.stageParticipants(trx, batch)
     }
     await inBatches(rows, stage, progress)
-    faults.throwIfAny()
+    errors.throwIfAny()
 
     for (const { line, email, otherLine } of await queries.listTaken(trx, enough))
-      faults.addAt(
+      errors.addAt(
         line,
         'email',
         `${quote(email)} ${otherLine === null ? 'has an account already' : `stands in line ${otherLine}, too`}`,
       )
-    faults.throwIfAny()
+    errors.throwIfAny()
     return queries.insertParticipants(trx)
   })
   await queries.tidyParticipants(db)
@@ -68,7 +68,7 @@ export async function importParticipants(
   return { added, incomplete: missing.rows, warnings }
 }
 
-type Municipalities = (name: string) => { id: number } | { fault: string }
+type Municipalities = (name: string) => { id: number } | { error: string }
 
 /**
  * Finds municipalities by their names, accents and letter case aside. Of several with one name, 'Ηρακλείου (Κρήτης)'
@@ -85,16 +85,16 @@ function knownMunicipalities(rows: { id: number; name: string; regionalUnit: str
   }
   return (name) => {
     const [first, ...others] = byName.get(fold(name)) ?? []
-    if (!first) return { fault: `${quote(name)} is no municipality of this portal` }
+    if (!first) return { error: `${quote(name)} is no municipality of this portal` }
     if (others.length === 0) return { id: first.id }
     return {
-      fault: `${quote(name)} may be ${[first, ...others].map(({ full }) => full).join(' or ')}; write it so`,
+      error: `${quote(name)} may be ${[first, ...others].map(({ full }) => full).join(' or ')}; write it so`,
     }
   }
 }
 
 type Checking = {
-  faults: FileFaults
+  errors: FileErrors
   clock: Clock
   municipalities: Municipalities
   missing: Missing
@@ -103,20 +103,20 @@ type Checking = {
 /** Counts the empty fields of rows that are accepted without them, and keeps the first warnings. */
 type Missing = { fields: number; rows: number; warnings: string[] }
 
-/** The rows that are right as far as one sees from themselves; the others' faults are told. */
+/** The rows that are right as far as one sees from themselves; the others' errors are told. */
 async function* checked(
   rows: AsyncIterable<Row>,
   checking: Checking,
 ): AsyncGenerator<queries.StagedParticipant> {
-  const { faults, clock, municipalities, missing } = checking
+  const { errors, clock, municipalities, missing } = checking
   const readOptional = (line: number, field: 'first_name' | 'last_name' | 'telephone', value: string) => {
-    if (value.trim() !== '') return readLine(faults, line, field, value, field === 'telephone' ? 32 : 150)
+    if (value.trim() !== '') return readLine(errors, line, field, value, field === 'telephone' ? 32 : 150)
     missing.fields += 1
     if (missing.warnings.length < maxWarnings) missing.warnings.push(`line ${line}: ${field}: is empty`)
     return ''
   }
   for await (const { line, fields } of rows) {
-    const email = readEmail(faults, line, 'email', fields.email)
+    const email = readEmail(errors, line, 'email', fields.email)
     const firstName = readOptional(line, 'first_name', fields.first_name)
     const lastName = readOptional(line, 'last_name', fields.last_name)
     const telephone = readOptional(line, 'telephone', fields.telephone)
@@ -124,25 +124,25 @@ async function* checked(
 
     const place =
       fields.municipality.trim() === '' ? { id: null } : municipalities(fields.municipality.trim())
-    if ('fault' in place) faults.addAt(line, 'municipality', place.fault)
+    if ('error' in place) errors.addAt(line, 'municipality', place.error)
 
     const passwordHash = fields.password_hash.trim() || null
     const readable = passwordHash === null || readHash(passwordHash) !== undefined
     // The hash itself is not told: it would stand in whatever keeps the terminal's lines.
     if (!readable)
-      faults.addAt(line, 'password_hash', "is neither Django's pbkdf2_sha256$… nor an argon2 PHC string")
+      errors.addAt(line, 'password_hash', "is neither Django's pbkdf2_sha256$… nor an argon2 PHC string")
 
     const createdAt =
       fields.created_at.trim() === '' ? clock.now() : readMoment(fields.created_at.trim(), clock)
     if (typeof createdAt === 'string')
-      faults.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
+      errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
     else if (
       email &&
       firstName !== undefined &&
       lastName !== undefined &&
       telephone !== undefined &&
       readable &&
-      !('fault' in place)
+      !('error' in place)
     )
       yield { line, email, firstName, lastName, telephone, municipalityId: place.id, passwordHash, createdAt }
   }

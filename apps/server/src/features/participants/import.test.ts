@@ -5,26 +5,26 @@ import { exportParticipants, listParticipants } from '@portal/contract/participa
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileOf, refusalOf } from '#test/files.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { fileOf, errorOf } from '#test/files.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { readWorkbook } from '#test/workbook.ts'
 import { importParticipants } from './import-service.ts'
 
 const header = 'email,first_name,last_name,telephone,municipality,password_hash,created_at'
-let house: House
+let testApp: TestApp
 let staff: Client
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await house.signIn(await house.make.staff())
-  await house.make.municipality('Κοζάνης')
-  await house.make.municipality('Ηρακλείου', 'Ηρακλείου')
-  await house.make.municipality('Ηρακλείου', 'Βορείου Τομέα Αθηνών')
+  testApp = await openTestApp()
+  staff = await testApp.signIn(await testApp.make.staff())
+  await testApp.make.municipality('Κοζάνης')
+  await testApp.make.municipality('Ηρακλείου', 'Ηρακλείου')
+  await testApp.make.municipality('Ηρακλείου', 'Βορείου Τομέα Αθηνών')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const take = (...lines: string[]) =>
   importParticipants(
-    { db: house.db, clock: house.portal.clock, progress: () => {} },
+    { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
     fileOf([header, ...lines].join('\n')),
   )
 const everyone = () => staff.call(listParticipants)
@@ -39,14 +39,14 @@ describe('importParticipants', () => {
     ).toEqual({ added: 1, incomplete: 0, warnings: [] })
 
     for (let times = 0; times < 2; times += 1) {
-      const sofia = await house.signIn({ email: 'Sofia@example.gr', password })
+      const sofia = await testApp.signIn({ email: 'Sofia@example.gr', password })
       expect(await sofia.call(me)).toMatchObject({
         first_name: 'Σοφία',
         telephone: '2461 012345',
         is_staff: false,
       })
     }
-    const stored = await house.db
+    const stored = await testApp.db
       .selectFrom('users')
       .select('passwordHash')
       .where('email', '=', 'sofia@example.gr')
@@ -97,7 +97,7 @@ describe('importParticipants', () => {
   it("writes 'Άγνωστο όνομα' into both workbooks for accounts without a name", async () => {
     const [person] = await staff.call(listParticipants, { query: { search: 'no.name' } })
     const participant = { id: person?.id ?? 0 }
-    await house.make.record(participant)
+    await testApp.make.record(participant)
     const cellsOf = async (endpoint: Endpoint, query: object) => {
       const [sheet] = await readWorkbook((await staff.send(endpoint, { query })).rawPayload)
       return sheet?.data[1]?.slice(0, 2)
@@ -110,8 +110,8 @@ describe('importParticipants', () => {
   })
 
   it('greets accounts without a name in mails without a name', async () => {
-    await house.visitor().call(resetPassword, { body: { email: 'no.name@example.gr' } })
-    const [mail] = await house.mails.to('no.name@example.gr')
+    await testApp.visitor().call(resetPassword, { body: { email: 'no.name@example.gr' } })
+    const [mail] = await testApp.mails.to('no.name@example.gr')
     expect(mail?.text).toMatch(/^Γεια σας,\n/)
     expect(mail?.html).toContain('>Γεια σας,<')
   })
@@ -125,7 +125,7 @@ describe('importParticipants', () => {
   it('imports nobody of a file with one bad line, and names the line', async () => {
     const before = (await everyone()).length
     const good = 'good@example.gr,Άννα,Καλή,6920000009,Κοζάνης,,'
-    const faults: [string, string][] = [
+    const errors: [string, string][] = [
       ['bad,Ά,Β,6920000009,Κοζάνης,,', "email: 'bad' is no e-mail address"],
       [`a@example.gr,Α,${'Β'.repeat(151)},6920000009,Κοζάνης,,`, 'last_name: '],
       [`a@example.gr,Α,Β,${'6'.repeat(33)},Κοζάνης,,`, 'telephone: '],
@@ -138,10 +138,10 @@ describe('importParticipants', () => {
       ['a@example.gr,Α,Β,6920000009,Κοζάνης,,yesterday', "created_at: 'yesterday' is no moment"],
       ['GOOD@example.gr,Α,Β,6920000009,Κοζάνης,,', "email: 'GOOD@example.gr' stands in line 2, too"],
     ]
-    for (const [bad, fault] of faults) {
-      const refusal = await refusalOf(take(good, bad))
-      expect(refusal).toContain(`line 3: ${fault}`)
-      expect(refusal).not.toContain('secret')
+    for (const [bad, error] of errors) {
+      const rejection = await errorOf(take(good, bad))
+      expect(rejection).toContain(`line 3: ${error}`)
+      expect(rejection).not.toContain('secret')
     }
     expect(await everyone()).toHaveLength(before)
   })
@@ -151,7 +151,7 @@ describe('importParticipants', () => {
       'crete@example.gr,Α,Β,6920000009,Ηρακλείου (Ηρακλείου),,',
       'attica@example.gr,Α,Β,6920000009,Ηρακλείου (βορειου τομεα αθηνων),,',
     )
-    const { rows } = await house.db
+    const { rows } = await testApp.db
       .selectFrom('users')
       .innerJoin('municipalities', 'municipalities.id', 'users.municipalityId')
       .select(['email', 'regionalUnit'])
@@ -165,10 +165,10 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('refuses an address that has an account, whatever its letter case', async () => {
-    await house.make.customer({ email: 'Maria@example.gr' })
+  it('rejects an address that has an account, whatever its letter case', async () => {
+    await testApp.make.customer({ email: 'Maria@example.gr' })
     expect(
-      await refusalOf(take('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
+      await errorOf(take('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
     ).toContain("line 3: email: 'mariA@example.gr' has an account already")
   })
 })

@@ -1,24 +1,24 @@
 import { listParticipants } from '@portal/contract/participants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let clerk: Client
 beforeAll(async () => {
-  house = await openHouse()
-  clerk = await house.signIn(await house.make.staff())
+  testApp = await openTestApp()
+  clerk = await testApp.signIn(await testApp.make.staff())
   // Told apart by their addresses, which stand in the order of their ids, and so of the list.
   await sql`
     insert into users (email, first_name, last_name, is_active, created_at)
     select 'crowd-' || lpad(n::text, 5, '0') || '@example.gr', 'Ομάς', 'Πλήθος', true, now()
-    from generate_series(1, 10060) n`.execute(house.db)
+    from generate_series(1, 10060) n`.execute(testApp.db)
   await sql`
     insert into users (email, first_name, last_name, is_active, created_at)
     select 'few-' || lpad(n::text, 2, '0') || '@example.gr', 'Πλήθος', 'Ομάς', true, now()
-    from generate_series(1, 20) n`.execute(house.db)
+    from generate_series(1, 20) n`.execute(testApp.db)
 }, 120_000)
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('a search that more fit than are counted', () => {
   const piece = async (search: string, offset: number) => {

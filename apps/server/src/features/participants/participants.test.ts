@@ -1,7 +1,7 @@
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { fold, toLatin } from '@portal/contract/greek-letters.ts'
 
 const everyone = [
@@ -9,12 +9,12 @@ const everyone = [
   ...['Χατζής-Παπαδόπουλος', 'Ψαράς'],
 ]
 
-let house: House
+let testApp: TestApp
 let staff: Client
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await house.signIn(await house.make.staff({ lastName: 'Παπαστάφ' }))
-  const kozani = await house.make.municipality('Κοζάνης')
+  testApp = await openTestApp()
+  staff = await testApp.signIn(await testApp.make.staff({ lastName: 'Παπαστάφ' }))
+  const kozani = await testApp.make.municipality('Κοζάνης')
   const people = [
     ['Μαρία', 'Παπαδοπούλου', 'maria.p@example.gr', '+30 2461 012345'],
     ['Γιώργος', 'Μαρινάκης', 'g.marinakis@example.gr', '6944 111222'],
@@ -28,10 +28,10 @@ beforeAll(async () => {
     ['Ωραιοζήλη', 'Άνθη', 'wanthi@example.gr', '6944112000'],
   ] as const
   for (const [firstName, lastName, email, telephone] of people)
-    await house.make.customer({ firstName, lastName, email, telephone, municipality: kozani.id })
-  await house.make.customer({ lastName: 'Παπανενεργός', isActive: false })
+    await testApp.make.customer({ firstName, lastName, email, telephone, municipality: kozani.id })
+  await testApp.make.customer({ lastName: 'Παπανενεργός', isActive: false })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const find = async (search: string) =>
   (await staff.call(listParticipants, { query: { search } })).map(({ last_name }) => last_name)
@@ -130,7 +130,7 @@ describe('findParticipant', () => {
   it('shows one person with the sums', async () => {
     const [maria] = await staff.call(listParticipants, { query: { search: 'maria.p' } })
     const id = maria?.id ?? 0
-    await house.make.record({ id }, { points: 30 })
+    await testApp.make.record({ id }, { points: 30 })
     expect(await staff.call(findParticipant, { params: { id: String(id) } })).toEqual({
       id,
       full_name: 'Μαρία Παπαδοπούλου',
@@ -166,7 +166,7 @@ describe('the forms of a name', () => {
       const { rows } = await sql<{
         norm: string
         latin: string
-      }>`select norm(${name}) as norm, to_latin(${name}) as latin`.execute(house.db)
+      }>`select norm(${name}) as norm, to_latin(${name}) as latin`.execute(testApp.db)
       expect(rows).toEqual([{ norm: fold(name), latin: toLatin(fold(name)) }])
     }
   })

@@ -16,7 +16,7 @@ export type ParticipantRow = {
   nRecords: number
 }
 
-export type Piece = { skip: number; take: number }
+export type PageRequest = { skip: number; take: number }
 
 export const columns = sql`
   users.id, users.first_name, users.last_name, users.telephone, users.email, municipalities.name as municipality_name,
@@ -49,7 +49,7 @@ export async function countParticipants(db: Db): Promise<number> {
 }
 
 /** Everyone, in the order of surnames. */
-export async function listParticipants(db: Db, { skip, take }: Piece): Promise<ParticipantRow[]> {
+export async function listParticipants(db: Db, { skip, take }: PageRequest): Promise<ParticipantRow[]> {
   const { rows } = await withDetails(sql`
     select users.id, row_number() over (order by users.sort_name, users.id) as place
     from users where ${isParticipant}
@@ -106,7 +106,7 @@ export async function countSurnames(db: Db, words: SearchWord[], limit: number):
 export async function listSurnames(
   db: Db,
   words: SearchWord[],
-  { skip, take }: Piece,
+  { skip, take }: PageRequest,
 ): Promise<ParticipantRow[]> {
   const [first, ...others] = words
   if (!first) return []
@@ -125,7 +125,7 @@ export async function listSurnames(
 }
 
 /** Looks everyone up who fits, then sorts. */
-const sortedIds = (condition: RawBuilder<unknown>, { skip, take }: Piece) => sql`
+const sortedIds = (condition: RawBuilder<unknown>, { skip, take }: PageRequest) => sql`
   select id, row_number() over (order by sort_name, id) as place from (
     with found as materialized (select users.id, users.sort_name from users where ${condition})
     select id, sort_name from found order by sort_name, id offset ${skip} limit ${take}) sorted`
@@ -137,7 +137,7 @@ const sortedIds = (condition: RawBuilder<unknown>, { skip, take }: Piece) => sql
 export async function listOthers(
   db: Db,
   words: SearchWord[],
-  { skip, take }: Piece,
+  { skip, take }: PageRequest,
   how: 'walk' | 'look up',
 ): Promise<ParticipantRow[]> {
   const [first] = words

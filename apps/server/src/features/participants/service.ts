@@ -1,7 +1,7 @@
 import type { Participant } from '@portal/contract/participants.ts'
 import type { Db } from '#server/db/database.ts'
 import { summaryOf } from '#server/features/points/service.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 import { readSearch } from './search.ts'
 
@@ -45,10 +45,10 @@ export async function listParticipants({ db }: Context, asked: Asked): Promise<P
   }
 }
 
-/** @throws Refusal not_found where there is none, or the account is staff or not active */
+/** @throws ApiError not_found where there is none, or the account is staff or not active */
 export async function findParticipant({ db }: Context, id: number): Promise<Participant> {
   const row = await queries.findParticipant(db, id)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new ApiError('not_found')
   return participantOf(row)
 }
 

@@ -2,12 +2,12 @@ import { listEvents, recordPoints } from '@portal/contract/partner-points.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { deleteOldWaiting } from '#server/ledger/waiting/delete-old.ts'
 import { days, minutes } from '#server/lib/time/clock.ts'
-import { openHouse } from '#test/test-app.ts'
+import { openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 
 describe('the age of a record', () => {
   it('is limited for partners: 30 days without a setting', async () => {
-    const plain = await openHouse({ RECORD_MAX_AGE: '', WAITING_MAX_AGE: '' })
+    const plain = await openTestApp({ RECORD_MAX_AGE: '', WAITING_MAX_AGE: '' })
     onTestFinished(() => plain.close())
     const [maria, program] = [await plain.make.customer(), await openProgram(plain)]
     const at = (age: number) => new Date(plain.portal.clock.now().getTime() - age).toISOString()
@@ -48,7 +48,7 @@ describe('waiting deliveries', () => {
     answers.map(({ code, status }) => code ?? status)
 
   it('are limited by partner, also in parallel calls; other records count', async () => {
-    const strict = await openHouse({ WAITING_LIMIT: '5' })
+    const strict = await openTestApp({ WAITING_LIMIT: '5' })
     onTestFinished(() => strict.close())
     const [maria, program, other] = [
       await strict.make.customer(),
@@ -75,20 +75,20 @@ describe('waiting deliveries', () => {
   })
 
   it('are removed with their references after their lifetime, withdrawn ones too', async () => {
-    const house = await openHouse({ RECORD_MAX_AGE: '1d', WAITING_MAX_AGE: '2d' })
-    onTestFinished(() => house.close())
-    const program = await openProgram(house)
-    const now = () => house.portal.clock.now().toISOString()
+    const testApp = await openTestApp({ RECORD_MAX_AGE: '1d', WAITING_MAX_AGE: '2d' })
+    onTestFinished(() => testApp.close())
+    const program = await openProgram(testApp)
+    const now = () => testApp.portal.clock.now().toISOString()
     const at = now()
     await program.recordAll([waiting('a', at), waiting('b', at)])
     await program.reverse({ reference: 'b', reversal_reference: 'b-back', happened_at: at })
-    house.clock.forward(days(2) - minutes(1))
-    expect(await deleteOldWaiting(house.portal)).toBe(0)
-    const later = await openProgram(house, { as: program.partner })
+    testApp.clock.forward(days(2) - minutes(1))
+    expect(await deleteOldWaiting(testApp.portal)).toBe(0)
+    const later = await openProgram(testApp, { as: program.partner })
     await later.record(waiting('c', now()))
-    house.clock.forward(minutes(2))
-    expect(await deleteOldWaiting(house.portal)).toBe(2)
-    const kept = await house.db.selectFrom('partnerReferences').select('reference').execute()
+    testApp.clock.forward(minutes(2))
+    expect(await deleteOldWaiting(testApp.portal)).toBe(2)
+    const kept = await testApp.db.selectFrom('partnerReferences').select('reference').execute()
     expect(kept).toEqual([{ reference: 'c' }])
     expect(codesOf(await later.recordAll([waiting('a', at), waiting('c', now())]))).toEqual([
       ...['moment_too_old', 'reference_conflict'],
@@ -98,7 +98,7 @@ describe('waiting deliveries', () => {
 
 describe('the calls of a partner', () => {
   it('are limited by partner: 429 with Retry-After, whatever the token', async () => {
-    const strict = await openHouse({ LIMIT_PARTNER_CALLS: '3/1m' })
+    const strict = await openTestApp({ LIMIT_PARTNER_CALLS: '3/1m' })
     onTestFinished(() => strict.close())
     const [one, other] = [await openProgram(strict), await openProgram(strict)]
     const second = await openProgram(strict, { as: one.partner, may: ['points:write'] })
@@ -107,11 +107,11 @@ describe('the calls of a partner', () => {
     await one.recordAll([{}, {}])
     // A token without the scope counts, too.
     expect((await second.send(listEvents)).status).toBe(403)
-    const refused = await strict.app.inject({
+    const rejected = await strict.app.inject({
       ...{ method: 'POST', url: recordPoints.path, payload: {} },
       headers: { authorization: `Bearer ${second.token}` },
     })
-    expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    expect([rejected.statusCode, Number(rejected.headers['retry-after']) > 0]).toEqual([429, true])
     expect((await other.send(listEvents)).status).toBe(200)
     strict.clock.forward(minutes(1))
     expect((await one.send(listEvents)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
 import { toDialect } from '@portal/contract/dialect.ts'
 import { handleForPartner, type Routes } from '#server/http/handle.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 
@@ -47,8 +47,8 @@ function referenceOf(input: unknown): string | null {
 function answerOf(outcome: points.Outcome, reference: string | null): Answer {
   const { status } = outcome
   if (status === 'refused') {
-    const { faults } = outcome
-    return { reference, status, ...(faults[0] && { code: faults[0].code }), errors: toDialect(faults) }
+    const { errors } = outcome
+    return { reference, status, ...(errors[0] && { code: errors[0].code }), errors: toDialect(errors) }
   }
   if (status === 'waiting') return { reference, status, waits_for: outcome.waitsFor }
   return status === 'withdrawn'
@@ -56,9 +56,9 @@ function answerOf(outcome: points.Outcome, reference: string | null): Answer {
     : { reference, status, id: outcome.id, points: outcome.points }
 }
 
-/** A record sent by itself is refused by the call's status, as everywhere. */
+/** A record sent by itself is rejected by the call's status, as everywhere. */
 function answerAlone(outcome: points.Outcome | undefined, reference: string | null): Answer {
   if (!outcome) throw new Error('A record came back without an outcome.')
-  if (outcome.status === 'refused') throw new Refusal(outcome.faults)
+  if (outcome.status === 'refused') throw new ApiError(outcome.errors)
   return answerOf(outcome, reference)
 }

@@ -2,18 +2,18 @@ import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from '#server/http/openapi.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: House
+let testApp: TestApp
 let programs: Program[]
 /** The kinds of token, in the order of the table's columns. */
 const kinds = [['points:write'], ['points:read'], ['openid', 'profile', 'email', 'points']]
 beforeAll(async () => {
-  house = await openHouse()
-  programs = await Promise.all(kinds.map((may) => openProgram(house, { may })))
+  testApp = await openTestApp()
+  programs = await Promise.all(kinds.map((may) => openProgram(testApp, { may })))
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Written by hand, from docs/partners.md. A 400 is an open door, too. */
 const table: Record<string, readonly [write: number, read: number, neither: number]> = {
@@ -41,7 +41,7 @@ const forAnyone: ReadonlySet<string> = new Set([
 const statusesOf = async (endpoint: Endpoint) =>
   Promise.all(
     programs.map(async ({ token }) => {
-      const { statusCode } = await house.app.inject({
+      const { statusCode } = await testApp.app.inject({
         method: endpoint.method,
         url: endpoint.path.replace(/\{\w+\}/g, '999999'),
         headers: { authorization: `Bearer ${token}` },

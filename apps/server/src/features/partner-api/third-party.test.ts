@@ -8,23 +8,23 @@ import type { Person } from '#test/factories.ts'
 import { type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: ListeningHouse
+let testApp: ListeningHouse
 /** A first-party program. */
 let own: Program
 beforeAll(async () => {
-  house = await openListeningHouse()
-  own = await openProgram(house)
+  testApp = await openListeningHouse()
+  own = await openProgram(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const descriptions = ['oil_collected', 'item_delivered', 'coupon_created', 'collection_cancelled'] as const
 const openThirdParty = async () => {
-  const site = await openSite(house, { firstParty: false, descriptions: [...descriptions] })
+  const site = await openSite(testApp, { firstParty: false, descriptions: [...descriptions] })
   onTestFinished(() => site.close())
-  const program = await openProgram(house, { as: site })
+  const program = await openProgram(testApp, { as: site })
   /** Signs a person in at the site with their consent. */
   const consent = async (person: Person, scope: string) => {
-    const browser = house.browser()
+    const browser = testApp.browser()
     await browser.signIn(person)
     const begun = await site.begin({ scope })
     await site.complete(begun, await browser.submit(await browser.open(begun.address), { decision: 'allow' }))
@@ -34,11 +34,11 @@ const openThirdParty = async () => {
   return { site, program, consent, balanceOf }
 }
 const subOf = async ({ id }: Person) =>
-  (await house.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
+  (await testApp.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
 const issue = async (count: number) => {
-  const clerk = await house.signIn(await house.make.staff())
+  const clerk = await testApp.signIn(await testApp.make.staff())
   const { id } = await clerk.call(issueStickers, { body: { count } })
-  const rows = await house.db.selectFrom('stickers').select('code').where('batchId', '=', id).execute()
+  const rows = await testApp.db.selectFrom('stickers').select('code').where('batchId', '=', id).execute()
   return rows.map(({ code }) => code)
 }
 const record = (participant: object, more: object = {}) => ({
@@ -48,15 +48,15 @@ const record = (participant: object, more: object = {}) => ({
 const coupon = (participant: object, points: number) =>
   record(participant, { description: 'coupon_created', points })
 const availableOf = async (person: Person) =>
-  (await (await house.signIn(person)).call(summarizePoints)).available
+  (await (await testApp.signIn(person)).call(summarizePoints)).available
 const codesOf = (answers: { code?: string | undefined; status: string }[]) =>
   answers.map(({ code, status }) => code ?? status)
 
 describe('recordPoints by the code of a sticker', () => {
-  it('refuses zero and negative points of every description, for every state of the sticker', async () => {
-    const maria = await house.make.customer()
+  it('rejects zero and negative points of every description, for every state of the sticker', async () => {
+    const maria = await testApp.make.customer()
     const [bound = '', free = ''] = await issue(2)
-    await (await house.signIn(maria)).call(bindSticker, { body: { code: bound } })
+    await (await testApp.signIn(maria)).call(bindSticker, { body: { code: bound } })
     await own.record(record({ sticker: bound }, { points: 100 }))
     const { program: third } = await openThirdParty()
     for (const program of [own, third])
@@ -75,9 +75,9 @@ describe('recordPoints by the code of a sticker', () => {
     expect(await availableOf(maria)).toBe(100)
   })
 
-  it('refuses a measure that is worth no points', async () => {
+  it('rejects a measure that is worth no points', async () => {
     const [code = ''] = await issue(1)
-    await house.db
+    await testApp.db
       .insertInto('rates')
       .values({
         ...{ description: 'oil_collected', material: 'ίχνη', unit: 'litre', pointsPerUnit: '0.01' },
@@ -92,7 +92,7 @@ describe('recordPoints by the code of a sticker', () => {
 
 describe('a third party', () => {
   it('adds points by sub and sticker, and cannot use account numbers', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const { program, balanceOf } = await openThirdParty()
     const answers = await program.recordAll([record({ id: maria.id }), record({ sub: await subOf(maria) })])
     expect(codesOf(answers)).toEqual(['participant_unknown', 'recorded'])
@@ -100,9 +100,9 @@ describe('a third party', () => {
   })
 
   it('reads events without the sub of people who have not consented', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const [code = ''] = await issue(1)
-    await (await house.signIn(maria)).call(bindSticker, { body: { code } })
+    await (await testApp.signIn(maria)).call(bindSticker, { body: { code } })
     const { program, consent } = await openThirdParty()
     await program.record(record({ sticker: code }))
     const subs = async () => {
@@ -117,17 +117,17 @@ describe('a third party', () => {
   })
 
   it('reads a balance and redeems while a consent with the scope points is live, and not otherwise', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await own.record(record({ sub }, { points: 100 }))
     const { program, consent, balanceOf } = await openThirdParty()
-    const refusal = { detail: 'The participant has not consented to this.' }
+    const rejection = { detail: 'The participant has not consented to this.' }
     const redeem = async () => {
       const { status, body } = await program.record(coupon({ sub }, -10))
       return [status, 'detail' in body ? body.detail : body.status]
     }
-    expect(await balanceOf(sub)).toEqual({ status: 403, body: refusal })
-    expect(await redeem()).toEqual([403, refusal.detail])
+    expect(await balanceOf(sub)).toEqual({ status: 403, body: rejection })
+    expect(await redeem()).toEqual([403, rejection.detail])
 
     await consent(maria, 'openid profile')
     expect([(await balanceOf(sub)).status, (await redeem())[0]]).toEqual([403, 403])
@@ -145,44 +145,44 @@ describe('a third party', () => {
   })
 
   it('loses access with the scope, and with the session after fourteen days', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     const { site, consent, balanceOf } = await openThirdParty()
     await consent(maria, 'openid points')
     expect((await balanceOf(sub)).status).toBe(200)
     const setScopes = (scopes: string[]) =>
-      house.db.updateTable('partners').set({ scopes }).where('id', '=', site.id).execute()
+      testApp.db.updateTable('partners').set({ scopes }).where('id', '=', site.id).execute()
     await setScopes(['openid', 'points:read'])
     expect((await balanceOf(sub)).status).toBe(403)
     await setScopes(['openid', 'points', 'points:read'])
     expect((await balanceOf(sub)).status).toBe(200)
-    house.clock.forward(days(14))
-    const later = await openProgram(house, { as: site })
+    testApp.clock.forward(days(14))
+    const later = await openProgram(testApp, { as: site })
     expect((await later.send(findBalance, { params: { participant: sub } })).status).toBe(403)
-    house.clock.forward(-days(14))
+    testApp.clock.forward(-days(14))
   })
 
   it('gains no consent from sign-ins made while it was a first party', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sub = await subOf(maria)
-    const site = await openSite(house, { descriptions: [...descriptions] })
+    const site = await openSite(testApp, { descriptions: [...descriptions] })
     onTestFinished(() => site.close())
-    const browser = house.browser()
+    const browser = testApp.browser()
     await site.signIn(browser, maria, { scope: 'openid points' })
-    const program = await openProgram(house, { as: site })
+    const program = await openProgram(testApp, { as: site })
     const statusOfBalance = async () =>
       (await program.send(findBalance, { params: { participant: sub } })).status
     expect(await statusOfBalance()).toBe(200)
-    await changePartner(house.portal, site.clientId, { firstParty: false })
+    await changePartner(testApp.portal, site.clientId, { firstParty: false })
     expect(await statusOfBalance()).toBe(403)
     // The site asks again while Maria is signed in to the portal: she has to agree first.
     const page = await browser.open((await site.begin({ scope: 'openid points' })).address)
-    expect([page.url.origin, page.body.includes('τους πόντους σας')]).toEqual([house.url, true])
+    expect([page.url.origin, page.body.includes('τους πόντους σας')]).toEqual([testApp.url, true])
     expect(await statusOfBalance()).toBe(403)
   })
 
   it('repeats the answer of a redemption whose consent has ended since', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await own.record(record({ sub }))
     const { program, consent } = await openThirdParty()
@@ -199,11 +199,11 @@ describe('binding a sticker by a record', () => {
     record({ sub }, { details: { sticker }, ...more })
   const ownersOf = async (codes: string[]) =>
     (
-      await house.db.selectFrom('stickers').select(['code', 'boundTo']).where('code', 'in', codes).execute()
+      await testApp.db.selectFrom('stickers').select(['code', 'boundTo']).where('code', 'in', codes).execute()
     ).filter(({ boundTo }) => boundTo !== null).length
 
   it('needs positive points', async () => {
-    const [maria, codes] = [await house.make.customer(), await issue(3)]
+    const [maria, codes] = [await testApp.make.customer(), await issue(3)]
     const sub = await subOf(maria)
     const answers = await own.recordAll(codes.map((code) => withSticker(sub, code, { points: 0 })))
     expect(codesOf(answers)).toEqual(['recorded', 'recorded', 'recorded'])
@@ -211,7 +211,7 @@ describe('binding a sticker by a record', () => {
   })
 
   it('needs a first party', async () => {
-    const [maria, codes] = [await house.make.customer(), await issue(1)]
+    const [maria, codes] = [await testApp.make.customer(), await issue(1)]
     const { program } = await openThirdParty()
     expect(codesOf(await program.recordAll([withSticker(await subOf(maria), codes[0] ?? '')]))).toEqual([
       'recorded',

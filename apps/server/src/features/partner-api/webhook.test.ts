@@ -3,16 +3,16 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 import { deliverWebhook, setWebhook } from './webhook-service.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
   // The demonstration may call http, and this machine.
-  house = await openHouse({ DEMO: 'yes' })
+  testApp = await openTestApp({ DEMO: 'yes' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Message = { headers: IncomingHttpHeaders; body: string }
 
@@ -55,9 +55,9 @@ function isSigned({ headers, body }: Message, secret: string): boolean {
 }
 
 const openSite = async (url: string) => {
-  const program = await openProgram(house)
-  const secret = await setWebhook(house.portal, program.partner.clientId, url)
-  const maria = await house.make.customer()
+  const program = await openProgram(testApp)
+  const secret = await setWebhook(testApp.portal, program.partner.clientId, url)
+  const maria = await testApp.make.customer()
   const deliver = (reference: string) =>
     program.record({
       ...{ reference, participant: { id: maria.id }, description: 'oil_collected', points: 5 },
@@ -126,7 +126,7 @@ describe('a webhook', () => {
   it('is told of a large batch in messages of at most a hundred', async () => {
     const receiver = await openReceiver()
     const site = await openSite(receiver.url)
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     await site.recordAll(
       Array.from({ length: 250 }, (_, n) => ({
         ...{ reference: `many-${n}`, participant: { id: maria.id }, description: 'oil_collected', points: 1 },
@@ -142,26 +142,26 @@ describe('a webhook', () => {
 
   it('keeps its secret sealed, and learns a new one when it is set again', async () => {
     const site = await openSite('http://127.0.0.1:9/hook')
-    const row = await house.db
+    const row = await testApp.db
       .selectFrom('partners')
       .select(['webhookUrl', 'webhookSecret'])
       .where('id', '=', site.partner.id)
       .executeTakeFirstOrThrow()
     expect(row.webhookUrl).toBe('http://127.0.0.1:9/hook')
     expect(row.webhookSecret).not.toContain(site.secret.slice(6, 20))
-    expect(await setWebhook(house.portal, site.partner.clientId, 'http://127.0.0.1:9/new')).not.toBe(
+    expect(await setWebhook(testApp.portal, site.partner.clientId, 'http://127.0.0.1:9/new')).not.toBe(
       site.secret,
     )
-    expect(await setWebhook(house.portal, site.partner.clientId, null)).toBeUndefined()
-    await expect(setWebhook(house.portal, 'nobody', 'https://example.gr/')).rejects.toThrow(
+    expect(await setWebhook(testApp.portal, site.partner.clientId, null)).toBeUndefined()
+    await expect(setWebhook(testApp.portal, 'nobody', 'https://example.gr/')).rejects.toThrow(
       'There is no partner',
     )
   })
 
   it('outside the demonstration has to be public, by https', async () => {
-    const { config, db } = house.portal
+    const { config, db } = testApp.portal
     const strict = { db, config: { ...config, demonstration: false } }
-    const { clientId } = await house.make.partner()
+    const { clientId } = await testApp.make.partner()
     await expect(setWebhook(strict, clientId, 'http://oil.example.gr/')).rejects.toThrow(
       'has to begin with https',
     )
@@ -177,9 +177,9 @@ describe('a webhook', () => {
     'at %s is not called where the settings no longer allow it',
     async (url) => {
       const { partner } = await openSite(url)
-      const strict = { ...house.portal, config: { ...house.portal.config, demonstration: false } }
+      const strict = { ...testApp.portal, config: { ...testApp.portal.config, demonstration: false } }
       const message = { partnerId: partner.id, recordIds: [1] }
-      await expect(deliverWebhook(strict, message)).rejects.toThrow("can't be reached (OutgoingFault)")
+      await expect(deliverWebhook(strict, message)).rejects.toThrow("can't be reached (HttpClientError)")
     },
   )
 })

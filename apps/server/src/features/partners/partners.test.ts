@@ -1,28 +1,28 @@
 import { describePartner } from '@portal/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hours } from '#server/lib/time/clock.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** @param authorization the header as it is sent; undefined: none */
 async function ask(authorization: string | undefined) {
-  const answer = await house
+  const answer = await testApp
     .visitor()
     .inject({ url: describePartner.path, ...(authorization !== undefined && { headers: { authorization } }) })
   return { status: answer.statusCode, body: answer.json<unknown>(), headers: answer.headers }
 }
 
-const refused = { status: 401, body: { detail: 'Invalid or expired access token.' } }
+const rejected = { status: 401, body: { detail: 'Invalid or expired access token.' } }
 
 describe('describePartner', () => {
   it('tells a program whose token it holds and what that may do', async () => {
-    const partner = await house.make.partner({ name: 'Λάδι', descriptions: ['oil_collected'] })
-    const token = await house.make.accessToken(partner, ['points:write', 'points:read'])
+    const partner = await testApp.make.partner({ name: 'Λάδι', descriptions: ['oil_collected'] })
+    const token = await testApp.make.accessToken(partner, ['points:write', 'points:read'])
     const { status, body, headers } = await ask(`Bearer ${token}`)
     expect([status, body]).toEqual([
       200,
@@ -44,26 +44,26 @@ describe('describePartner', () => {
     'Bearer a b',
     'Basic c2l0ZTpzZWNyZXQ=',
     `Bearer ${'a'.repeat(5000)}`,
-  ])('refuses the header %j and says how to ask', async (authorization) => {
+  ])('rejects the header %j and says how to ask', async (authorization) => {
     const answer = await ask(authorization)
-    expect(answer).toMatchObject(refused)
+    expect(answer).toMatchObject(rejected)
     expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   })
 
-  it('refuses a token that is over', async () => {
-    const token = await house.make.accessToken(await house.make.partner(), ['points:read'])
-    house.clock.forward(hours(1))
-    expect(await ask(`Bearer ${token}`)).toMatchObject(refused)
+  it('rejects a token that is over', async () => {
+    const token = await testApp.make.accessToken(await testApp.make.partner(), ['points:read'])
+    testApp.clock.forward(hours(1))
+    expect(await ask(`Bearer ${token}`)).toMatchObject(rejected)
   })
 
-  it('refuses at once a partner that was disabled, and no longer counts a scope that was taken from it', async () => {
-    const partner = await house.make.partner()
-    const token = await house.make.accessToken(partner, ['points:read', 'points:write'])
+  it('rejects at once a partner that was disabled, and no longer counts a scope that was taken from it', async () => {
+    const partner = await testApp.make.partner()
+    const token = await testApp.make.accessToken(partner, ['points:read', 'points:write'])
     const change = (set: { scopes?: string[]; disabledAt?: Date }) =>
-      house.db.updateTable('partners').set(set).where('id', '=', partner.id).execute()
+      testApp.db.updateTable('partners').set(set).where('id', '=', partner.id).execute()
     await change({ scopes: ['points:read'] })
     expect(await ask(`Bearer ${token}`)).toMatchObject({ status: 200, body: { scopes: ['points:read'] } })
     await change({ disabledAt: new Date() })
-    expect(await ask(`Bearer ${token}`)).toMatchObject(refused)
+    expect(await ask(`Bearer ${token}`)).toMatchObject(rejected)
   })
 })

@@ -21,7 +21,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
  * What is wrong with an address that people or secrets are sent to: it has to be https, but on one's own machine, and
  * exactly what it looks like. It is compared letter by letter later.
  */
-function faultOfAddress(text: string): string | undefined {
+function errorOfAddress(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
     return 'is no address such as https://oil.example.gr/back'
@@ -35,39 +35,39 @@ function faultOfAddress(text: string): string | undefined {
   return undefined
 }
 
-const faultOfOrigin = (text: string) =>
-  faultOfAddress(text) ??
+const errorOfOrigin = (text: string) =>
+  errorOfAddress(text) ??
   (new URL(text).origin === text ? undefined : `is no origin such as ${new URL(text).origin}`)
 
-const faultOfChoice = (choices: readonly string[]) => (text: string) =>
+const errorOfChoice = (choices: readonly string[]) => (text: string) =>
   choices.includes(text) ? undefined : `is none of ${choices.join(', ')}`
 
-/** @returns every fault, each with the name of what is at fault */
-export function faultsOfRegistration(given: Registration): string[] {
+/** @returns every error, each with the name of what is at error */
+export function errorsOfRegistration(given: Registration): string[] {
   const check = (
     name: string,
     texts: readonly (string | null)[],
-    faultOf: (text: string) => string | undefined,
+    errorDetailOf: (text: string) => string | undefined,
   ) =>
     texts.flatMap((text) => {
-      const fault = text === null ? undefined : faultOf(text)
-      return fault ? [`${name}: '${text}' ${fault}.`] : []
+      const error = text === null ? undefined : errorDetailOf(text)
+      return error ? [`${name}: '${text}' ${error}.`] : []
     })
-  const faults = [
-    ...check('url', [given.homeUrl], faultOfAddress),
-    ...check('redirect-uri', given.redirectUris, faultOfAddress),
-    ...check('post-logout-uri', given.postLogoutRedirectUris, faultOfAddress),
-    ...check('backchannel-logout-uri', [given.backchannelLogoutUri], faultOfAddress),
-    ...check('login-uri', [given.initiateLoginUri], faultOfAddress),
-    ...check('origin', given.origins, faultOfOrigin),
-    ...check('scope', given.scopes, faultOfChoice(scopes)),
-    ...check('writes', given.descriptions, faultOfChoice(descriptions)),
+  const errors = [
+    ...check('url', [given.homeUrl], errorOfAddress),
+    ...check('redirect-uri', given.redirectUris, errorOfAddress),
+    ...check('post-logout-uri', given.postLogoutRedirectUris, errorOfAddress),
+    ...check('backchannel-logout-uri', [given.backchannelLogoutUri], errorOfAddress),
+    ...check('login-uri', [given.initiateLoginUri], errorOfAddress),
+    ...check('origin', given.origins, errorOfOrigin),
+    ...check('scope', given.scopes, errorOfChoice(scopes)),
+    ...check('writes', given.descriptions, errorOfChoice(descriptions)),
   ]
   if (given.name.trim() === '' || given.name.length > 100)
-    faults.push('NAME: has to have 1 to 100 characters.')
+    errors.push('NAME: has to have 1 to 100 characters.')
   if (given.redirectUris.length > 0 && !given.scopes.includes('openid'))
-    faults.push('scope: a site where people sign in needs the scope openid.')
+    errors.push('scope: a site where people sign in needs the scope openid.')
   if (given.descriptions.length > 0 && !given.scopes.includes('points:write'))
-    faults.push('writes: a partner that writes records needs the scope points:write.')
-  return faults
+    errors.push('writes: a partner that writes records needs the scope points:write.')
+  return errors
 }

@@ -3,15 +3,15 @@ import { hours, later } from '#server/lib/time/clock.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
-import { faultsOfRegistration, type Registration } from './registration.ts'
+import { errorsOfRegistration, type Registration } from './registration.ts'
 
 export type { Registration } from './registration.ts'
 
 /** What an operator said of a partner won't do. */
-export class PartnerFault extends Error {
+export class PartnerError extends Error {
   override name = 'PartnerFault'
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'))
   }
 }
 
@@ -24,29 +24,29 @@ const newClientId = () => `site-${newToken().replace(/[-_]/g, '').slice(0, 12).t
  * Registers a partner.
  * @param clientId chosen by the operator; undefined: a random one
  * @returns the secret, which is kept nowhere else
- * @throws PartnerFault
+ * @throws PartnerError
  */
 export async function addPartner(
   { db, clock }: Context,
   given: Registration,
   clientId = newClientId(),
 ): Promise<{ clientId: string; secret: string }> {
-  const faults = faultsOfRegistration(given)
+  const errors = errorsOfRegistration(given)
   if (!/^[a-z0-9][a-z0-9-]{2,63}$/.test(clientId))
-    faults.push(`client-id: '${clientId}' is not made of 3 to 64 small letters, digits and hyphens.`)
-  if (faults.length > 0) throw new PartnerFault(faults)
+    errors.push(`client-id: '${clientId}' is not made of 3 to 64 small letters, digits and hyphens.`)
+  if (errors.length > 0) throw new PartnerError(errors)
   const secret = newToken()
   const added = await queries.insertPartner(db, {
     ...given,
     ...{ clientId, secretHash: hashToken(secret), createdAt: clock.now() },
   })
-  if (!added) throw new PartnerFault([`client-id: '${clientId}' is taken.`])
+  if (!added) throw new PartnerError([`client-id: '${clientId}' is taken.`])
   return { clientId, secret }
 }
 
 /**
  * Changes a partner; fields that are absent stay. Sign-ins end where a first party becomes a third party.
- * @throws PartnerFault
+ * @throws PartnerError
  */
 export async function changePartner(
   { db }: Pick<Context, 'db'>,
@@ -61,8 +61,8 @@ export async function changePartner(
     ...{ initiateLoginUri, scopes, descriptions, origins, firstParty },
     ...change,
   }
-  const faults = faultsOfRegistration(changed)
-  if (faults.length > 0) throw new PartnerFault(faults)
+  const errors = errorsOfRegistration(changed)
+  if (errors.length > 0) throw new PartnerError(errors)
   await queries.updatePartner(db, id, changed)
   // A first party has no consents.
   if (firstParty && !changed.firstParty) await queries.deleteSignIns(db, id)
@@ -73,7 +73,7 @@ export const listPartners = ({ db }: Pick<Context, 'db'>) => queries.listPartner
 /**
  * Gives a partner a new secret.
  * @param keepFor for so many hours the one before is taken, too; 0 where it has leaked
- * @throws PartnerFault
+ * @throws PartnerError
  */
 export async function rotateSecret(
   { db, clock }: Context,
@@ -90,13 +90,13 @@ export async function rotateSecret(
   return { secret }
 }
 
-/** Shuts a partner out, at once: its tokens, its secret, signing in there. What it wrote stays. @throws PartnerFault */
+/** Shuts a partner out, at once: its tokens, its secret, signing in there. What it wrote stays. @throws PartnerError */
 export async function disablePartner({ db, clock }: Context, clientId: string): Promise<void> {
   const { id } = await find(db, clientId)
   await queries.updateDisabled(db, id, clock.now())
 }
 
-/** @throws PartnerFault */
+/** @throws PartnerError */
 export async function enablePartner({ db }: Pick<Context, 'db'>, clientId: string): Promise<void> {
   const { id } = await find(db, clientId)
   await queries.updateDisabled(db, id, null)
@@ -104,6 +104,6 @@ export async function enablePartner({ db }: Pick<Context, 'db'>, clientId: strin
 
 async function find(db: Db, clientId: string) {
   const partner = await queries.findPartner(db, clientId)
-  if (!partner) throw new PartnerFault([`There is no partner '${clientId}'; 'partner list' shows all.`])
+  if (!partner) throw new PartnerError([`There is no partner '${clientId}'; 'partner list' shows all.`])
   return partner
 }

@@ -1,8 +1,8 @@
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hours } from '#server/lib/time/clock.ts'
-import { refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { errorOf } from '#test/files.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import {
   addPartner,
   changePartner,
@@ -12,16 +12,16 @@ import {
   type Registration,
   rotateSecret,
 } from './registry-service.ts'
-import { isSecretOf, refuseWithoutSecret } from './service.ts'
+import { isSecretOf, assertSecret } from './service.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({
+  testApp = await openTestApp({
     RETURN_ORIGINS: 'https://old.example.gr',
     FRAME_ANCESTORS: 'https://old.example.gr',
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const oil: Registration = {
   name: 'Λάδι',
@@ -35,12 +35,12 @@ const oil: Registration = {
   origins: ['https://oil.example.gr'],
   firstParty: true,
 }
-const isSecret = (clientId: string, secret: string) => isSecretOf(house.portal, clientId, secret)
+const isSecret = (clientId: string, secret: string) => isSecretOf(testApp.portal, clientId, secret)
 
 describe('addPartner', () => {
   it('keeps what was said, and of the secret a hash', async () => {
-    const { clientId, secret } = await addPartner(house.portal, oil)
-    const kept = (await listPartners(house.portal)).find((partner) => partner.clientId === clientId)
+    const { clientId, secret } = await addPartner(testApp.portal, oil)
+    const kept = (await listPartners(testApp.portal)).find((partner) => partner.clientId === clientId)
     expect(kept).toMatchObject(oil)
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(await isSecret(clientId, secret)).toBe(true)
@@ -77,59 +77,59 @@ describe('addPartner', () => {
     ['needs the scope points:write', { scopes: ['openid'] }],
     ['NAME: has to have 1 to 100 characters', { name: ' ' }],
   ]
-  it.each(wrong)('refuses: %s', async (said, given) => {
-    expect(await refusalOf(addPartner(house.portal, { ...oil, ...given }))).toContain(said)
+  it.each(wrong)('rejects: %s', async (said, given) => {
+    expect(await errorOf(addPartner(testApp.portal, { ...oil, ...given }))).toContain(said)
   })
 
   it('takes http on one’s own machine, to try things', async () => {
     const given = { ...oil, homeUrl: 'http://localhost:8080', redirectUris: ['http://127.0.0.1:8080/back'] }
-    expect(await addPartner(house.portal, given)).toBeDefined()
+    expect(await addPartner(testApp.portal, given)).toBeDefined()
   })
 
-  it('refuses a client id that is taken or no such word', async () => {
-    await addPartner(house.portal, oil, 'oil-site')
-    expect(await refusalOf(addPartner(house.portal, oil, 'oil-site'))).toContain("'oil-site' is taken")
-    expect(await refusalOf(addPartner(house.portal, oil, 'Oil Site'))).toContain('small letters')
+  it('rejects a client id that is taken or no such word', async () => {
+    await addPartner(testApp.portal, oil, 'oil-site')
+    expect(await errorOf(addPartner(testApp.portal, oil, 'oil-site'))).toContain("'oil-site' is taken")
+    expect(await errorOf(addPartner(testApp.portal, oil, 'Oil Site'))).toContain('small letters')
   })
 })
 
 describe('changePartner', () => {
   it('changes what is given, and keeps the rest', async () => {
-    const { clientId } = await addPartner(house.portal, oil)
-    await changePartner(house.portal, clientId, { descriptions: [], origins: [] })
-    const kept = (await listPartners(house.portal)).find((partner) => partner.clientId === clientId)
+    const { clientId } = await addPartner(testApp.portal, oil)
+    await changePartner(testApp.portal, clientId, { descriptions: [], origins: [] })
+    const kept = (await listPartners(testApp.portal)).find((partner) => partner.clientId === clientId)
     expect(kept).toMatchObject({ ...oil, descriptions: [], origins: [] })
-    expect(await refusalOf(changePartner(house.portal, clientId, { scopes: ['all'] }))).toContain(
+    expect(await errorOf(changePartner(testApp.portal, clientId, { scopes: ['all'] }))).toContain(
       "'all' is none of",
     )
-    expect(await refusalOf(changePartner(house.portal, 'nobody', {}))).toContain("no partner 'nobody'")
+    expect(await errorOf(changePartner(testApp.portal, 'nobody', {}))).toContain("no partner 'nobody'")
   })
 })
 
 describe('rotateSecret', () => {
   it('takes the old one for as long as was said, so that the site has time to change over', async () => {
-    const { clientId, secret: old } = await addPartner(house.portal, oil)
-    const { secret } = await rotateSecret(house.portal, clientId, 24)
+    const { clientId, secret: old } = await addPartner(testApp.portal, oil)
+    const { secret } = await rotateSecret(testApp.portal, clientId, 24)
     expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([true, true])
-    house.clock.forward(hours(24))
+    testApp.clock.forward(hours(24))
     expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([false, true])
   })
 
   it('takes the old one no more where it has leaked', async () => {
-    const { clientId, secret: old } = await addPartner(house.portal, oil)
-    await rotateSecret(house.portal, clientId, 0)
+    const { clientId, secret: old } = await addPartner(testApp.portal, oil)
+    await rotateSecret(testApp.portal, clientId, 0)
     expect(await isSecret(clientId, old)).toBe(false)
   })
 })
 
 describe('the origins of partners', () => {
   const policyOf = async (url: string) =>
-    String((await house.visitor().inject({ url })).headers['content-security-policy'])
-  const returnOrigins = async () => (await house.visitor().call(describeSite)).return_origins
+    String((await testApp.visitor().inject({ url })).headers['content-security-policy'])
+  const returnOrigins = async () => (await testApp.visitor().call(describeSite)).return_origins
 
   it('may be returned to, and those of first parties frame the settings, without a restart, until it is disabled', async () => {
-    const { clientId } = await addPartner(house.portal, { ...oil, origins: ['https://new.example.gr'] })
-    house.clock.forward(5_000)
+    const { clientId } = await addPartner(testApp.portal, { ...oil, origins: ['https://new.example.gr'] })
+    testApp.clock.forward(5_000)
     expect(await policyOf('/settings')).toMatch(
       /frame-ancestors 'self' https:\/\/old\.example\.gr [^;]*https:\/\/new\.example\.gr/,
     )
@@ -137,28 +137,26 @@ describe('the origins of partners', () => {
     expect(await returnOrigins()).toEqual(
       expect.arrayContaining(['https://old.example.gr', 'https://new.example.gr']),
     )
-    await changePartner(house.portal, clientId, { firstParty: false })
-    house.clock.forward(5_000)
+    await changePartner(testApp.portal, clientId, { firstParty: false })
+    testApp.clock.forward(5_000)
     expect(await policyOf('/settings')).not.toContain('https://new.example.gr')
     expect(await returnOrigins()).toContain('https://new.example.gr')
-    await disablePartner(house.portal, clientId)
-    house.clock.forward(5_000)
+    await disablePartner(testApp.portal, clientId)
+    testApp.clock.forward(5_000)
     expect(await returnOrigins()).not.toContain('https://new.example.gr')
-    await enablePartner(house.portal, clientId)
-    house.clock.forward(5_000)
+    await enablePartner(testApp.portal, clientId)
+    testApp.clock.forward(5_000)
     expect(await returnOrigins()).toContain('https://new.example.gr')
   })
 })
 
 describe('a portal without a secret', () => {
   it('does not start where partners are registered, and has no provider', async () => {
-    const config = { ...house.portal.config, secret: undefined }
-    await addPartner(house.portal, oil)
-    expect(await refusalOf(refuseWithoutSecret({ ...house.portal, config }))).toContain(
-      'PORTAL_SECRET: missing',
-    )
-    const bare = await openHouse({ PORTAL_SECRET: '' })
-    await refuseWithoutSecret(bare.portal)
+    const config = { ...testApp.portal.config, secret: undefined }
+    await addPartner(testApp.portal, oil)
+    expect(await errorOf(assertSecret({ ...testApp.portal, config }))).toContain('PORTAL_SECRET: missing')
+    const bare = await openTestApp({ PORTAL_SECRET: '' })
+    await assertSecret(bare.portal)
     const answer = await bare.visitor().inject({ url: '/oauth/.well-known/openid-configuration' })
     expect(String(answer.headers['content-type'])).not.toContain('json')
     await bare.close()

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/database.ts'
 import { isUnavailable } from '#server/db/unavailable.ts'
-import { ConfigFault } from '#server/lib/config/config.ts'
+import { ConfigError } from '#server/lib/config/config.ts'
 import type { Partner, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
@@ -16,7 +16,7 @@ export { identityScopes, scopes } from './scopes.ts'
  * scope from it, takes effect at once.
  * @param token of the client credentials grant; one that stands for a person opens nothing here
  * @param scope what the call needs; undefined: a token of any scope will do
- * @throws Refusal access_token_invalid, scope_missing; throttled where the partner calls more often than it may
+ * @throws ApiError access_token_invalid, scope_missing; throttled where the partner calls more often than it may
  */
 export async function findPartner(
   context: Pick<Portal, 'db' | 'clock' | 'config'>,
@@ -25,12 +25,12 @@ export async function findPartner(
 ): Promise<Partner> {
   const { db, clock } = context
   const found = token ? await queries.findTokenOwner(db, hashToken(token), clock.now()) : undefined
-  if (!found) throw new Refusal('access_token_invalid')
+  if (!found) throw new ApiError('access_token_invalid')
   await takeTry(context, 'partnerCalls', found.clientId)
   const { granted, payload, ...partner } = found
   const asked = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
   const scopes = asked.filter((one) => granted.includes(one))
-  if (scope && !scopes.includes(scope)) throw new Refusal('scope_missing', { scope })
+  if (scope && !scopes.includes(scope)) throw new ApiError('scope_missing', { scope })
   return { ...partner, scopes }
 }
 
@@ -81,8 +81,8 @@ export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): 
     const origins = { all: unique(found), firstParty: unique(found.filter(({ firstParty }) => firstParty)) }
     known.set(db, { origins, until: now + originsLast })
     return origins
-  } catch (fault) {
-    if (!isUnavailable(fault)) throw fault
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
     // Pages are served while the database is away: with the origins read last, and without waiting for it each time.
     const origins = kept?.origins ?? { all: [], firstParty: [] }
     known.set(db, { origins, until: now + 1_000 })
@@ -90,10 +90,10 @@ export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): 
   }
 }
 
-/** @throws ConfigFault where partners are registered, but the secret that the keys of their sign-in need is missing */
-export async function refuseWithoutSecret({ db, config }: Pick<Portal, 'db' | 'config'>): Promise<void> {
+/** @throws ConfigError where partners are registered, but the secret that the keys of their sign-in need is missing */
+export async function assertSecret({ db, config }: Pick<Portal, 'db' | 'config'>): Promise<void> {
   if (secretOf(config) === undefined && (await queries.hasPartners(db)))
-    throw new ConfigFault([
+    throw new ConfigError([
       'PORTAL_SECRET: missing, and partner sites are registered whose sign-in needs it.',
     ])
 }

@@ -1,7 +1,7 @@
 import { descriptionNames } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
 import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
-import type { SentFile } from '#server/lib/files/file-response.ts'
+import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './export-queries.ts'
 import { countPoints, type Filter, readFilter } from './service.ts'
@@ -34,9 +34,9 @@ const bytesPerRow = 55
 /**
  * The records that `listPoints` shows for the same filter, all of them, in its order, as a workbook. The file is of the
  * moment in which it begins: records that arrive later have higher ids and stay out.
- * @throws Refusal participant_unknown and date_invalid, together; from `open`: throttled
+ * @throws ApiError participant_unknown and date_invalid, together; from `open`: throttled
  */
-export async function exportPoints(context: ExportContext, asked: Filter): Promise<SentFile> {
+export async function exportPoints(context: ExportContext, asked: Filter): Promise<FileResponse> {
   const { db } = context
   const { participant, range } = await readFilter(db, asked)
   const rows = await countPoints(db, range, participant)

@@ -1,29 +1,29 @@
 import { listOwnPoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { makers } from '#test/factories.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('page=last', () => {
   it('is the last page of one moment when a record is added between its count and its records', async () => {
-    const maria = await house.make.customer()
-    for (const points of [1, 2]) await house.make.record(maria, { points })
-    const client = await house.signIn(maria)
+    const maria = await testApp.make.customer()
+    for (const points of [1, 2]) await testApp.make.record(maria, { points })
+    const client = await testApp.signIn(maria)
     const list = () => client.call(listOwnPoints, { query: { page: 'last', page_size: '1' } })
     const before = await list()
 
-    const listing = await house.db.transaction().execute(async (trx) => {
+    const listing = await testApp.db.transaction().execute(async (trx) => {
       await sql`lock table points_records in access exclusive mode`.execute(trx)
       const begun = list()
       // It has counted, which reads the balance alone, and waits for the records.
       while (!(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
-      await makers({ db: trx, clock: house.portal.clock }).record(maria, { points: 3 })
+      await makers({ db: trx, clock: testApp.portal.clock }).record(maria, { points: 3 })
       return { begun }
     })
     expect(await listing.begun).toEqual(before)
@@ -34,6 +34,6 @@ describe('page=last', () => {
 async function someoneWaits(): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks l join pg_stat_activity a using (pid)
-    where locktype = 'relation' and not granted and a.datname = current_database()`.execute(house.db)
+    where locktype = 'relation' and not granted and a.datname = current_database()`.execute(testApp.db)
   return rows.length > 0
 }

@@ -1,21 +1,21 @@
 import { listOwnPoints, listPoints, type PointsRecord, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 
-let house: House
+let testApp: TestApp
 let staff: Client
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await house.signIn(await house.make.staff())
+  testApp = await openTestApp()
+  staff = await testApp.signIn(await testApp.make.staff())
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('summarizePoints', () => {
   it('adds up what each kind of record gives and takes', async () => {
-    const maria = await house.make.customer()
-    const client = await house.signIn(maria)
+    const maria = await testApp.make.customer()
+    const client = await testApp.signIn(maria)
     expect(await client.call(summarizePoints)).toEqual({
       available: 0,
       collected: 0,
@@ -32,7 +32,7 @@ describe('summarizePoints', () => {
       ['coupon_cancelled', 30],
       ['coupon_reimbursed', 20],
     ] as const
-    for (const [description, points] of records) await house.make.record(maria, { description, points })
+    for (const [description, points] of records) await testApp.make.record(maria, { description, points })
     expect(await client.call(summarizePoints)).toEqual({
       ...{ available: 200, collected: 350, reuse: 100, cookingoils: 250, redeemed: 150 },
     })
@@ -41,12 +41,12 @@ describe('summarizePoints', () => {
 
 describe('listOwnPoints', () => {
   it("shows one's own records alone, newest first, with Athens' time", async () => {
-    const maria = await house.make.customer()
-    const other = await house.make.customer()
-    await house.make.record(other)
-    await house.make.record(maria, { points: 1, createdAt: '2024-07-03T09:00:00Z' })
-    await house.make.record(maria, { points: 2, createdAt: '2024-01-03T09:00:00.120Z' })
-    const client = await house.signIn(maria)
+    const maria = await testApp.make.customer()
+    const other = await testApp.make.customer()
+    await testApp.make.record(other)
+    await testApp.make.record(maria, { points: 1, createdAt: '2024-07-03T09:00:00Z' })
+    await testApp.make.record(maria, { points: 2, createdAt: '2024-01-03T09:00:00.120Z' })
+    const client = await testApp.signIn(maria)
     const page = await client.call(listOwnPoints)
     expect(page).toMatchObject({ count: 2, total_pages: 1 })
     expect(
@@ -72,7 +72,7 @@ describe('listOwnPoints', () => {
 
 describe('listPoints', () => {
   it('answers an empty ledger with one empty page', async () => {
-    const empty = await openHouse()
+    const empty = await openTestApp()
     const clerk = await empty.signIn(await empty.make.staff())
     for (const query of [{}, { page: 'last' }])
       expect(await clerk.call(listPoints, { query })).toEqual({ results: [], count: 0, total_pages: 1 })
@@ -103,7 +103,7 @@ describe('listPoints', () => {
         created_at: ['Enter a valid date.'],
       },
     ],
-  ])('refuses %o', async (query, body) => {
+  ])('rejects %o', async (query, body) => {
     const answer = await staff.send(listPoints, { query })
     expect([answer.statusCode, answer.json()]).toEqual([400, body])
   })
@@ -120,8 +120,8 @@ describe('listPoints', () => {
     ['7', 7],
     ['1000', 100],
   ])('reads a page size of %s as %i', async (pageSize, size) => {
-    const maria = await house.make.customer()
-    for (let i = 0; i < 101; i += 1) await house.make.record(maria, { createdAt: '2020-05-05T10:00:00Z' })
+    const maria = await testApp.make.customer()
+    for (let i = 0; i < 101; i += 1) await testApp.make.record(maria, { createdAt: '2020-05-05T10:00:00Z' })
     const page = await staff.call(listPoints, {
       query: { participant: String(maria.id), page_size: pageSize },
     })
@@ -140,7 +140,7 @@ describe('listPoints', () => {
   })
 
   it('counts a record in the Athens day in which it happened, also when the clock moves', async () => {
-    const maria = await house.make.customer()
+    const maria = await testApp.make.customer()
     const participant = String(maria.id)
     // The day of 29 March 2026 has 23 hours in Athens, that of 25 October 25.
     const moments = [
@@ -149,8 +149,8 @@ describe('listPoints', () => {
       '2026-03-29T20:59:59.999Z',
       '2026-03-29T21:00:00Z',
     ]
-    for (const createdAt of moments) await house.make.record(maria, { createdAt })
-    await house.make.record(maria, { createdAt: '2026-10-25T21:59:59Z' })
+    for (const createdAt of moments) await testApp.make.record(maria, { createdAt })
+    await testApp.make.record(maria, { createdAt: '2026-10-25T21:59:59Z' })
     const count = async (day: string) =>
       (
         await staff.call(listPoints, {
@@ -186,7 +186,7 @@ describe('the pages of everyone', () => {
         serial += 1
         const person = people[serial % people.length]
         if (person)
-          await house.make.record(person, { points: serial, createdAt: new Date(`${day}T${hour}+02:00`) })
+          await testApp.make.record(person, { points: serial, createdAt: new Date(`${day}T${hour}+02:00`) })
       }
     }
   }
@@ -202,12 +202,12 @@ describe('the pages of everyone', () => {
   ]
 
   it('are exact in every range, with the counters folded or not', async () => {
-    await scatter([await house.make.customer(), await house.make.customer()])
+    await scatter([await testApp.make.customer(), await testApp.make.customer()])
     const all = await everything(staff)
     expect(all.length).toBeGreaterThanOrEqual(45)
     const dayOf = (record: PointsRecord) => record.created_at.slice(0, 10)
     for (const folded of [false, true]) {
-      if (folded) await foldCounters(house.portal)
+      if (folded) await foldCounters(testApp.portal)
       for (const query of ranges) {
         const due = all.filter(
           (record) =>
@@ -235,7 +235,8 @@ describe('the pages of everyone', () => {
         }
       }
       // Half of the records come after a fold: the counters and the delta together are the truth.
-      if (!folded) await house.make.record(await house.make.customer(), { createdAt: '2022-01-01T10:00:00Z' })
+      if (!folded)
+        await testApp.make.record(await testApp.make.customer(), { createdAt: '2022-01-01T10:00:00Z' })
       if (!folded) all.splice(0, all.length, ...(await everything(staff)))
     }
   })
@@ -243,7 +244,7 @@ describe('the pages of everyone', () => {
 
 /** Every record, read person by person: another way through the database than the pages under test. */
 async function everything(staff: Client): Promise<PointsRecord[]> {
-  const people = await house.db.selectFrom('users').select('id').where('isStaff', '=', false).execute()
+  const people = await testApp.db.selectFrom('users').select('id').where('isStaff', '=', false).execute()
   const records: PointsRecord[] = []
   for (const { id } of people) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {

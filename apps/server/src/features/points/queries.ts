@@ -12,13 +12,13 @@ export type PointsRow = {
   createdAt: Date
 }
 
-export type Piece = { skip: number; take: number }
+export type PageRequest = { skip: number; take: number }
 
 /**
  * A piece of everyone's records, newest first, and the exact count, at the same cost at any size: the function
  * points_page walks counters of months and days (docs/decisions/003).
  */
-export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take }: Piece) {
+export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take }: PageRequest) {
   const from = range.from ?? '-infinity'
   const to = range.to ?? 'infinity'
   const months = fullMonths(range)
@@ -43,7 +43,7 @@ export async function listPointsOf(
   db: Db,
   participantId: number,
   range: DayRange,
-  { skip, take }: Piece,
+  { skip, take }: PageRequest,
 ): Promise<PointsRow[]> {
   const { rows } = await sql<PointsRow>`
     select r.id, r.participant_id, users.email, r.points, r.description, r.created_at

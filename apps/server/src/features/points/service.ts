@@ -1,7 +1,7 @@
 import type { PointsSummary } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Actor } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { type DayRange, readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
@@ -34,17 +34,17 @@ export async function summarizePoints({ db }: Context, actor: Pick<Actor, 'id'>)
   return summaryOf(balance ?? { available: 0, reuse: 0, cookingoils: 0, redeemed: 0 })
 }
 
-/** The records of the one who asks. @throws Refusal date_invalid, page_invalid */
+/** The records of the one who asks. @throws ApiError date_invalid, page_invalid */
 export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked): Promise<PointsPage> {
-  const { range, faults } = readDayRange(asked.after, asked.before)
-  if (faults.length > 0) throw new Refusal(faults)
+  const { range, errors } = readDayRange(asked.after, asked.before)
+  if (errors.length > 0) throw new ApiError(errors)
   return pageOf(db, asked, range, actor.id)
 }
 
 /**
  * Everyone's records, or one participant's.
  * @param asked.participant an id as it came; empty or absent: everyone
- * @throws Refusal participant_unknown and date_invalid, together; page_invalid
+ * @throws ApiError participant_unknown and date_invalid, together; page_invalid
  */
 export async function listPoints(
   { db }: Context,
@@ -56,16 +56,16 @@ export async function listPoints(
 
 /**
  * Which records a list or a file of them is about; without a participant, everyone's.
- * @throws Refusal participant_unknown and date_invalid, together
+ * @throws ApiError participant_unknown and date_invalid, together
  */
 export async function readFilter(
   db: Db,
   asked: Filter,
 ): Promise<{ range: DayRange; participant: number | undefined }> {
-  const { range, faults } = readDayRange(asked.after, asked.before)
+  const { range, errors } = readDayRange(asked.after, asked.before)
   const participant = await readParticipant(db, asked.participant)
-  if (participant === 'unknown') faults.unshift({ code: 'participant_unknown' })
-  if (faults.length > 0 || participant === 'unknown') throw new Refusal(faults)
+  if (participant === 'unknown') errors.unshift({ code: 'participant_unknown' })
+  if (errors.length > 0 || participant === 'unknown') throw new ApiError(errors)
   return { range, participant }
 }
 
@@ -91,11 +91,11 @@ function readPageSize(text: string | undefined): number {
   return size === 0 ? 20 : Math.min(size, 100)
 }
 
-/** @throws Refusal page_invalid for 0, no number, or one that no ledger reaches */
+/** @throws ApiError page_invalid for 0, no number, or one that no ledger reaches */
 function readPage(text: string | undefined): number | 'last' {
   if (!text) return 1
   if (text === 'last') return 'last'
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new Refusal('page_invalid')
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new ApiError('page_invalid')
   return Number(text)
 }
 
@@ -131,13 +131,13 @@ async function pageAt(
     ? { count: 0, records: [] }
     : participant === undefined
       ? await queries.listEveryonesPoints(db, range, { skip, take })
-      : await pieceOf(db, participant, range, { skip, take })
+      : await slice(db, participant, range, { skip, take })
   const totalPages = totalPagesOf(count, take)
-  if (page > totalPages) throw new Refusal('page_invalid')
+  if (page > totalPages) throw new ApiError('page_invalid')
   return { records, count, totalPages }
 }
 
-async function pieceOf(db: Db, participant: number, range: DayRange, piece: queries.Piece) {
+async function slice(db: Db, participant: number, range: DayRange, piece: queries.PageRequest) {
   const count = await queries.countPointsOf(db, participant, range)
   return {
     count,

@@ -7,30 +7,30 @@ import type { Config } from '#server/lib/config/config.ts'
 import { queueHash } from '#server/lib/security/hash-queue.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { mostSessions } from './service.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const refused = [400, { non_field_errors: ['Unable to log in with provided credentials.'] }]
+const rejected = [400, { non_field_errors: ['Unable to log in with provided credentials.'] }]
 
 const tryLogin = async (email: string, password: string) => {
-  const answer = await house.visitor().send(login, { body: { email, password } })
+  const answer = await testApp.visitor().send(login, { body: { email, password } })
   return [answer.statusCode, answer.json()]
 }
 const passwordHashOf = async ({ id }: { id: number }) =>
-  (await house.db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
+  (await testApp.db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
     .passwordHash
 
 /** The same portal, on the same database, with other limits or behind a proxy. */
 async function withSettings(
   settings: Partial<Pick<Config, 'trustProxy'>> & { limits?: Partial<Config['limits']> },
 ) {
-  const { portal } = house
+  const { portal } = testApp
   const { config } = portal
   const app = await buildApp({
     ...portal,
@@ -65,10 +65,10 @@ const address = () => `someone-${crypto.randomUUID()}@example.gr`
 
 describe('login', () => {
   it('gives one answer to an unknown address, a wrong password and an account that is closed or has no password', async () => {
-    const known = await house.make.customer()
-    const inactive = await house.make.customer({ isActive: false })
-    const imported = await house.make.customer({ passwordHash: null })
-    const spoiled = await house.make.customer({ passwordHash: '!no-hash-at-all' })
+    const known = await testApp.make.customer()
+    const inactive = await testApp.make.customer({ isActive: false })
+    const imported = await testApp.make.customer({ passwordHash: null })
+    const spoiled = await testApp.make.customer({ passwordHash: '!no-hash-at-all' })
     const tries: [string, string][] = [
       [address(), known.password],
       [known.email, `${known.password}x`],
@@ -81,7 +81,7 @@ describe('login', () => {
       ['no address', 'x'],
       [`${known.email}' or 1=1 --`, known.password],
     ]
-    for (const [email, password] of tries) expect(await tryLogin(email, password)).toEqual(refused)
+    for (const [email, password] of tries) expect(await tryLogin(email, password)).toEqual(rejected)
   })
 
   it('names what is missing, empty or no text', async () => {
@@ -92,14 +92,14 @@ describe('login', () => {
   })
 
   it("doesn't mind the letter case of the address, Latin or Greek", async () => {
-    const { email, password } = await house.make.customer({ email: 'Eleni.ΚΏΣΤΑΣ@Example.GR' })
+    const { email, password } = await testApp.make.customer({ email: 'Eleni.ΚΏΣΤΑΣ@Example.GR' })
     for (const written of [email, 'eleni.κώστας@example.gr', 'ELENI.ΚΏΣΤΑΣ@EXAMPLE.GR', ` ${email} `])
       expect(await tryLogin(written, password)).toEqual([200, {}])
   })
 
   it('starts a new session each time, and never takes one over that a browser brings along', async () => {
-    const person = await house.make.customer()
-    const client = house.visitor()
+    const person = await testApp.make.customer()
+    const client = testApp.visitor()
     client.cookies.set('sessionid', 'planted')
     await client.call(login, { body: person })
     const first = client.cookies.get('sessionid')
@@ -108,9 +108,9 @@ describe('login', () => {
   })
 
   it('ends the session that the request brings along, of any account, unless it fails', async () => {
-    const [person, other] = [await house.make.customer(), await house.make.customer()]
-    const [client, elsewhere] = [await house.signIn(person), await house.signIn(person)]
-    const before = house.visitor()
+    const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
+    const [client, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
+    const before = testApp.visitor()
     for (const [name, value] of client.cookies) before.cookies.set(name, value)
     await client.send(login, { body: { ...other, password: 'wrong' } })
     expect((await before.send(me)).statusCode).toBe(200)
@@ -121,12 +121,12 @@ describe('login', () => {
   })
 
   it('opens no session with a password that is replaced while it is being checked', async () => {
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const passwordHash = await hashPassword('ανεμόμυλος-στο-λόφο')
     const gate = Promise.withResolvers<void>()
     const queue = Array.from({ length: 4 }, () => queueHash(() => gate.promise))
     const countTries = async () =>
-      (await house.db.selectFrom('rateLimits').select('tries').execute()).reduce(
+      (await testApp.db.selectFrom('rateLimits').select('tries').execute()).reduce(
         (n, { tries }) => n + tries,
         0,
       )
@@ -134,9 +134,9 @@ describe('login', () => {
     const answer = tryLogin(person.email, person.password)
     // By network, by account and network, by account: after the last one the password waits for its check.
     while ((await countTries()) < before + 3) await new Promise((resolve) => setImmediate(resolve))
-    await house.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
+    await testApp.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
     gate.resolve()
-    expect(await answer).toEqual(refused)
+    expect(await answer).toEqual(rejected)
     await Promise.all(queue)
     expect(await tryLogin(person.email, 'ανεμόμυλος-στο-λόφο')).toEqual([200, {}])
   })
@@ -144,11 +144,11 @@ describe('login', () => {
 
 describe('a password that came with an import', () => {
   it("is Django's: it signs in, and is kept as argon2id from then on", async () => {
-    const person = await house.make.customer({
+    const person = await testApp.make.customer({
       // Of 'λάδι-και-φως-9', made by Python's hashlib as Django makes it.
       passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     })
-    expect(await tryLogin(person.email, 'λάδι-και-φως-8')).toEqual(refused)
+    expect(await tryLogin(person.email, 'λάδι-και-φως-8')).toEqual(rejected)
     expect(await passwordHashOf(person)).toMatch(/^pbkdf2_sha256\$/)
     expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
     expect(await passwordHashOf(person)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -156,7 +156,7 @@ describe('a password that came with an import', () => {
   })
 
   it('signs in twice at once', async () => {
-    const { email } = await house.make.customer({
+    const { email } = await testApp.make.customer({
       passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     })
     const answers = [1, 2, 3].map(() => tryLogin(email, 'λάδι-και-φως-9'))
@@ -164,7 +164,7 @@ describe('a password that came with an import', () => {
   })
 
   it('is argon2 of less strength: it is renewed, too', async () => {
-    const person = await house.make.customer({
+    const person = await testApp.make.customer({
       passwordHash:
         'argon2$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
     })
@@ -173,7 +173,7 @@ describe('a password that came with an import', () => {
   })
 
   it('is argon2id of our own: it stays as it is', async () => {
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const before = await passwordHashOf(person)
     expect(await tryLogin(person.email, person.password)).toEqual([200, {}])
     expect(await passwordHashOf(person)).toBe(before)
@@ -182,13 +182,13 @@ describe('a password that came with an import', () => {
 
 describe('the hint', () => {
   it('comes with the session and goes with it', async () => {
-    const maria = await house.make.customer()
-    const client = await house.signIn(maria)
+    const maria = await testApp.make.customer()
+    const client = await testApp.signIn(maria)
     expect(client.cookies.get('signedin')).toBe('yes')
     await client.call(logout)
     expect(client.cookies.has('signedin')).toBe(false)
-    const other = await house.signIn(maria)
-    await house.db.deleteFrom('sessions').where('userId', '=', maria.id).execute()
+    const other = await testApp.signIn(maria)
+    await testApp.db.deleteFrom('sessions').where('userId', '=', maria.id).execute()
     expect((await other.send(me)).statusCode).toBe(401)
     expect(other.cookies.has('signedin')).toBe(false)
   })
@@ -199,7 +199,7 @@ describe('limits', () => {
 
   it('stop the guessing of one account from one network until the window is over', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     for (const written of [email, email.toUpperCase(), ` ${email}`])
       expect((await portal.try(written, 'wrong')).status).toBe(400)
     const locked = await portal.try(email, password)
@@ -211,14 +211,14 @@ describe('limits', () => {
     for (let n = 0; n < 3; n += 1) expect((await portal.try(unknown, 'wrong')).status).toBe(400)
     expect((await portal.try(unknown, 'wrong')).status).toBe(429)
 
-    house.clock.forward(locked.wait * 1_000)
+    testApp.clock.forward(locked.wait * 1_000)
     expect((await portal.try(email, password)).status).toBe(200)
     await portal.close()
   })
 
   it('do not lock the owner out when a stranger fails from another network', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 5; n += 1) await portal.try(email, 'wrong', '192.0.2.66')
     expect((await portal.try(email, password, '192.0.2.66')).status).toBe(429)
     expect((await portal.try(email, password, '192.0.2.7')).status).toBe(200)
@@ -227,7 +227,7 @@ describe('limits', () => {
 
   it('limit the failed tries of one account from all networks together', async () => {
     const portal = await withSettings({ limits: { signInByAccountTotal: three } })
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 3; n += 1) expect((await portal.try(email, 'wrong', `192.0.2.${n}`)).status).toBe(400)
     expect((await portal.try(email, password, '192.0.2.9')).status).toBe(429)
     await portal.close()
@@ -235,7 +235,7 @@ describe('limits', () => {
 
   it('count only failures of one account in all', async () => {
     const portal = await withSettings({ limits: { signInByAccountTotal: three } })
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 5; n += 1) expect((await portal.try(email, password)).status).toBe(200)
     await portal.close()
   })
@@ -243,12 +243,12 @@ describe('limits', () => {
   describe('of a browser that has signed in to the account', () => {
     const all = { signInByAccount: three, signInByAddress: three, signInByAccountTotal: three }
     const knownBrowser = async (person: { email: string; password: string }) =>
-      (await house.signIn(person)).cookies.get('knownbrowser') ?? ''
+      (await testApp.signIn(person)).cookies.get('knownbrowser') ?? ''
     const from = '192.0.2.50'
 
     it('are separate: tries from other browsers do not use them up', async () => {
       const portal = await withSettings({ limits: all })
-      const person = await house.make.customer()
+      const person = await testApp.make.customer()
       const knownbrowser = await knownBrowser(person)
       for (let n = 0; n < 5; n += 1) await portal.try(person.email, 'wrong', from)
       for (let n = 0; n < 5; n += 1) await portal.try(person.email, 'wrong', `10.9.0.${n}`)
@@ -260,7 +260,7 @@ describe('limits', () => {
 
     it('are limits, too', async () => {
       const portal = await withSettings({ limits: all })
-      const person = await house.make.customer()
+      const person = await testApp.make.customer()
       const knownbrowser = await knownBrowser(person)
       const statuses = []
       for (let n = 0; n < 4; n += 1)
@@ -271,7 +271,7 @@ describe('limits', () => {
 
     it('do not apply to other accounts, forged cookies, or after a new password', async () => {
       const portal = await withSettings({ limits: { signInByAccount: three } })
-      const [person, other] = [await house.make.customer(), await house.make.customer()]
+      const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
       const knownbrowser = await knownBrowser(person)
       const [id = ''] = knownbrowser.split('.')
       const forged = `${id}.${hashToken(`${id}:${other.id}`)}`
@@ -283,12 +283,12 @@ describe('limits', () => {
         expect(answer.status).toBe(429)
       }
       for (let n = 0; n < 3; n += 1) await portal.try(person.email, 'x', from)
-      const { passwordHash } = await house.db
+      const { passwordHash } = await testApp.db
         .selectFrom('users')
         .select('passwordHash')
-        .where('id', '=', (await house.make.customer({ password: 'καινούργιο-συνθηματικό-7' })).id)
+        .where('id', '=', (await testApp.make.customer({ password: 'καινούργιο-συνθηματικό-7' })).id)
         .executeTakeFirstOrThrow()
-      await house.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
+      await testApp.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
       const answer = await portal.try(person.email, 'x', from, undefined, { knownbrowser })
       expect(answer.status).toBe(429)
       await portal.close()
@@ -296,8 +296,8 @@ describe('limits', () => {
 
     it('hold for the accounts of a family on one computer', async () => {
       const portal = await withSettings({ limits: { signInByAccount: three } })
-      const family = [await house.make.customer(), await house.make.customer()]
-      const browser = house.visitor()
+      const family = [await testApp.make.customer(), await testApp.make.customer()]
+      const browser = testApp.visitor()
       for (const person of family) await browser.call(login, { body: person })
       const knownbrowser = browser.cookies.get('knownbrowser') ?? ''
       for (const { email, password } of family) {
@@ -310,7 +310,7 @@ describe('limits', () => {
 
   it('count anew after a sign-in', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     for (const given of ['wrong', 'wrong', password, 'wrong', 'wrong', password])
       expect((await portal.try(email, given)).status).toBe(given === password ? 200 : 400)
     await portal.close()
@@ -318,7 +318,7 @@ describe('limits', () => {
 
   it('stop one network address from trying many accounts, a home of IPv6 addresses being one', async () => {
     const portal = await withSettings({ limits: { signInByAddress: three } })
-    const { email, password } = await house.make.customer()
+    const { email, password } = await testApp.make.customer()
     for (const from of ['2001:db8:5:6::1', '2001:db8:5:7::2', '2001:db8:5:ff:ffff::3'])
       expect((await portal.try(address(), 'wrong', from)).status).toBe(400)
     expect((await portal.try(email, password, '2001:db8:5:6::4')).status).toBe(429)
@@ -353,32 +353,32 @@ describe('limits', () => {
 
 describe('what is kept of a session', () => {
   it('is no cookie: who reads the table cannot sign in with it', async () => {
-    const person = await house.make.customer()
-    const client = await house.signIn(person)
+    const person = await testApp.make.customer()
+    const client = await testApp.signIn(person)
     const token = client.cookies.get('sessionid') ?? ''
-    const kept = await house.db.selectFrom('sessions').selectAll().where('userId', '=', person.id).execute()
+    const kept = await testApp.db.selectFrom('sessions').selectAll().where('userId', '=', person.id).execute()
     expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
     expect(JSON.stringify(kept)).not.toContain(token)
-    const thief = house.visitor()
+    const thief = testApp.visitor()
     thief.cookies.set('sessionid', kept[0]?.tokenHash ?? '')
     expect((await thief.send(me)).statusCode).toBe(401)
   })
 
   it('is at most a hundred rows of one account: the oldest session ends', async () => {
-    const person = await house.make.customer()
-    const first = await house.signIn(person)
-    const createdAt = house.portal.clock.now()
+    const person = await testApp.make.customer()
+    const first = await testApp.signIn(person)
+    const createdAt = testApp.portal.clock.now()
     const row = { userId: person.id, expiresAt: later(createdAt, days(14)) }
-    house.clock.forward(1_000)
+    testApp.clock.forward(1_000)
     for (let n = 0; n < mostSessions - 1; n += 1)
-      await house.db
+      await testApp.db
         .insertInto('sessions')
-        .values({ ...row, tokenHash: `${person.id}-${n}`, createdAt: house.portal.clock.now() })
+        .values({ ...row, tokenHash: `${person.id}-${n}`, createdAt: testApp.portal.clock.now() })
         .execute()
     expect((await first.send(me)).statusCode).toBe(200)
-    const last = await house.signIn(person)
+    const last = await testApp.signIn(person)
     expect([(await first.send(me)).statusCode, (await last.send(me)).statusCode]).toEqual([401, 200])
-    const kept = await house.db
+    const kept = await testApp.db
       .selectFrom('sessions')
       .select('tokenHash')
       .where('userId', '=', person.id)
@@ -394,13 +394,13 @@ describe('the CSRF token', () => {
       .map(([name, value]) => `${name}=${value}`)
       .join('; ')
     const headers = { cookie, ...(header !== undefined && { 'x-csrftoken': header }) }
-    const answer = await house.app.inject({ method: 'PATCH', url: updateMe.path, payload: {}, headers })
+    const answer = await testApp.app.inject({ method: 'PATCH', url: updateMe.path, payload: {}, headers })
     return [answer.statusCode, answer.json()]
   }
 
   it("belongs to one session: another's doesn't do, nor one that was planted", async () => {
-    const mine = (await house.signIn(await house.make.customer())).cookies
-    const other = (await house.signIn(await house.make.customer())).cookies
+    const mine = (await testApp.signIn(await testApp.make.customer())).cookies
+    const other = (await testApp.signIn(await testApp.make.customer())).cookies
     const sessionid = mine.get('sessionid')
     expect(await change({ sessionid, csrftoken: other.get('csrftoken') }, other.get('csrftoken'))).toEqual(
       wrong,
@@ -413,7 +413,7 @@ describe('the CSRF token', () => {
   })
 
   it('is handed out again to a browser that lost it or holds a foreign one', async () => {
-    const client = await house.signIn(await house.make.customer())
+    const client = await testApp.signIn(await testApp.make.customer())
     const right = client.cookies.get('csrftoken')
     for (const held of [undefined, 'planted']) {
       if (held === undefined) client.cookies.delete('csrftoken')
@@ -426,7 +426,7 @@ describe('the CSRF token', () => {
   })
 
   it('is no secret of the session: it tells nothing of the cookie, and changes at sign-out', async () => {
-    const client = await house.signIn(await house.make.customer())
+    const client = await testApp.signIn(await testApp.make.customer())
     const before = client.cookies.get('csrftoken') ?? ''
     expect(before.length).toBeGreaterThanOrEqual(32)
     expect(client.cookies.get('sessionid')).not.toContain(before)
@@ -440,7 +440,7 @@ describe('a failed sign-in', () => {
     'takes as long for an unknown address as the slowest hash that is kept',
     { timeout: 60_000 },
     async () => {
-      const other = await openHouse()
+      const other = await openTestApp()
       // Argon2 of sixteen times the work of a failure's own, of a random password.
       const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
       await other.make.customer({ passwordHash: slow })

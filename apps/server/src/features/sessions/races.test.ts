@@ -4,14 +4,14 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { encodeUid } from '#server/features/accounts/uid.ts'
 import { queueHash } from '#server/lib/security/hash-queue.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Keeps all hashes waiting until the test says so. */
 function stopHashes() {
@@ -24,12 +24,12 @@ function stopHashes() {
   }
 }
 
-const countTries = async () => (await house.db.selectFrom('rateLimits').select('key').execute()).length
+const countTries = async () => (await testApp.db.selectFrom('rateLimits').select('key').execute()).length
 
 /** Starts a sign-in, and waits until it has read the account and counted its try by three limits. */
 async function beginSignIn(person: Person) {
-  await house.db.deleteFrom('rateLimits').execute()
-  const answer = house.visitor().send(login, { body: person })
+  await testApp.db.deleteFrom('rateLimits').execute()
+  const answer = testApp.visitor().send(login, { body: person })
   while ((await countTries()) < 3) await new Promise((resolve) => setTimeout(resolve, 10))
   return { status: answer.then(({ statusCode }) => statusCode) }
 }
@@ -37,15 +37,15 @@ async function beginSignIn(person: Person) {
 /** The owner of the address takes the account back: without a hash, so that it doesn't wait. */
 async function takeBack({ id }: Person) {
   const token = newToken()
-  const createdAt = house.portal.clock.now()
-  await house.db
+  const createdAt = testApp.portal.clock.now()
+  await testApp.db
     .insertInto('accountTokens')
     .values({
       ...{ tokenHash: hashToken(token), userId: id, purpose: 'disown', usedAt: null },
       ...{ createdAt, expiresAt: later(createdAt, days(1)) },
     })
     .execute()
-  await house.visitor().call(disown, { body: { uid: encodeUid(id), token } })
+  await testApp.visitor().call(disown, { body: { uid: encodeUid(id), token } })
 }
 
 describe('a sign-in that is under way while the password is taken away', () => {
@@ -57,13 +57,13 @@ describe('a sign-in that is under way while the password is taken away', () => {
       'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     ],
   ])('opens no session and brings no password back: %s', async (_, passwordHash) => {
-    const person = await house.make.customer(passwordHash === undefined ? {} : { passwordHash })
+    const person = await testApp.make.customer(passwordHash === undefined ? {} : { passwordHash })
     const continueHashes = stopHashes()
     const signingIn = await beginSignIn(person)
     await takeBack(person)
     await continueHashes()
     expect(await signingIn.status).toBe(400)
-    const kept = await house.db
+    const kept = await testApp.db
       .selectFrom('users')
       .leftJoin('sessions', 'sessions.userId', 'users.id')
       .select(['users.passwordHash', 'sessions.tokenHash'])
@@ -75,11 +75,11 @@ describe('a sign-in that is under way while the password is taken away', () => {
 
 describe('sign-ins at once', () => {
   it('all succeed where the first one renews an imported hash', async () => {
-    const person = await house.make.customer({
+    const person = await testApp.make.customer({
       passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     })
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => house.visitor().send(login, { body: person })),
+      Array.from({ length: 5 }, () => testApp.visitor().send(login, { body: person })),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   })

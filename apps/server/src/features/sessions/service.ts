@@ -4,7 +4,7 @@ import { inTurn } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
 import type { Actor, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import {
   forgetTries,
   returnTry,
@@ -36,7 +36,7 @@ type SignIn = {
 /**
  * Signs in. Unknown address, wrong password and account not yet activated are one answer in the same time.
  * @returns the session's token and the browser's marks, for the cookies
- * @throws Refusal credentials_wrong, throttled, unavailable (too many passwords are being checked)
+ * @throws ApiError credentials_wrong, throttled, unavailable (too many passwords are being checked)
  */
 export async function login(context: Context, given: SignIn): Promise<{ token: string; browser: string }> {
   const { db } = context
@@ -59,15 +59,15 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
       await queries.findSlowestHashes(db),
       mark === undefined ? 'stranger' : 'known',
     ),
-  ).catch(async (fault: unknown) => {
+  ).catch(async (error: unknown) => {
     // Not checked: tries in a rush must not lock the owner out afterwards.
-    if (fault instanceof Refusal) {
+    if (error instanceof ApiError) {
       await returnTry(context, 'signInByAccount', subjectOf(origin))
       if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
     }
-    throw fault
+    throw error
   })
-  if (!fits || !account?.passwordHash) throw new Refusal('credentials_wrong')
+  if (!fits || !account?.passwordHash) throw new ApiError('credentials_wrong')
 
   await forgetTries(context, 'signInByAccount', subjectOf(origin))
   if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
@@ -78,7 +78,7 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
   )
   const token = await db.transaction().execute(async (trx) => {
     // A reset may have come in between: it has ended all sessions already.
-    if (!(await queries.holdPassword(trx, account.id, passwordHash))) throw new Refusal('credentials_wrong')
+    if (!(await queries.holdPassword(trx, account.id, passwordHash))) throw new ApiError('credentials_wrong')
     if (given.replaces !== undefined) await queries.deleteSession(trx, hashToken(given.replaces))
     return openSession({ ...context, db: trx }, account.id)
   })
@@ -88,7 +88,7 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
 /**
  * Renews the hash of an imported account; its password stays.
  * @returns the current hash
- * @throws Refusal credentials_wrong where a new password was set meanwhile
+ * @throws ApiError credentials_wrong where a new password was set meanwhile
  */
 async function renewHash(
   db: Db,
@@ -101,7 +101,7 @@ async function renewHash(
     return passwordHash
   // Another sign-in may have renewed it.
   const kept = (await queries.findPasswordHash(db, account.id))?.passwordHash
-  if (!kept || !(await verifyPassword(password, kept, 'known'))) throw new Refusal('credentials_wrong')
+  if (!kept || !(await verifyPassword(password, kept, 'known'))) throw new ApiError('credentials_wrong')
   return kept
 }
 
@@ -126,7 +126,7 @@ export async function renewToken(
 ): Promise<{ token: string; lasts: number }> {
   const token = newToken()
   const session = await queries.replaceToken(db, sessionHash, hashToken(token))
-  if (!session) throw new Refusal('not_signed_in')
+  if (!session) throw new ApiError('not_signed_in')
   return { token, lasts: session.expiresAt.getTime() - clock.now().getTime() }
 }
 

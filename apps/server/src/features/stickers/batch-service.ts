@@ -4,9 +4,9 @@ import { checkCharacterOf, printedStickerCode, stickerAlphabet } from '@portal/c
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import type { Actor, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
-import type { SentFile } from '#server/lib/files/file-response.ts'
-import { passWriters } from '#server/ledger/transaction/transaction.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { FileResponse } from '#server/lib/files/file-response.ts'
+import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
 import { labelSheets } from './labels.ts'
 
@@ -30,7 +30,7 @@ export async function issueStickers(
   { count, note }: { count: number; note: string },
 ): Promise<Batch> {
   return db.transaction().execute(async (trx) => {
-    await passWriters(trx)
+    await waitForWriters(trx)
     const createdAt = clock.now()
     const { id } = await queries.insertBatch(trx, { count, note, createdAt, createdBy: actor.id })
     let missing = count
@@ -42,24 +42,24 @@ export async function issueStickers(
 
 export const listStickerBatches = ({ db }: { db: Db }): Promise<Batch[]> => queries.listBatches(db)
 
-/** @throws Refusal not_found */
+/** @throws ApiError not_found */
 async function codesOf(db: Db, batchId: number): Promise<string[]> {
   const codes = batchId < 2 ** 31 ? await queries.listCodes(db, batchId) : []
-  if (codes.length === 0) throw new Refusal('not_found')
+  if (codes.length === 0) throw new ApiError('not_found')
   return codes
 }
 
-/** The batch as sheets of labels. @throws Refusal not_found */
+/** The batch as sheets of labels. @throws ApiError not_found */
 export async function downloadStickerLabels(
   { db, config }: Pick<Portal, 'db' | 'config'>,
   batchId: number,
-): Promise<SentFile> {
+): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)
   return { rows: codes.length, bytes: undefined, open: async () => labelSheets(codes, config.brand.product) }
 }
 
-/** The batch as CSV: the code as a machine reads it, and as people do. @throws Refusal not_found */
-export async function downloadStickerCodes({ db }: { db: Db }, batchId: number): Promise<SentFile> {
+/** The batch as CSV: the code as a machine reads it, and as people do. @throws ApiError not_found */
+export async function downloadStickerCodes({ db }: { db: Db }, batchId: number): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)
   const lines = ['code,printed', ...codes.map((code) => `${code},${printedStickerCode(code)}`)]
   return {

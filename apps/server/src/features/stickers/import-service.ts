@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { readStickerCode } from '@portal/contract/sticker-codes.ts'
 import { readCsv } from '#server/lib/files/csv.ts'
-import { FileFaults, quote } from '#server/lib/files/file-errors.ts'
+import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { type Importing, inBatches } from '#server/lib/files/import-batches.ts'
-import { passWriters } from '#server/ledger/transaction/transaction.ts'
+import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
 
 /** Letters, digits and what codes are parted by. Nothing that a spreadsheet would take for a formula. */
@@ -12,29 +12,29 @@ const pattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,63}$/u
 /**
  * Takes stickers over that were printed elsewhere, as a batch: all of the file or none. Codes that are known already are
  * passed over. What was delivered with them before is credited when they are bound.
- * @throws FileFault with the lines and what is wrong with them
+ * @throws FileError with the lines and what is wrong with them
  */
 export async function importStickers(
   { db, clock, progress }: Importing,
   file: string,
 ): Promise<{ added: number; present: number }> {
-  const faults = new FileFaults(basename(file))
+  const errors = new FileErrors(basename(file))
   const codes: string[] = []
-  const rows = readCsv(file, { columns: ['code'], others: 'ignored' }, faults)
+  const rows = readCsv(file, { columns: ['code'], others: 'ignored' }, errors)
   await inBatches(
     rows,
     async (batch) => {
       for (const { line, fields } of batch) {
         const code = readStickerCode(fields.code)
         if (pattern.test(code)) codes.push(code)
-        else faults.addAt(line, 'code', `${quote(fields.code)} is no code of a sticker`)
+        else errors.addAt(line, 'code', `${quote(fields.code)} is no code of a sticker`)
       }
     },
     progress,
   )
-  faults.throwIfAny()
+  errors.throwIfAny()
   const added = await db.transaction().execute(async (trx) => {
-    await passWriters(trx)
+    await waitForWriters(trx)
     const known = await queries.listKnown(trx, codes)
     const fresh = [...new Set(codes)].filter((code) => !known.has(code))
     if (fresh.length === 0) return 0

@@ -1,22 +1,22 @@
 import { bindSticker, replaceSticker } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { days } from '#server/lib/time/clock.ts'
-import { fileOf, refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { fileOf, errorOf } from '#test/files.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 import { importStickers } from './import-service.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const importing = () => ({ db: house.db, clock: house.portal.clock, progress: () => {} })
+const importing = () => ({ db: testApp.db, clock: testApp.portal.clock, progress: () => {} })
 
 describe('importStickers', () => {
   it('takes over codes of others, to which deliveries may have come before', async () => {
-    const site = await openProgram(house)
+    const site = await openProgram(testApp)
     const { body } = await site.record({
       ...{
         reference: 'early',
@@ -35,13 +35,13 @@ describe('importStickers', () => {
       added: 1,
       present: 1,
     })
-    const client = await house.signIn(await house.make.customer())
+    const client = await testApp.signIn(await testApp.make.customer())
     const { credited } = await client.call(bindSticker, { body: { code: 'Λα-000123' } })
     expect(credited).toEqual({ records: 1, points: 40 })
   })
 
   it('lets nobody gather codes that follow one another', async () => {
-    const strict = await openHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
+    const strict = await openTestApp({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
     onTestFinished(() => strict.close())
     const codes = ['ΛΑ-000201', 'ΛΑ-000202', 'ΛΑ-000203']
     const importing = { db: strict.db, clock: strict.portal.clock, progress: () => {} }
@@ -59,9 +59,9 @@ describe('importStickers', () => {
   })
 
   it('takes all of a file or nothing', async () => {
-    const refusal = await refusalOf(importStickers(importing(), fileOf('code\nΛΑ-777\n=1+1\n')))
-    expect(refusal).toContain("line 3: code: '=1+1' is no code of a sticker")
-    const client = await house.signIn(await house.make.customer())
+    const rejection = await errorOf(importStickers(importing(), fileOf('code\nΛΑ-777\n=1+1\n')))
+    expect(rejection).toContain("line 3: code: '=1+1' is no code of a sticker")
+    const client = await testApp.signIn(await testApp.make.customer())
     expect((await client.send(bindSticker, { body: { code: 'ΛΑ-777' } })).statusCode).toBe(400)
   })
 })

@@ -31,8 +31,8 @@ export function labelSheets(codes: readonly string[], product: string): Readable
   const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: product } })
   document.registerFont('greek', fontOf('greek')).registerFont('latin', fontOf('latin'))
   const stream = document as unknown as Readable
-  write(document, codes, product).catch((fault: unknown) =>
-    stream.destroy(fault instanceof Error ? fault : new Error(String(fault))),
+  write(document, codes, product).catch((error: unknown) =>
+    stream.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   return stream
 }

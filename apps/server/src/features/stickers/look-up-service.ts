@@ -14,7 +14,7 @@ export type LookUp = {
 }
 
 /**
- * What there is to know of a code, for the staff. No code is refused: what nobody issued may be on a bottle, too.
+ * What there is to know of a code, for the staff. No code is rejected: what nobody issued may be on a bottle, too.
  * @param code as `readStickerCode` gives it
  */
 export async function lookUpSticker({ db }: Context, code: string): Promise<LookUp> {
@@ -36,7 +36,7 @@ export const listWaitingDeliveries = async ({ db }: Context): Promise<Waiting> =
   codes: await queries.listWaitingCodes(db, mostWaitingCodes),
 })
 
-/** A participant's stickers. @throws Refusal not_found as findParticipant */
+/** A participant's stickers. @throws ApiError not_found as findParticipant */
 export async function listParticipantStickers({ db }: Context, id: number): Promise<OwnSticker[]> {
   await findParticipant({ db }, id)
   return listOwnStickers(db, id)

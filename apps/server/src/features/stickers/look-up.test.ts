@@ -14,24 +14,24 @@ import {
 } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: House
+let testApp: TestApp
 let clerk: Client
 let oil: Program
 let books: Program
 let batch: { id: number; created_at: string }
 let codes: string[]
 beforeAll(async () => {
-  house = await openHouse()
-  oil = await openProgram(house, {
-    as: await house.make.partner({ name: 'Λάδι', descriptions: ['oil_collected'] }),
+  testApp = await openTestApp()
+  oil = await openProgram(testApp, {
+    as: await testApp.make.partner({ name: 'Λάδι', descriptions: ['oil_collected'] }),
   })
-  books = await openProgram(house, {
-    as: await house.make.partner({ name: 'Βιβλία', descriptions: ['oil_collected'] }),
+  books = await openProgram(testApp, {
+    as: await testApp.make.partner({ name: 'Βιβλία', descriptions: ['oil_collected'] }),
   })
-  clerk = await house.signIn(await house.make.staff())
+  clerk = await testApp.signIn(await testApp.make.staff())
   batch = await clerk.call(issueStickers, { body: { count: 20, note: 'Δημαρχείο' } })
   const file = await clerk.send(downloadStickerCodes, { params: { id: batch.id } })
   codes = file.body
@@ -40,7 +40,7 @@ beforeAll(async () => {
     .slice(1)
     .map((line) => line.split(',')[0] ?? '')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const nextCode = () => codes.pop() ?? ''
 const lookUp = (code: string) => clerk.call(lookUpSticker, { query: { code } })
@@ -50,8 +50,8 @@ const delivery = (sticker: string, more: object = {}) => ({
   ...{ happened_at, ...more },
 })
 const signInNew = async () => {
-  const person = await house.make.customer({ firstName: 'Ελένη', lastName: 'Μήτσου' })
-  return { person, client: await house.signIn(person) }
+  const person = await testApp.make.customer({ firstName: 'Ελένη', lastName: 'Μήτσου' })
+  return { person, client: await testApp.signIn(person) }
 }
 const nothingWaits = { deliveries: 0, points: 0, oldest: null, sites: [] }
 
@@ -87,7 +87,7 @@ describe('lookUpSticker', () => {
     const { person, client } = await signInNew()
     const code = nextCode()
     await client.call(bindSticker, { body: { code } })
-    await house.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
+    await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     expect((await lookUp(code)).owner).toEqual({ id: person.id, full_name: 'Ελένη Μήτσου', active: false })
   })
 
@@ -124,7 +124,7 @@ describe('lookUpSticker', () => {
     [{ code: '\0' }, 'Null characters are not allowed.'],
     [{ code: 'x'.repeat(101) }, 'Ensure this field has no more than 100 characters.'],
     [{ code: ['a', 'b'] }, 'Not a valid string.'],
-  ])('refuses %j', async (query, says) => {
+  ])('rejects %j', async (query, says) => {
     const answer = await clerk.send(lookUpSticker, { query })
     expect([answer.statusCode, answer.json()]).toEqual([400, { code: [says] }])
   })
@@ -144,8 +144,8 @@ describe('listWaitingDeliveries', () => {
     const [unbound, lost] = [nextCode(), nextCode()]
     await client.call(bindSticker, { body: { code: lost } })
     await client.call(reportStickerLost, { body: { code: lost } })
-    house.clock.forward(minutes(20))
-    const later = new Date(house.portal.clock.now().getTime() - minutes(10)).toISOString()
+    testApp.clock.forward(minutes(20))
+    const later = new Date(testApp.portal.clock.now().getTime() - minutes(10)).toISOString()
     await oil.recordAll([
       ...Array.from({ length: 15 }, () => delivery('ΞΕΝΟ-1')),
       ...Array.from({ length: 14 }, () => delivery(unbound, { points: 10 })),

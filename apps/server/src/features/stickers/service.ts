@@ -1,11 +1,11 @@
 import { isStickerCode } from '@portal/contract/sticker-codes.ts'
-import type { RefusalCode } from '@portal/contract/error-codes.ts'
+import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Trx } from '#server/db/database.ts'
 import { creditWaiting } from '#server/ledger/waiting/credit.ts'
 import type { Actor, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
-import { refuseExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
-import { settle } from '#server/ledger/transaction/transaction.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { claimSticker } from '#server/ledger/stickers/claim.ts'
 import * as ownership from '#server/ledger/stickers/ownership.ts'
 
@@ -14,41 +14,41 @@ export type OwnSticker = ownership.OwnSticker
 type Bound = { sticker: OwnSticker; credited: { records: number; points: number } }
 
 const nothing = { records: 0, points: 0 }
-const wrong = (code: RefusalCode, field: string) => new Refusal([{ code, field }])
+const wrong = (code: ErrorCode, field: string) => new ApiError([{ code, field }])
 
 /** The stickers of the one who asks. */
 export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Promise<OwnSticker[]> =>
   ownership.listOwnStickers(db, actor.id)
 
 /**
- * Makes a sticker the asker's own, and credits what waited for it, in one transaction. One's own again is no fault.
- * @throws Refusal sticker_code_wrong, sticker_unknown, sticker_taken, sticker_lost; throttled; not_permitted for staff
+ * Makes a sticker the asker's own, and credits what waited for it, in one transaction. One's own again is no error.
+ * @throws ApiError sticker_code_wrong, sticker_unknown, sticker_taken, sticker_lost; throttled; not_permitted for staff
  */
 export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {
   await takeGuess(context, actor)
-  return settle(context.db, async (trx) => {
+  return inLedgerTransaction(context.db, async (trx) => {
     const [sticker] = await ownership.lockStickers(trx, [code])
     const credited = await bindFree(context, trx, actor, sticker, code, 'code')
     return { sticker: await ownership.findOwnSticker(trx, actor.id, code), credited }
   })
 }
 
-/** Reports a sticker lost: what is handed in with it from now on waits. @throws Refusal sticker_not_yours */
+/** Reports a sticker lost: what is handed in with it from now on waits. @throws ApiError sticker_not_yours */
 export async function reportStickerLost(
   { db, clock }: Context,
   actor: Actor,
   code: string,
 ): Promise<{ sticker: OwnSticker }> {
-  return settle(db, async (trx) => {
+  return inLedgerTransaction(db, async (trx) => {
     const sticker = await lockOwn(trx, actor, code)
     if (!sticker.lostAt) await ownership.markLost(trx, sticker.id, clock.now(), null)
     return { sticker: await ownership.findOwnSticker(trx, actor.id, code) }
   })
 }
 
-/** Takes the loss back, and credits what waited meanwhile. @throws Refusal sticker_not_yours */
+/** Takes the loss back, and credits what waited meanwhile. @throws ApiError sticker_not_yours */
 export async function reportStickerFound(context: Context, actor: Actor, code: string): Promise<Bound> {
-  return settle(context.db, async (trx) => {
+  return inLedgerTransaction(context.db, async (trx) => {
     const sticker = await lockOwn(trx, actor, code)
     await ownership.markFound(trx, sticker.id)
     const credited = await creditWaiting(context, trx, code, actor.id)
@@ -59,7 +59,7 @@ export async function reportStickerFound(context: Context, actor: Actor, code: s
 /**
  * Puts a new sticker in the place of an old one, which counts as lost from now on, if it wasn't before.
  * @returns the new one, and what had waited for it
- * @throws Refusal as bindSticker, for new_code; sticker_not_yours for the old one
+ * @throws ApiError as bindSticker, for new_code; sticker_not_yours for the old one
  */
 export async function replaceSticker(
   context: Context,
@@ -67,7 +67,7 @@ export async function replaceSticker(
   { code, newCode }: { code: string; newCode: string },
 ): Promise<Bound> {
   await takeGuess(context, actor)
-  return settle(context.db, async (trx) => {
+  return inLedgerTransaction(context.db, async (trx) => {
     const stickers = await ownership.lockStickers(trx, [code, newCode])
     const old = stickers.find((sticker) => sticker.code === code)
     const next = stickers.find((sticker) => sticker.code === newCode)
@@ -84,8 +84,8 @@ export async function replaceSticker(
  * each next one may be a guess that fits, so what fits is limited, too.
  */
 async function takeGuess(context: Context, actor: Actor): Promise<void> {
-  if (actor.isStaff) throw new Refusal('not_permitted')
-  await refuseExhausted(context, 'stickerAddedByAccount', String(actor.id))
+  if (actor.isStaff) throw new ApiError('not_permitted')
+  await assertNotExhausted(context, 'stickerAddedByAccount', String(actor.id))
   await takeTry(context, 'stickerByAccount', String(actor.id))
 }
 

@@ -15,20 +15,20 @@ import {
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: House
+let testApp: TestApp
 let site: Program
 let clerk: Client
 let codes: string[]
 beforeAll(async () => {
-  house = await openHouse()
-  site = await openProgram(house)
-  clerk = await house.signIn(await house.make.staff())
+  testApp = await openTestApp()
+  site = await openProgram(testApp)
+  clerk = await testApp.signIn(await testApp.make.staff())
   codes = await issue(40)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Issues stickers, and reads their codes from the printer's file. */
 async function issue(count: number): Promise<string[]> {
@@ -43,8 +43,8 @@ async function issue(count: number): Promise<string[]> {
 const nextCode = () => codes.pop() ?? ''
 
 const signInNew = async () => {
-  const person = await house.make.customer()
-  return { person, client: await house.signIn(person) }
+  const person = await testApp.make.customer()
+  return { person, client: await testApp.signIn(person) }
 }
 const happened_at = '2026-03-01T10:00:00+02:00'
 const delivery = (participant: object, more: object = {}) => ({
@@ -68,7 +68,7 @@ describe('issueStickers', () => {
     expect((await clerk.call(listStickerBatches))[0]).toEqual(batch)
   })
 
-  it.each([[0], [10_001], [1.5], ['ten']])('refuses %j of them', async (count) => {
+  it.each([[0], [10_001], [1.5], ['ten']])('rejects %j of them', async (count) => {
     expect((await clerk.send(issueStickers, { body: { count } })).statusCode).toBe(400)
   })
 
@@ -97,7 +97,7 @@ describe('bindSticker', () => {
     expect(await client.call(listOwnStickers)).toEqual([sticker])
   })
 
-  it('is said again without harm, and refused to anybody else', async () => {
+  it('is said again without harm, and rejected to anybody else', async () => {
     const [{ client }, other] = [await signInNew(), await signInNew()]
     const code = nextCode()
     const first = await client.call(bindSticker, { body: { code } })
@@ -111,11 +111,11 @@ describe('bindSticker', () => {
     const { client } = await signInNew()
     const [code, stranger] = [nextCode(), '222222222222']
     const slip = (code[0] === '2' ? '3' : '2') + code.slice(1)
-    const refusal = async (code: string) =>
+    const rejection = async (code: string) =>
       (await client.send(bindSticker, { body: { code } })).json<unknown>()
     expect(isStickerCode(stranger)).toBe(true)
-    expect(await refusal(stranger)).toEqual({ code: ['There is no sticker with this code.'] })
-    expect(await refusal(slip)).toEqual({
+    expect(await rejection(stranger)).toEqual({ code: ['There is no sticker with this code.'] })
+    expect(await rejection(slip)).toEqual({
       code: ['This is not a code of a sticker. Check its characters.'],
     })
   })
@@ -149,7 +149,7 @@ describe('bindSticker', () => {
   })
 
   it('is limited: codes aren’t for guessing', async () => {
-    const strict = await openHouse({ LIMIT_STICKER_ACCOUNT: '3/1h' })
+    const strict = await openTestApp({ LIMIT_STICKER_ACCOUNT: '3/1h' })
     try {
       const client = await strict.signIn(await strict.make.customer())
       const statuses = []
@@ -211,8 +211,8 @@ describe('reportStickerLost', () => {
     await client.call(bindSticker, { body: { code } })
     const { sticker } = await client.call(reportStickerLost, { body: { code } })
     expect(sticker.lost_at).not.toBeNull()
-    house.clock.forward(minutes(20))
-    const later = new Date(house.portal.clock.now().getTime() - minutes(10)).toISOString()
+    testApp.clock.forward(minutes(20))
+    const later = new Date(testApp.portal.clock.now().getTime() - minutes(10)).toISOString()
     // One that was handed in before is its owner's.
     expect((await site.record(delivery({ sticker: code }))).body.status).toBe('recorded')
     expect((await site.record(delivery({ sticker: code }, { happened_at: later }))).body).toMatchObject({

@@ -1,21 +1,21 @@
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { afterAll, beforeAll, expect, describe, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const happened_at = '2026-03-01T10:00:00+02:00'
 
 describe('listEvents', () => {
   it('returns the events of the partner’s own records in order, from any cursor', async () => {
-    const [mine, other] = [await openProgram(house), await openProgram(house)]
-    const maria = await house.make.customer()
-    const { sub } = await house.db
+    const [mine, other] = [await openProgram(testApp), await openProgram(testApp)]
+    const maria = await testApp.make.customer()
+    const { sub } = await testApp.db
       .selectFrom('users')
       .select('sub')
       .where('id', '=', maria.id)

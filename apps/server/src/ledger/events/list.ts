@@ -1,7 +1,7 @@
 import type { PointsEvent } from '@portal/contract/partner-points.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import type { Partner, Portal } from '#server/lib/context/context.ts'
-import { Refusal } from '#server/lib/errors/api-error.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 import { findSettled } from './settled.ts'
 
@@ -25,14 +25,14 @@ const eventOf = (row: queries.EventRow): PointsEvent => ({
  * they are committed, so the list ends at the last one of a moment when nobody was writing: none comes in behind it later.
  * @param asked.after the cursor, 0 at first  @param asked.limit 100; at most 1,000
  * @returns `next` is the cursor to go on with
- * @throws Refusal cursor_invalid
+ * @throws ApiError cursor_invalid
  */
 export async function listEvents(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   partner: Partner,
   asked: { after?: string | undefined; limit?: string | undefined },
 ): Promise<{ events: PointsEvent[]; next: number }> {
-  if (!/^\d{1,15}$/.test(asked.after || '0')) throw new Refusal('cursor_invalid')
+  if (!/^\d{1,15}$/.test(asked.after || '0')) throw new ApiError('cursor_invalid')
   const after = Number(asked.after || '0')
   const size = /^\d{1,9}$/.test(asked.limit ?? '') ? Number(asked.limit) : 0
   const last = await findSettled(db)

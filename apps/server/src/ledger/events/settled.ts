@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { passWriters } from '#server/ledger/transaction/transaction.ts'
+import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './queries.ts'
 
 type Turn = { begun: boolean; end: Promise<number> }
@@ -30,6 +30,6 @@ export function findSettled(db: Db): Promise<number> {
 
 const look = (db: Db): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    await passWriters(trx)
+    await waitForWriters(trx)
     return queries.findLastRecord(trx)
   })

@@ -1,24 +1,24 @@
 import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileOf, refusalOf } from '#test/files.ts'
-import { type Client, type House, openHouse } from '#test/test-app.ts'
+import { fileOf, errorOf } from '#test/files.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { importPoints } from './import.ts'
 
 const header = 'email,points,description,created_at,reference'
-let house: House
+let testApp: TestApp
 let staff: Client
 let maria: Person
 beforeAll(async () => {
-  house = await openHouse()
-  staff = await house.signIn(await house.make.staff({ email: 'staff@example.gr' }))
-  maria = await house.make.customer({ email: 'maria@example.gr' })
+  testApp = await openTestApp()
+  staff = await testApp.signIn(await testApp.make.staff({ email: 'staff@example.gr' }))
+  maria = await testApp.make.customer({ email: 'maria@example.gr' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const take = (...lines: string[]) => takeFile([header, ...lines].join('\n'))
 const takeFile = (content: string | Buffer) =>
-  importPoints({ db: house.db, clock: house.portal.clock, progress: () => {} }, fileOf(content))
+  importPoints({ db: testApp.db, clock: testApp.portal.clock, progress: () => {} }, fileOf(content))
 
 let serial = 0
 const reference = () => `r-${(serial += 1)}`
@@ -34,7 +34,7 @@ const count = async () => (await staff.call(listPoints)).count
 
 describe('importPoints', () => {
   it('shows people what a file brought them, whatever its order', async () => {
-    const eleni = await house.make.customer({ email: 'Eleni@Example.gr' })
+    const eleni = await testApp.make.customer({ email: 'Eleni@Example.gr' })
     const added = await take(
       // The coupon stands above, and the clock says before, the delivery that pays for it.
       line({
@@ -52,7 +52,7 @@ describe('importPoints', () => {
       }),
     )
     expect(added).toEqual({ added: 3, present: 0 })
-    const client = await house.signIn(eleni)
+    const client = await testApp.signIn(eleni)
     expect(await client.call(summarizePoints)).toEqual({
       ...{ available: 70, collected: 270, reuse: 30, cookingoils: 240, redeemed: 200 },
     })
@@ -66,7 +66,7 @@ describe('importPoints', () => {
 
   it('imports nothing of a file with one bad line, and names the line', async () => {
     const before = await count()
-    const faults: [string, string][] = [
+    const errors: [string, string][] = [
       [line({ points: 'abc' }), "points: 'abc' is no whole number"],
       [line({ points: '1.5' }), "points: '1.5' is no whole number"],
       [line({ points: '2147483648' }), "points: '2147483648' is beyond what a record can hold"],
@@ -92,22 +92,22 @@ describe('importPoints', () => {
       ['maria@example.gr,5', '2 fields where the first line names 5.'],
       ['"maria@example.gr,5,oil_collected', 'a quotation mark'],
     ]
-    for (const [bad, fault] of faults) {
-      const refusal = await refusalOf(take(line(), line(), bad))
-      expect(refusal).toContain('file.csv: nothing was imported.')
-      expect(refusal).toContain(`line 4: ${fault}`)
+    for (const [bad, error] of errors) {
+      const rejection = await errorOf(take(line(), line(), bad))
+      expect(rejection).toContain('file.csv: nothing was imported.')
+      expect(rejection).toContain(`line 4: ${error}`)
     }
     expect(await count()).toBe(before)
   })
 
   it('names every bad line, twenty at most', async () => {
-    const refusal = await refusalOf(take(line({ points: 'x' }), line(), line({ points: 'y', at: 'z' })))
-    expect(refusal.match(/line \d+: \w+/g)).toEqual([
+    const rejection = await errorOf(take(line({ points: 'x' }), line(), line({ points: 'y', at: 'z' })))
+    expect(rejection.match(/line \d+: \w+/g)).toEqual([
       'line 2: points',
       'line 4: points',
       'line 4: created_at',
     ])
-    const many = await refusalOf(take(...Array.from({ length: 50 }, () => line({ points: 'x' }))))
+    const many = await errorOf(take(...Array.from({ length: 50 }, () => line({ points: 'x' }))))
     expect(many.match(/line \d+/g)).toHaveLength(20)
     expect(many).toMatch(/… and perhaps more\.$/)
   })
@@ -123,34 +123,36 @@ describe('importPoints', () => {
     expect(await count()).toBe(before)
   })
 
-  it('refuses a reference that stands for something else', async () => {
+  it('rejects a reference that stands for something else', async () => {
     await take(line({ reference: 'ατμ-18' }))
     const before = await count()
-    expect(await refusalOf(take(line(), line({ reference: 'ατμ-18', points: '101' })))).toContain(
+    expect(await errorOf(take(line(), line({ reference: 'ατμ-18', points: '101' })))).toContain(
       "line 3: reference: 'ατμ-18' was imported with other content",
     )
     expect(
-      await refusalOf(take(line({ reference: 'ατμ-19' }), line({ reference: 'ατμ-19', points: '101' }))),
+      await errorOf(take(line({ reference: 'ατμ-19' }), line({ reference: 'ατμ-19', points: '101' }))),
     ).toContain("line 3: reference: 'ατμ-19' stands in line 2 with other content")
     expect(await count()).toBe(before)
   })
 
   it("lets nobody's points fall below zero, and says whose would", async () => {
-    const nikos = await house.make.customer({ email: 'nikos@example.gr' })
+    const nikos = await testApp.make.customer({ email: 'nikos@example.gr' })
     await take(line({ email: nikos.email, points: '50' }))
-    const refusal = await refusalOf(
+    const rejection = await errorOf(
       take(line(), line({ email: nikos.email, points: '-80', description: 'coupon_created' })),
     )
-    expect(refusal).toContain("nikos@example.gr: the points would come to -30; nobody's may fall below zero")
-    expect(await (await house.signIn(nikos)).call(summarizePoints)).toMatchObject({
+    expect(rejection).toContain(
+      "nikos@example.gr: the points would come to -30; nobody's may fall below zero",
+    )
+    expect(await (await testApp.signIn(nikos)).call(summarizePoints)).toMatchObject({
       available: 50,
       redeemed: 0,
     })
   })
 
-  it('refuses records of somebody who never confirmed the address', async () => {
-    await house.make.customer({ email: 'waiting@example.gr', isActive: false })
-    expect(await refusalOf(take(line({ email: 'waiting@example.gr' })))).toContain(
+  it('rejects records of somebody who never confirmed the address', async () => {
+    await testApp.make.customer({ email: 'waiting@example.gr', isActive: false })
+    expect(await errorOf(take(line({ email: 'waiting@example.gr' })))).toContain(
       "line 2: email: 'waiting@example.gr' was never activated",
     )
   })
@@ -170,11 +172,11 @@ describe('the file', () => {
 
   it('has its lines counted as an editor counts them', async () => {
     const rows = [header, '', line({ reference: '"one\r\ntwo"' }), line({ points: 'x' })]
-    expect(await refusalOf(takeFile(rows.join('\r\n')))).toContain('line 5: points')
+    expect(await errorOf(takeFile(rows.join('\r\n')))).toContain('line 5: points')
   })
 
-  it('is refused where its columns or its letters are wrong', async () => {
-    const faults: [string | Buffer, string][] = [
+  it('is rejected where its columns or its letters are wrong', async () => {
+    const errors: [string | Buffer, string][] = [
       ['', 'the file is empty; its first line names the columns email, points,'],
       ['email,points,description,created_at\n', 'reference is missing'],
       [`${header},litres\n`, "'litres' is unknown"],
@@ -184,19 +186,23 @@ describe('the file', () => {
         'The file is no UTF-8 text',
       ],
     ]
-    for (const [content, fault] of faults) expect(await refusalOf(takeFile(content))).toContain(fault)
+    for (const [content, error] of errors) expect(await errorOf(takeFile(content))).toContain(error)
     const absent = importPoints(
-      { db: house.db, clock: house.portal.clock, progress: () => {} },
+      { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
       '/nowhere/points.csv',
     )
-    expect(await refusalOf(absent)).toBe('There is no file /nowhere/points.csv.')
+    expect(await errorOf(absent)).toBe('There is no file /nowhere/points.csv.')
   })
 
   it('may be larger than a batch', async () => {
     const seen: number[] = []
     const lines = Array.from({ length: 12_000 }, () => line({ points: '1' }))
     const file = fileOf([header, ...lines].join('\n'))
-    const importing = { db: house.db, clock: house.portal.clock, progress: (rows: number) => seen.push(rows) }
+    const importing = {
+      db: testApp.db,
+      clock: testApp.portal.clock,
+      progress: (rows: number) => seen.push(rows),
+    }
     expect(await importPoints(importing, file)).toEqual({ added: 12_000, present: 0 })
     expect(seen).toEqual([5_000, 10_000, 12_000])
     expect(await importPoints(importing, file)).toEqual({ added: 0, present: 12_000 })

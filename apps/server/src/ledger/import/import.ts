@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { type Description, descriptions } from '@portal/contract/points.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
-import { FileFaults, quote } from '#server/lib/files/file-errors.ts'
+import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
 import { readMoment } from '#server/lib/time/timestamps.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
@@ -15,39 +15,39 @@ type Row = CsvRow<(typeof columns)[number]>
 /** Whose references an imported file's are. */
 const source = 'import'
 
-/** So many of a kind are told at most; FileFaults ends sooner. */
+/** So many of a kind are told at most; FileErrors ends sooner. */
 const enough = 25
 
 /**
  * Takes points records in from a CSV file: all of them or none. A reference that is known already is the same record,
- * and is passed over; with other content it is a fault.
+ * and is passed over; with other content it is a error.
  * @returns how many were added, and how many were there already
- * @throws FileFault with the lines and what is wrong with them, or whose points would fall below zero
+ * @throws FileError with the lines and what is wrong with them, or whose points would fall below zero
  */
 export async function importPoints({ db, clock, progress }: Importing, file: string) {
   const result = await db.transaction().execute(async (trx) => {
     await beginImport(trx, 'points')
     await queries.openStaging(trx)
-    const faults = new FileFaults(basename(file))
-    const rows = checked(readCsv(file, { columns, others: 'refused' }, faults), faults, clock)
+    const errors = new FileErrors(basename(file))
+    const rows = checked(readCsv(file, { columns, others: 'refused' }, errors), errors, clock)
     const stage = async (batch: queries.StagedPoints[]) => {
-      if (!faults.any) await queries.stagePoints(trx, batch)
+      if (!errors.any) await queries.stagePoints(trx, batch)
     }
     const count = await inBatches(rows, stage, progress)
-    faults.throwIfAny()
+    errors.throwIfAny()
 
     for (const stranger of await queries.listStrangers(trx, enough))
-      faults.addAt(stranger.line, 'email', whyNot(stranger))
-    faults.throwIfAny()
+      errors.addAt(stranger.line, 'email', whyNot(stranger))
+    errors.throwIfAny()
 
     await queries.pickNewPoints(trx, source)
     for (const row of await queries.listContradictions(trx, source, enough)) {
       const where = row.otherLine === null ? 'was imported' : `stands in line ${row.otherLine}`
-      faults.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`)
+      errors.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`)
     }
     for (const { email, sum } of await queries.listOverdrafts(trx, enough))
-      faults.add(`${email}: the points would come to ${sum}; nobody's may fall below zero`)
-    faults.throwIfAny()
+      errors.add(`${email}: the points would come to ${sum}; nobody's may fall below zero`)
+    errors.throwIfAny()
 
     const added = await queries.insertNewPoints(trx, source)
     return { added, present: count - added }
@@ -62,20 +62,20 @@ function whyNot({ email, isStaff, isActive }: queries.StrangerRow): string {
   return isActive === null ? `nobody has the address ${quote(email)}` : `${quote(email)} was never activated`
 }
 
-/** The rows that are right as far as one sees from themselves; the others' faults are told. */
+/** The rows that are right as far as one sees from themselves; the others' errors are told. */
 async function* checked(
   rows: AsyncIterable<Row>,
-  faults: FileFaults,
+  errors: FileErrors,
   clock: Clock,
 ): AsyncGenerator<queries.StagedPoints> {
   for await (const { line, fields } of rows) {
-    const email = readEmail(faults, line, 'email', fields.email)
-    const description = readDescription(faults, line, fields.description.trim())
-    const points = readPoints(faults, line, fields.points.trim(), description)
-    const reference = readLine(faults, line, 'reference', fields.reference)
+    const email = readEmail(errors, line, 'email', fields.email)
+    const description = readDescription(errors, line, fields.description.trim())
+    const points = readPoints(errors, line, fields.points.trim(), description)
+    const reference = readLine(errors, line, 'reference', fields.reference)
     const createdAt = readMoment(fields.created_at.trim(), clock)
     if (typeof createdAt === 'string')
-      faults.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
+      errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
     else if (email && description && points !== undefined && reference)
       yield { line, email, points, description, createdAt, reference }
   }
@@ -84,9 +84,9 @@ async function* checked(
 const known: ReadonlySet<string> = new Set(descriptions)
 const isDescription = (text: string): text is Description => known.has(text)
 
-function readDescription(faults: FileFaults, line: number, text: string): Description | undefined {
+function readDescription(errors: FileErrors, line: number, text: string): Description | undefined {
   if (isDescription(text)) return text
-  faults.addAt(line, 'description', `${quote(text)} is none of ${descriptions.join(', ')}`)
+  errors.addAt(line, 'description', `${quote(text)} is none of ${descriptions.join(', ')}`)
   return undefined
 }
 
@@ -99,13 +99,13 @@ const signs: Partial<Record<Description, 1 | -1>> = {
   coupon_reimbursed: 1,
 }
 
-function readPoints(faults: FileFaults, line: number, text: string, description: Description | undefined) {
+function readPoints(errors: FileErrors, line: number, text: string, description: Description | undefined) {
   const points = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : undefined
-  if (points === undefined) faults.addAt(line, 'points', `${quote(text)} is no whole number`)
+  if (points === undefined) errors.addAt(line, 'points', `${quote(text)} is no whole number`)
   else if (Math.abs(points) >= 2 ** 31)
-    faults.addAt(line, 'points', `${quote(text)} is beyond what a record can hold`)
+    errors.addAt(line, 'points', `${quote(text)} is beyond what a record can hold`)
   else if (description && points * (signs[description] ?? points) < 0)
-    faults.addAt(
+    errors.addAt(
       line,
       'points',
       `${quote(text)} has the wrong sign: ${description} ${points < 0 ? 'gives' : 'takes'} points`,

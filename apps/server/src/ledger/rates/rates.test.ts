@@ -1,29 +1,29 @@
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { errorOf } from '#test/files.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { pointsOfMeasure } from './points-of-measure.ts'
 import { addRate, closeRate } from './rates.ts'
 
-let house: House
+let testApp: TestApp
 let site: Program
 beforeAll(async () => {
-  house = await openHouse()
-  site = await openProgram(house)
+  testApp = await openTestApp()
+  site = await openProgram(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const rate = (more: object = {}) =>
-  addRate(house.portal, {
+  addRate(testApp.portal, {
     ...{ description: 'oil_collected', material: null, unit: 'litre', pointsPerUnit: '20.2' },
     ...{ validFrom: '2026-01-01', validTo: null, note: '' },
     ...more,
   })
 
 const send = async (more: object) => {
-  const maria = await house.make.customer()
+  const maria = await testApp.make.customer()
   const record = {
     ...{ reference: crypto.randomUUID(), participant: { id: maria.id }, description: 'oil_collected' },
     ...{ measure: { litres: 2.5 }, happened_at: '2026-03-01T10:00:00+02:00', ...more },
@@ -50,7 +50,7 @@ describe('pointsOfMeasure', () => {
 describe('a rate', () => {
   it('gives the points of what was handed in, by the day on which it was, and stays with the record', async () => {
     const first = await rate()
-    await closeRate(house.portal, first, '2026-02-28')
+    await closeRate(testApp.portal, first, '2026-02-28')
     await rate({ validFrom: '2026-03-01', pointsPerUnit: '10', note: 'Νέα τιμή' })
 
     // Midnight of Athens is what counts: ten o'clock in the evening of Greenwich is the next day there.
@@ -61,7 +61,7 @@ describe('a rate', () => {
       measure: ['There is no rate for this on that day.'],
     })
 
-    const client = await house.signIn(after.maria)
+    const client = await testApp.signIn(after.maria)
     const origin = await client.call(explainOwnPoints, { params: { id: String(after.body.id) } })
     expect(origin).toMatchObject({
       details: { litres: 2.5 },
@@ -76,7 +76,7 @@ describe('a rate', () => {
   })
 
   it('that was mistyped is nobody’s fortune, and sinks no other record', async () => {
-    const { id: person } = await house.make.customer()
+    const { id: person } = await testApp.make.customer()
     await rate({ material: 'χρυσός', pointsPerUnit: '99999.9999' })
     await rate({ material: 'χαλκός', pointsPerUnit: '20' })
     const of = (litres: number, material: string) => ({
@@ -118,7 +118,7 @@ describe('a rate', () => {
       { validFrom: '2025-01-01' },
       { validFrom: '2030-01-01' },
     ])
-      expect(await refusalOf(rate({ ...reused, ...days }))).toContain('Another rate holds')
+      expect(await errorOf(rate({ ...reused, ...days }))).toContain('Another rate holds')
     await rate({ ...reused, validFrom: '2025-01-01', validTo: '2025-12-31' })
   })
 
@@ -126,19 +126,19 @@ describe('a rate', () => {
     const id = await rate({ material: 'φοινικέλαιο' })
     const { body } = await send({ measure: { litres: 1, material: 'φοινικέλαιο' } })
     expect(body.points).toBe(20)
-    expect(await refusalOf(closeRate(house.portal, id, '2026-02-28'))).toBe(
+    expect(await errorOf(closeRate(testApp.portal, id, '2026-02-28'))).toBe(
       `Rate ${id} has given points on 2026-03-01; it can't end before.`,
     )
-    await closeRate(house.portal, id, '2026-03-01')
-    expect(await refusalOf(closeRate(house.portal, id, '2026-04-01'))).toBe(
+    await closeRate(testApp.portal, id, '2026-03-01')
+    expect(await errorOf(closeRate(testApp.portal, id, '2026-04-01'))).toBe(
       `Rate ${id} was closed on 2026-03-01.`,
     )
-    expect(await refusalOf(closeRate(house.portal, 999_999, '2026-04-01'))).toBe('There is no rate 999999.')
+    expect(await errorOf(closeRate(testApp.portal, 999_999, '2026-04-01'))).toBe('There is no rate 999999.')
     for (const statement of [
       sql`update rates set points_per_unit = 1000 where id = ${id}`,
       sql`update rates set valid_to = null where id = ${id}`,
       sql`delete from rates where id = ${id}`,
     ])
-      expect(await refusalOf(statement.execute(house.db))).toContain('rates are closed')
+      expect(await errorOf(statement.execute(testApp.db))).toContain('rates are closed')
   })
 })

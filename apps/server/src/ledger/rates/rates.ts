@@ -8,7 +8,7 @@ export type { Measure } from './points-of-measure.ts'
 export type { Rate } from './queries.ts'
 
 /** What an operator got wrong about rates: a sentence for a terminal. */
-export class RateFault extends Error {
+export class RateError extends Error {
   override name = 'RateFault'
 }
 
@@ -42,14 +42,14 @@ export function rateOf(
 
 /**
  * Adds a rate.
- * @throws RateFault where another one holds for the same thing on one of its days
+ * @throws RateError where another one holds for the same thing on one of its days
  */
 export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promise<number> {
   try {
     return (await queries.insertRate(db, rate)).id
-  } catch (fault) {
-    if ((fault as { code?: string }).code !== '23P01') throw fault
-    throw new RateFault(
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23P01') throw error
+    throw new RateError(
       'Another rate holds for the same description, material and unit on one of these days; close that one first.',
     )
   }
@@ -57,20 +57,20 @@ export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promi
 
 /**
  * Ends a rate: `lastDay` is the last one on which it holds. What was recorded by it keeps it.
- * @throws RateFault where there is no such rate, or it was closed before, or has given points after that day
+ * @throws RateError where there is no such rate, or it was closed before, or has given points after that day
  */
 export async function closeRate({ db }: { db: Db }, id: number, lastDay: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Records are being computed by it: they finish, and later ones see it closed.
     await queries.lockRates(trx)
     const rate = await queries.findRate(trx, id)
-    if (!rate) throw new RateFault(`There is no rate ${id}.`)
-    if (rate.validTo !== null) throw new RateFault(`Rate ${id} was closed on ${rate.validTo}.`)
+    if (!rate) throw new RateError(`There is no rate ${id}.`)
+    if (rate.validTo !== null) throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`)
     if (lastDay < rate.validFrom)
-      throw new RateFault(`Rate ${id} begins on ${rate.validFrom}; it can't end before.`)
+      throw new RateError(`Rate ${id} begins on ${rate.validFrom}; it can't end before.`)
     const used = await queries.findLastUse(trx, id)
     if (used && used > lastDay)
-      throw new RateFault(`Rate ${id} has given points on ${used}; it can't end before.`)
+      throw new RateError(`Rate ${id} has given points on ${used}; it can't end before.`)
     await queries.closeRate(trx, id, lastDay)
   })
 }

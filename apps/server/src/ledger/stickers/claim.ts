@@ -23,7 +23,7 @@ export async function claimsLeft(
 /**
  * Binds a free sticker and counts it against the account's limit. The caller holds the lock of the sticker and of the
  * account's balance, so that parallel claims of one account wait for each other.
- * @throws Refusal throttled; the transaction has to be rolled back
+ * @throws ApiError throttled; the transaction has to be rolled back
  */
 export async function claimSticker(
   context: Context,

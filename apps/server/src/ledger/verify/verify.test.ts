@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { refusalOf } from '#test/files.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { errorOf } from '#test/files.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 import { verifyLedger } from './verify.ts'
 
-let house: House | undefined
+let testApp: TestApp | undefined
 let site: Program
 let maria: Person
 let ids: number[]
 const happened_at = '2026-03-01T10:00:00+02:00'
 /** A ledger with something of everything. Each test spoils one of its own. */
 beforeEach(async () => {
-  await house?.close()
-  house = await openHouse()
-  site = await openProgram(house)
-  maria = await house.make.customer()
-  await house.make.staff()
+  await testApp?.close()
+  testApp = await openTestApp()
+  site = await openProgram(testApp)
+  maria = await testApp.make.customer()
+  await testApp.make.staff()
   const who = { participant: { id: maria.id }, happened_at }
   const results = await site.recordAll([
     { reference: 'a', ...who, description: 'oil_collected', points: 100 },
@@ -26,15 +26,15 @@ beforeEach(async () => {
     { reference: 'c', ...who, description: 'coupon_created', points: -50 },
   ])
   ids = results.map(({ id }) => id ?? 0)
-  await foldCounters(house.portal)
+  await foldCounters(testApp.portal)
   await site.reverse({ reference: 'b', reversal_reference: 'd', happened_at })
 })
-afterAll(() => house?.close())
+afterAll(() => testApp?.close())
 
 const spoil = async (...statements: string[]) => {
-  for (const statement of statements) await sql.raw(statement).execute((house as House).db)
+  for (const statement of statements) await sql.raw(statement).execute((testApp as TestApp).db)
 }
-const verify = () => verifyLedger((house as House).portal)
+const verify = () => verifyLedger((testApp as TestApp).portal)
 
 describe('verifyLedger', () => {
   it('finds a ledger in order, with what isn’t folded in yet', async () => {
@@ -43,7 +43,7 @@ describe('verifyLedger', () => {
 
   it('names a balance that isn’t the sum of its records', async () => {
     await spoil('update balances set available = available + 1, cookingoils = cookingoils + 1')
-    const said = await refusalOf(verify())
+    const said = await errorOf(verify())
     expect(said).toContain('The ledger does not agree with itself:')
     expect(said).toContain(
       `account ${maria.id}: kept available 51, reuse 0, cookingoils 101, redeemed 50, records 4; ` +
@@ -59,7 +59,7 @@ describe('verifyLedger', () => {
       'update points_month set n = 7',
       'update participants_total set n = n + 1',
     )
-    const said = await refusalOf(verify())
+    const said = await errorOf(verify())
     expect(said).toContain(`account ${maria.id}: kept no balance;`)
     expect(said).toContain('day 2024-01-01: kept 1; counted 0')
     expect(said).toContain('day 2026-03-01: kept 6; counted 4')
@@ -73,7 +73,7 @@ describe('verifyLedger', () => {
       "insert into activity_delta (day, place, accounts) values ('2024-01-01', 0, 1)",
       "update activity_month set n = n + 1 where day = '2026-03-01'",
     )
-    const said = await refusalOf(verify())
+    const said = await errorOf(verify())
     expect(said).toContain(
       'overview of 2026-03-01: kept records 4, oil 105, reuse 0, coupons -50, accounts 0; ' +
         'counted records 4, oil 100, reuse 0, coupons -50, accounts 0',
@@ -90,7 +90,7 @@ describe('verifyLedger', () => {
       `delete from points_records where reference = 'c'`,
       `delete from partner_references where reference = 'a'`,
     )
-    const said = await refusalOf(verify())
+    const said = await errorOf(verify())
     expect(said).toContain(`account ${maria.id}: kept available 50`)
     expect(said).toContain(
       `record ${ids[0]}: kept reversals -130 of account ${maria.id}; counted at most -100 of account ${maria.id}`,

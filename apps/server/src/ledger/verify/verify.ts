@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import * as queries from './queries.ts'
 
 /** What the ledger's sums and counters differ in from its records: lines for an operator, the first of each kind. */
-export class LedgerFault extends Error {
+export class LedgerError extends Error {
   override name = 'LedgerFault'
   constructor(lines: readonly string[]) {
     super(['The ledger does not agree with itself:', ...lines.map((line) => `  ${line}`)].join('\n'))
@@ -26,7 +26,7 @@ const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]
  * participants, the overview's sums by day and month, reversals against what they reverse. Of one moment, while the portal goes on. Ten million records take
  * about as long as an ANALYZE of them.
  * @returns how many records and balances there are
- * @throws LedgerFault
+ * @throws LedgerError
  */
 export async function verifyLedger({ db }: { db: Db }): Promise<{ records: number; people: number }> {
   return db
@@ -40,7 +40,7 @@ export async function verifyLedger({ db }: { db: Db }): Promise<{ records: numbe
       const { records, people, participants, participantsKept } = await queries.countAll(trx)
       if (participants !== participantsKept)
         lines.push(`participants: kept ${participantsKept}; counted ${participants}`)
-      if (lines.length > 0) throw new LedgerFault(lines)
+      if (lines.length > 0) throw new LedgerError(lines)
       return { records, people }
     })
 }

@@ -7,12 +7,12 @@ import { readConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What an operator is told of an environment: the faults, each without its bullet. */
-function faultsOf(env: Record<string, string>): string[] {
+/** What an operator is told of an environment: the errors, each without its bullet. */
+function errorDetailsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env)
-  } catch (fault) {
-    return (fault as Error).message.split('\n  - ').slice(1)
+  } catch (error) {
+    return (error as Error).message.split('\n  - ').slice(1)
   }
   return []
 }
@@ -195,27 +195,27 @@ describe('readConfig', () => {
       "TRUST_PROXY: '0.0.0.0/0' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
     ],
     ['no brand', { BRAND_FILE: '/nowhere/brand.json' }, 'BRAND_FILE: there is no file /nowhere/brand.json.'],
-  ])('names %s', (_, env, fault) => {
-    expect(faultsOf(env)).toEqual([fault])
+  ])('names %s', (_, env, error) => {
+    expect(errorDetailsOf(env)).toEqual([error])
   })
 
   it('names what is wrong with the brand', () => {
     const { product: _, ...incomplete } = brand
-    expect(faultsOf({ BRAND_FILE: brandOf('none.json', '{') })).toEqual([
+    expect(errorDetailsOf({ BRAND_FILE: brandOf('none.json', '{') })).toEqual([
       expect.stringMatching(/^BRAND_FILE: .*none\.json holds no JSON/),
     ])
-    expect(faultsOf({ BRAND_FILE: brandOf('incomplete.json', incomplete) })).toEqual([
+    expect(errorDetailsOf({ BRAND_FILE: brandOf('incomplete.json', incomplete) })).toEqual([
       expect.stringMatching(/^BRAND_FILE: product: /),
     ])
     expect(
-      faultsOf({
+      errorDetailsOf({
         BRAND_FILE: brandOf('site.json', {
           ...brand,
           sites: { ...brand.sites, oil: { url: 'javascript:alert(1)' } },
         }),
       }),
     ).toEqual([expect.stringMatching(/^BRAND_FILE: sites\.oil\.url: /)])
-    expect(faultsOf({ BRAND_FILE: brandOf('logo.json', { ...brand, logo: 'missing.svg' }) })).toEqual([
+    expect(errorDetailsOf({ BRAND_FILE: brandOf('logo.json', { ...brand, logo: 'missing.svg' }) })).toEqual([
       expect.stringMatching(/^BRAND_FILE: logo: there is no .*missing\.svg/),
     ])
   })
@@ -226,21 +226,21 @@ describe('readConfig', () => {
     expect([config.brand.logo, config.logoFile]).toEqual(['/brand/logo', join(folder, 'logo.svg')])
   })
 
-  it('tells every fault at once, and none of the secrets', () => {
-    const faults = faultsOf({
+  it('tells every error at once, and none of the secrets', () => {
+    const errors = errorDetailsOf({
       PORT: 'x',
       DATABASE_URL: 'mysql://u:geheim@db',
       SMTP_URL: 'http://u:geheim@mail',
       DEMO: '?',
     })
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+    expect(errors.map((error) => error.split(':')[0])).toEqual([
       'PORT',
       'DATABASE_URL',
       'SMTP_URL',
       'MAIL_FROM',
       'DEMO',
     ])
-    expect(faults.join()).not.toContain('geheim')
+    expect(errors.join()).not.toContain('geheim')
   })
 
   it.each([

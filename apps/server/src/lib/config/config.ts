@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
 import { limitNames, type Limits, parseDuration, parseLimit } from './limits.ts'
-import { faultOfSecret, type Secret } from './secret.ts'
+import { errorOfSecret, type Secret } from './secret.ts'
 
 /** All that the environment says, checked. docs/operations.md lists the variables. */
 export type Config = {
@@ -27,7 +27,7 @@ export type Config = {
   /** The demonstration without DEMO=yes: answers this machine alone (http/loopback-only.ts). */
   loopbackOnly: boolean
   limits: Limits
-  /** In milliseconds: partners' records and reversals that happened longer ago are refused. */
+  /** In milliseconds: partners' records and reversals that happened longer ago are rejected. */
   recordMaxAge: number
   /** In milliseconds: deliveries that have waited longer for their sticker are removed. */
   waitingMaxAge: number
@@ -44,11 +44,11 @@ export type Config = {
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
-/** What is wrong with the environment, every fault in a line of its own. */
-export class ConfigFault extends Error {
+/** What is wrong with the environment, every error in a line of its own. */
+export class ConfigError extends Error {
   override name = 'ConfigFault'
-  constructor(faults: readonly string[]) {
-    super(`The configuration has faults:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  constructor(errors: readonly string[]) {
+    super(`The configuration has errors:\n${errors.map((error) => `  - ${error}`).join('\n')}`)
   }
 }
 
@@ -67,26 +67,26 @@ const address = (text: string) => {
 
 /**
  * Reads the environment.
- * @throws ConfigFault with every fault at once
+ * @throws ConfigError with every error at once
  */
 export function readConfig(env: Environment): Config {
-  const faults: string[] = []
+  const errors: string[] = []
   const given = (name: string) => env[name]?.trim() || undefined
 
-  const port = readPort(given('PORT'), faults)
+  const port = readPort(given('PORT'), errors)
 
   const folder = resolve(root, given('DATA_DIR') ?? 'data')
   const databaseUrl = given('DATABASE_URL')
   if (databaseUrl && !['postgres:', 'postgresql:'].includes(address(databaseUrl)?.protocol ?? ''))
-    faults.push('DATABASE_URL: expected an address such as postgres://user:password@host:5432/name.')
+    errors.push('DATABASE_URL: expected an address such as postgres://user:password@host:5432/name.')
   const database: Config['database'] = databaseUrl
     ? { kind: 'postgres', url: databaseUrl }
     : { kind: 'embedded', folder: resolve(folder, 'database') }
 
   const databaseTimeouts = {
-    connect: readSeconds('DATABASE_CONNECT_TIMEOUT', 5, env, faults),
-    statement: readSeconds('DATABASE_STATEMENT_TIMEOUT', 30, env, faults),
-    lock: readSeconds('DATABASE_LOCK_TIMEOUT', 10, env, faults),
+    connect: readSeconds('DATABASE_CONNECT_TIMEOUT', 5, env, errors),
+    statement: readSeconds('DATABASE_STATEMENT_TIMEOUT', 30, env, errors),
+    lock: readSeconds('DATABASE_LOCK_TIMEOUT', 10, env, errors),
   }
 
   const host = given('HOST') ?? (database.kind === 'embedded' ? '127.0.0.1' : '0.0.0.0')
@@ -97,39 +97,39 @@ export function readConfig(env: Environment): Config {
     parsedPublic !== undefined &&
     ['http:', 'https:'].includes(parsedPublic.protocol) &&
     parsedPublic.href === `${parsedPublic.origin}/`
-  if (!isPublicUrl) faults.push(`PUBLIC_URL: '${env.PUBLIC_URL}' is no http or https address without a path.`)
+  if (!isPublicUrl) errors.push(`PUBLIC_URL: '${env.PUBLIC_URL}' is no http or https address without a path.`)
 
   const mailFrom = given('MAIL_FROM')
   const smtpUrl = given('SMTP_URL')
   if (smtpUrl && !['smtp:', 'smtps:'].includes(address(smtpUrl)?.protocol ?? ''))
-    faults.push('SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://….')
+    errors.push('SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://….')
   if (smtpUrl && !mailFrom)
-    faults.push('MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".')
+    errors.push('MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".')
   if (mailFrom && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom))
-    faults.push('MAIL_FROM: holds no e-mail address.')
+    errors.push('MAIL_FROM: holds no e-mail address.')
   const mail: Config['mail'] = smtpUrl
     ? { kind: 'smtp', url: smtpUrl, from: mailFrom ?? '' }
     : { kind: 'outbox', folder: resolve(folder, 'outbox'), from: mailFrom ?? 'portal@example.gr' }
 
   const withoutServices = database.kind === 'embedded' && mail.kind === 'outbox'
   const demonstration = readSwitch(given('DEMO'), withoutServices)
-  if (demonstration === undefined) faults.push(`DEMO: '${env.DEMO}' is neither yes nor no.`)
+  if (demonstration === undefined) errors.push(`DEMO: '${env.DEMO}' is neither yes nor no.`)
   const loopbackOnly = given('DEMO') === undefined && withoutServices
   if (loopbackOnly && isPublicUrl && !isLoopback(parsedPublic.hostname))
-    faults.push(
+    errors.push(
       `PUBLIC_URL: '${publicUrl}' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords everyone knows, or DEMO=no for the embedded database.`,
     )
 
   const secret = given('PORTAL_SECRET')
-  const faultySecret = secret && faultOfSecret(secret)
-  if (faultySecret) faults.push(`PORTAL_SECRET: ${faultySecret}.`)
+  const faultySecret = secret && errorOfSecret(secret)
+  if (faultySecret) errors.push(`PORTAL_SECRET: ${faultySecret}.`)
 
   const privateWebhooks = readSwitch(given('PRIVATE_WEBHOOKS'), false)
   if (privateWebhooks === undefined)
-    faults.push(`PRIVATE_WEBHOOKS: '${env.PRIVATE_WEBHOOKS}' is neither yes nor no.`)
+    errors.push(`PRIVATE_WEBHOOKS: '${env.PRIVATE_WEBHOOKS}' is neither yes nor no.`)
 
   const logLevel = given('LOG_LEVEL') ?? (demonstration ? 'warn' : 'info')
-  if (!isLogLevel(logLevel)) faults.push(`LOG_LEVEL: '${logLevel}' is none of debug, info, warn, error.`)
+  if (!isLogLevel(logLevel)) errors.push(`LOG_LEVEL: '${logLevel}' is none of debug, info, warn, error.`)
 
   const config = {
     port,
@@ -139,39 +139,39 @@ export function readConfig(env: Environment): Config {
     database,
     databaseTimeouts,
     mail,
-    trustProxy: readTrustProxy(given('TRUST_PROXY'), faults),
-    ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), faults),
+    trustProxy: readTrustProxy(given('TRUST_PROXY'), errors),
+    ...readBrand(resolve(root, given('BRAND_FILE') ?? 'apps/server/brand.json'), errors),
     demonstration: demonstration ?? false,
     loopbackOnly,
     privateWebhooks: privateWebhooks ?? false,
-    limits: readLimits(env, faults),
-    ...readWaiting(env, faults),
+    limits: readLimits(env, errors),
+    ...readWaiting(env, errors),
     secret: secret
       ? ({ kind: 'given', value: secret } as const)
       : demonstration
         ? ({ kind: 'file', file: resolve(folder, 'secret') } as const)
         : undefined,
-    frameAncestors: readOrigins('FRAME_ANCESTORS', env, faults),
-    returnOrigins: readOrigins('RETURN_ORIGINS', env, faults),
+    frameAncestors: readOrigins('FRAME_ANCESTORS', env, errors),
+    returnOrigins: readOrigins('RETURN_ORIGINS', env, errors),
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
   }
   const { brand } = config
-  if (faults.length > 0 || !brand) throw new ConfigFault(faults)
+  if (errors.length > 0 || !brand) throw new ConfigError(errors)
   return { ...config, brand }
 }
 
-/** Where it is none, 3000 stands in: the addresses made of it shall not be told as further faults. */
-function readPort(text: string | undefined, faults: string[]): number {
+/** Where it is none, 3000 stands in: the addresses made of it shall not be told as further errors. */
+function readPort(text: string | undefined, errors: string[]): number {
   const port = Number(text ?? 3000)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  faults.push(`PORT: '${text}' is no port (0 to 65535).`)
+  errors.push(`PORT: '${text}' is no port (0 to 65535).`)
   return 3000
 }
 
 /** @returns milliseconds */
-function readSeconds(variable: string, standard: number, env: Environment, faults: string[]): number {
+function readSeconds(variable: string, standard: number, env: Environment, errors: string[]): number {
   const text = env[variable]?.trim() || String(standard)
-  if (!/^\d{1,5}(\.\d{1,3})?$/.test(text)) faults.push(`${variable}: '${text}' is no number of seconds.`)
+  if (!/^\d{1,5}(\.\d{1,3})?$/.test(text)) errors.push(`${variable}: '${text}' is no number of seconds.`)
   return Math.round(Number(text) * 1_000)
 }
 
@@ -190,19 +190,19 @@ function readSwitch(text: string | undefined, otherwise: boolean): boolean | und
 }
 
 /** A number of proxies, or their addresses and ranges, separated by commas. */
-function readTrustProxy(text: string | undefined, faults: string[]): Config['trustProxy'] {
+function readTrustProxy(text: string | undefined, errors: string[]): Config['trustProxy'] {
   if (!text) return false
   if (/^\d+$/.test(text)) return Number(text)
   const asSwitch = readSwitch(text, false)
   if (asSwitch === true)
     // Every client could then choose the address that limits count, and the scheme.
-    faults.push(
+    errors.push(
       `TRUST_PROXY: '${text}' would believe every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.`,
     )
   if (asSwitch !== undefined) return false
   const proxies = text.split(',').map((part) => part.trim())
   for (const proxy of proxies.filter((proxy) => !isNetwork(proxy)))
-    faults.push(
+    errors.push(
       `TRUST_PROXY: '${proxy}' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.`,
     )
   return proxies
@@ -215,39 +215,39 @@ function isNetwork(text: string): boolean {
 }
 
 /** Origins parted by commas or spaces: scheme, host and port, nothing behind. */
-function readOrigins(variable: string, env: Environment, faults: string[]): string[] {
+function readOrigins(variable: string, env: Environment, errors: string[]): string[] {
   const texts = (env[variable] ?? '').split(/[\s,]+/).filter(Boolean)
   return texts.flatMap((text) => {
     const url = address(text)
     const fits =
       url && ['http:', 'https:'].includes(url.protocol) && [url.origin, `${url.origin}/`].includes(text)
-    if (!fits) faults.push(`${variable}: '${text}' is no origin such as https://oil.example.gr.`)
+    if (!fits) errors.push(`${variable}: '${text}' is no origin such as https://oil.example.gr.`)
     return fits ? [url.origin] : []
   })
 }
 
 /** A delivery that is removed while it may still be sent again would be taken in twice. */
-function readWaiting(env: Environment, faults: string[]) {
-  const recordMaxAge = readDuration('RECORD_MAX_AGE', '30d', env, faults)
-  const waitingMaxAge = readDuration('WAITING_MAX_AGE', '365d', env, faults)
-  if (waitingMaxAge < recordMaxAge) faults.push('WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.')
+function readWaiting(env: Environment, errors: string[]) {
+  const recordMaxAge = readDuration('RECORD_MAX_AGE', '30d', env, errors)
+  const waitingMaxAge = readDuration('WAITING_MAX_AGE', '365d', env, errors)
+  if (waitingMaxAge < recordMaxAge) errors.push('WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.')
   const limit = env['WAITING_LIMIT']?.trim() || '20000'
-  if (!/^[1-9]\d{0,6}$/.test(limit)) faults.push(`WAITING_LIMIT: '${limit}' is no number from 1 to 9999999.`)
+  if (!/^[1-9]\d{0,6}$/.test(limit)) errors.push(`WAITING_LIMIT: '${limit}' is no number from 1 to 9999999.`)
   return { recordMaxAge, waitingMaxAge, waitingLimit: Number(limit) }
 }
 
-function readDuration(variable: string, standard: string, env: Environment, faults: string[]): number {
+function readDuration(variable: string, standard: string, env: Environment, errors: string[]): number {
   const text = env[variable]?.trim() || standard
   const duration = parseDuration(text)
-  if (!duration) faults.push(`${variable}: '${text}' is no length of time such as 30d (s, m, h or d).`)
+  if (!duration) errors.push(`${variable}: '${text}' is no length of time such as 30d (s, m, h or d).`)
   return duration ?? 0
 }
 
-function readLimits(env: Environment, faults: string[]): Limits {
+function readLimits(env: Environment, errors: string[]): Limits {
   const entries = Object.entries(limitNames).map(([name, { variable, standard }]) => {
     const text = env[variable]?.trim() || standard
     const limit = parseLimit(text)
-    if (!limit) faults.push(`${variable}: '${text}' is no limit such as 10/15m (tries, then s, m, h or d).`)
+    if (!limit) errors.push(`${variable}: '${text}' is no limit such as 10/15m (tries, then s, m, h or d).`)
     return [name, limit]
   })
   return Object.fromEntries(entries) as Limits
@@ -256,29 +256,29 @@ function readLimits(env: Environment, faults: string[]): Limits {
 /** The brand, its logo turned from a file beside the brand's own into the address where it is served. */
 function readBrand(
   file: string,
-  faults: string[],
+  errors: string[],
 ): { brand: Brand | undefined; logoFile: string | undefined } {
   const nothing = { brand: undefined, logoFile: undefined }
   if (!existsSync(file)) {
-    faults.push(`BRAND_FILE: there is no file ${file}.`)
+    errors.push(`BRAND_FILE: there is no file ${file}.`)
     return nothing
   }
   try {
     const read = brandSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     if (!read.success) {
       for (const issue of read.error.issues)
-        faults.push(`BRAND_FILE: ${issue.path.join('.') || 'the whole'}: ${issue.message}.`)
+        errors.push(`BRAND_FILE: ${issue.path.join('.') || 'the whole'}: ${issue.message}.`)
       return nothing
     }
     const { logo, ...rest } = read.data
     if (!logo) return { brand: rest, logoFile: undefined }
     const logoFile = resolve(dirname(file), logo)
     if (!/\.(svg|png|jpg|webp)$/.test(logo) || !existsSync(logoFile))
-      faults.push(`BRAND_FILE: logo: there is no .svg, .png, .jpg or .webp file ${logoFile}.`)
+      errors.push(`BRAND_FILE: logo: there is no .svg, .png, .jpg or .webp file ${logoFile}.`)
     return { brand: { ...rest, logo: '/brand/logo' }, logoFile }
-  } catch (fault) {
-    faults.push(
-      `BRAND_FILE: ${file} holds no JSON (${fault instanceof Error ? fault.message : String(fault)}).`,
+  } catch (error) {
+    errors.push(
+      `BRAND_FILE: ${file} holds no JSON (${error instanceof Error ? error.message : String(error)}).`,
     )
     return nothing
   }

@@ -5,7 +5,7 @@ export type Secret = { kind: 'given'; value: string } | { kind: 'file'; file: st
 const least = 32
 
 /** @returns what is wrong with a secret; undefined: nothing */
-export function faultOfSecret(text: string): string | undefined {
+export function errorOfSecret(text: string): string | undefined {
   if (text.length < least)
     return `is shorter than ${least} characters; make one with: openssl rand -base64 48`
   if (new Set(text).size < 10) return 'is too simple for a secret; make one with: openssl rand -base64 48'

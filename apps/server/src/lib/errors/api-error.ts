@@ -1,13 +1,13 @@
-import type { Fault, RefusalCode } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail, ErrorCode } from '@portal/contract/error-codes.ts'
 
 /** A 'no' with its reasons: what a service throws, and what the HTTP side answers in the wire's words. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override name = 'Refusal'
-  readonly faults: readonly Fault[]
+  readonly errors: readonly ErrorDetail[]
 
-  constructor(faults: RefusalCode | readonly Fault[], params?: Fault['params']) {
-    const list = typeof faults === 'string' ? [{ code: faults, ...(params && { params }) }] : faults
-    super(list.map((fault) => fault.code).join(', '))
-    this.faults = list
+  constructor(errors: ErrorCode | readonly ErrorDetail[], params?: ErrorDetail['params']) {
+    const list = typeof errors === 'string' ? [{ code: errors, ...(params && { params }) }] : errors
+    super(list.map((error) => error.code).join(', '))
+    this.errors = list
   }
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { FileFault, type FileFaults, quote } from './file-errors.ts'
+import { FileError, type FileErrors, quote } from './file-errors.ts'
 
 /** A line of a CSV file: its number in the file, counted from 1, and its fields by their columns. */
 export type CsvRow<Column extends string> = { line: number; fields: Record<Column, string> }
@@ -16,13 +16,13 @@ type Shape<Column extends string> = {
 /**
  * Reads a CSV file row by row, however large: UTF-8 with or without a byte order mark, parted by commas or semicolons (as
  * its first line is: spreadsheets in Greek write semicolons), columns in any order. Empty lines are skipped.
- * @param faults takes rows of the wrong length, and goes on
- * @throws FileFault where the file can't be read, is no UTF-8 text, or its columns are wrong
+ * @param errors takes rows of the wrong length, and goes on
+ * @throws FileError where the file can't be read, is no UTF-8 text, or its columns are wrong
  */
 export async function* readCsv<Column extends string>(
   file: string,
   { columns, others }: Shape<Column>,
-  faults: FileFaults,
+  errors: FileErrors,
 ): AsyncGenerator<CsvRow<Column>> {
   const text = textOf(file)
   const start = await untilFirstLine(text)
@@ -33,7 +33,7 @@ export async function* readCsv<Column extends string>(
     skip_empty_lines: true,
     max_record_size: 100_000,
   })
-  // Faults of either end come out of the parser; the callback has nothing left to do.
+  // ErrorDetails of either end come out of the parser; the callback has nothing left to do.
   pipeline(Readable.from(resumed(start, text), { objectMode: false }), parser, () => {})
 
   let header: string[] | undefined
@@ -55,19 +55,19 @@ export async function* readCsv<Column extends string>(
       )
       const line = info.lines - breaks
       if (record.length !== header.length) {
-        faults.add(`line ${line}: ${record.length} fields where the first line names ${header.length}.`)
+        errors.add(`line ${line}: ${record.length} fields where the first line names ${header.length}.`)
         continue
       }
       const fields = Object.fromEntries(places.map(([column, place]) => [column, record[place] ?? '']))
       yield { line, fields: fields as Record<Column, string> }
     }
-  } catch (fault) {
-    throw fault instanceof CsvError
-      ? new FileFault(`${basename(file)}: nothing was imported.\n  ${sentenceOf(fault)}`)
-      : fault
+  } catch (error) {
+    throw error instanceof CsvError
+      ? new FileError(`${basename(file)}: nothing was imported.\n  ${sentenceOf(error)}`)
+      : error
   }
   if (!header)
-    throw new FileFault(
+    throw new FileError(
       `${basename(file)}: the file is empty; its first line names the columns ${columns.join(', ')}.`,
     )
 }
@@ -83,16 +83,16 @@ async function* textOf(file: string): AsyncGenerator<string> {
       yield text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
     }
     yield held + decoder.decode()
-  } catch (fault) {
-    const { code } = fault as NodeJS.ErrnoException
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new FileFault(
+      throw new FileError(
         `${basename(file)}: nothing was imported. The file is no UTF-8 text; save it as 'CSV UTF-8'.`,
       )
-    if (code === 'ENOENT') throw new FileFault(`There is no file ${file}.`)
-    if (code === 'EISDIR') throw new FileFault(`${file} is a folder.`)
-    if (code === 'EACCES') throw new FileFault(`${file} may not be read by this user.`)
-    throw fault
+    if (code === 'ENOENT') throw new FileError(`There is no file ${file}.`)
+    if (code === 'EISDIR') throw new FileError(`${file} is a folder.`)
+    if (code === 'EACCES') throw new FileError(`${file} may not be read by this user.`)
+    throw error
   }
 }
 
@@ -131,17 +131,17 @@ function placesOf<Column extends string>(
       .map((name) => `${quote(name)} is unknown`),
   ]
   if (wrong.length > 0)
-    throw new FileFault(
+    throw new FileError(
       `${file}: nothing was imported. The first line names the columns ${columns.join(', ')}: ${[...new Set(wrong)].join('; ')}.`,
     )
   return columns.map((column) => [column, header.indexOf(column)])
 }
 
-function sentenceOf(fault: CsvError): string {
-  const at = typeof fault.lines === 'number' ? `line ${fault.lines}: ` : ''
-  if (fault.code === 'CSV_QUOTE_NOT_CLOSED' || fault.code === 'CSV_MAX_RECORD_SIZE')
+function sentenceOf(error: CsvError): string {
+  const at = typeof error.lines === 'number' ? `line ${error.lines}: ` : ''
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
     return `${at}a quotation mark that opens a field here or above is never closed.`
-  if (fault.code === 'CSV_INVALID_CLOSING_QUOTE' || fault.code === 'INVALID_OPENING_QUOTE')
+  if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE')
     return `${at}a quotation mark stands in the middle of a field; write it twice.`
-  return `${at}${fault.message}`
+  return `${at}${error.message}`
 }

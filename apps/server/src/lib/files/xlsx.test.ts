@@ -184,7 +184,7 @@ describe('writeWorkbook', () => {
     expect(asked).toBeLessThan(30)
   })
 
-  it('breaks off with the fault of its rows, and then is no workbook', async () => {
+  it('breaks off with the error of its rows, and then is no workbook', async () => {
     async function* pieces(): AsyncGenerator<Row[]> {
       yield [['α', 1, 1, at]]
       throw new Error('The database went.')

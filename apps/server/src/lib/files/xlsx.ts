@@ -19,15 +19,15 @@ type Workbook = {
 /**
  * An Excel workbook as a stream that is written while it is read: a bold heading row that stays in sight, with a filter,
  * and the rows below, on further sheets where one is full. Memory stays the same whatever the number of rows, and a
- * reader that is slow slows the asking for rows. Whoever destroys the stream ends that asking at once. A fault of
- * `pieces` destroys the stream with that fault: what came before it is no whole file, and can't be taken for one, since
+ * reader that is slow slows the asking for rows. Whoever destroys the stream ends that asking at once. A error of
+ * `pieces` destroys the stream with that error: what came before it is no whole file, and can't be taken for one, since
  * a workbook's directory is its end.
  */
 export function writeWorkbook({ name, columns, pieces, rowsPerSheet = sheetLimit }: Workbook): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
   const rows = openRows(pieces)
-  zip.on('error', (fault) => output.destroy(fault as Error))
+  zip.on('error', (error) => output.destroy(error as Error))
   let sheet: Readable | undefined
   finished(output, { writable: false }, () => {
     sheet?.destroy()
@@ -50,7 +50,7 @@ export function writeWorkbook({ name, columns, pieces, rowsPerSheet = sheetLimit
     addText(zip, '[Content_Types].xml', contentTypesXml(lengths.length))
     zip.end()
   }
-  fill().catch((fault: unknown) => output.destroy(fault instanceof Error ? fault : new Error(String(fault))))
+  fill().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))))
   return output
 }
 
@@ -83,7 +83,7 @@ function openRows(pieces: AsyncIterable<readonly Row[]>) {
     },
     /** Nothing more is wanted. */
     leave: async () => {
-      // A fault on the way out is nobody's any more.
+      // A error on the way out is nobody's any more.
       await iterator.return?.().catch(() => undefined)
     },
   }

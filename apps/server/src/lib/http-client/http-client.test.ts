@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from '#test/files.ts'
-import { faultOfAddress, post } from './http-client.ts'
+import { errorOf } from '#test/files.ts'
+import { errorOfAddress, post } from './http-client.ts'
 
 const strict = { http: false, inside: false }
 
@@ -36,11 +36,11 @@ describe('an address that somebody else chose', () => {
     'https://255.255.255.255/',
     'https://[fd00::1]/',
     'https://[fe80::1]/',
-  ])('%s is refused', (address) => expect(faultOfAddress(address, strict)).toBeTypeOf('string'))
+  ])('%s is rejected', (address) => expect(errorOfAddress(address, strict)).toBeTypeOf('string'))
 
   it.each(['https://oil.example.gr/hook?site=1', 'https://8.8.8.8/', 'https://[2a00:1450::1]:8443/'])(
     '%s is taken',
-    (address) => expect(faultOfAddress(address, strict)).toBeUndefined(),
+    (address) => expect(errorOfAddress(address, strict)).toBeUndefined(),
   )
 
   it('is not called where its name leads inside', async () => {
@@ -53,7 +53,7 @@ describe('an address that somebody else chose', () => {
     const { port } = server.address() as AddressInfo
     const sent = { headers: {}, body: '{}' }
     const address = `http://localhost:${port}/`
-    expect(await refusalOf(post(address, { ...sent, reach: { http: true, inside: false } }))).toBe(
+    expect(await errorOf(post(address, { ...sent, reach: { http: true, inside: false } }))).toBe(
       'The name leads into a private network.',
     )
     expect(calls).toBe(0)

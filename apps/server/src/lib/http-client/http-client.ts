@@ -31,12 +31,12 @@ export const reachOf = ({
 })
 
 /** An address that the portal may not call, or one that can't be reached. Its message names no address. */
-export class OutgoingFault extends Error {
+export class HttpClientError extends Error {
   override name = 'OutgoingFault'
 }
 
 /** @returns why the portal may not call an address, as far as one sees without asking for its name; undefined: it may */
-export function faultOfAddress(text: string, reach: Reach): string | undefined {
+export function errorOfAddress(text: string, reach: Reach): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is no address that begins with https://'
   if (url.protocol === 'http:' && !reach.http) return 'has to begin with https://'
@@ -51,11 +51,11 @@ export function faultOfAddress(text: string, reach: Reach): string | undefined {
  * that answers otherwise the second time gains nothing by it.
  */
 const lookupOutside: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (fault, addresses) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
-    if (fault || !first) return callback(fault ?? new Error('The name has no address.'), '', 0)
+    if (error || !first) return callback(error ?? new Error('The name has no address.'), '', 0)
     if (addresses.some(({ address }) => isInside(address)))
-      return callback(new OutgoingFault('The name leads into a private network.'), '', 0)
+      return callback(new HttpClientError('The name leads into a private network.'), '', 0)
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
   })
 }
@@ -66,7 +66,7 @@ const defaultTimeoutMs = 10_000
 /**
  * Posts a body to an address that a partner chose. Redirects aren't followed: they could lead inside. Nothing of the
  * answer is read but its status.
- * @throws OutgoingFault where the address may not be called; what the network says
+ * @throws HttpClientError where the address may not be called; what the network says
  */
 export async function post(
   address: string,
@@ -77,8 +77,8 @@ export async function post(
     timeoutMs = defaultTimeoutMs,
   }: { headers: Record<string, string>; body: string; reach: Reach; timeoutMs?: number },
 ): Promise<number> {
-  const fault = faultOfAddress(address, reach)
-  if (fault) throw new OutgoingFault(`The address ${fault}.`)
+  const error = errorOfAddress(address, reach)
+  if (error) throw new HttpClientError(`The address ${error}.`)
   const url = new URL(address)
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((done, fail) => {

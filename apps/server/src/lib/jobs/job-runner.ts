@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
 
 /** Logs a failure. `about` says which job failed, and whether it is tried again. */
-export type Report = (fault: unknown, about?: Record<string, unknown>) => void
+export type Report = (error: unknown, about?: Record<string, unknown>) => void
 
 /** A queue's name and limits. */
 export type Queue = {
@@ -58,9 +58,9 @@ export function runQueue(
       try {
         started = await startJobs()
         isFailing = false
-      } catch (fault) {
+      } catch (error) {
         // While the database is away this fails every second; the first time is enough for the log.
-        if (!isFailing && !signal.aborted) report(fault, { queue: name })
+        if (!isFailing && !signal.aborted) report(error, { queue: name })
         isFailing = true
         await pause()
         continue
@@ -107,10 +107,10 @@ export function runQueue(
   const runJob = async (job: Job, isRetry: boolean) => {
     try {
       await work(job.data)
-    } catch (fault) {
-      const isPermanent = (fault as { permanent?: unknown }).permanent === true
-      if (!(fault instanceof JobPostponed))
-        report(fault, { queue: name, job: job.id, attempt: job.retryCount + 1, retry: !isPermanent })
+    } catch (error) {
+      const isPermanent = (error as { permanent?: unknown }).permanent === true
+      if (!(error instanceof JobPostponed))
+        report(error, { queue: name, job: job.id, attempt: job.retryCount + 1, retry: !isPermanent })
       if (!isPermanent) {
         await settle(async () => {
           // Nothing of the error is kept with the job: a mail server's reply may quote an address.
@@ -129,9 +129,9 @@ export function runQueue(
       try {
         await record()
         return
-      } catch (fault) {
+      } catch (error) {
         if (signal.aborted) return
-        if (tries === 0) report(fault, { queue: name })
+        if (tries === 0) report(error, { queue: name })
         await sleep(pollMs)
       }
     }

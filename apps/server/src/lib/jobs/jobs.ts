@@ -47,13 +47,13 @@ const stopWithinMs = 5_000
 /** Starts the job queue on the portal's own database, and makes its tables where they are missing. */
 export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs> {
   const boss = new PgBoss({ ...open.forJobs, schedule: false, reindex: false, monitorVacuum: false })
-  boss.on('error', (fault) => report(fault))
+  boss.on('error', (error) => report(error))
   try {
     await boss.start()
-  } catch (fault) {
+  } catch (error) {
     // A server that waits for its database repeats this: connections must not add up.
     await boss.stop({ graceful: false })
-    throw fault
+    throw error
   }
   const runners = new Map<string, ReturnType<typeof runQueue>>()
   return {

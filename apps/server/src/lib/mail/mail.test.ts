@@ -56,8 +56,8 @@ describe('openMailer, without a mail server', () => {
 })
 
 describe('openMailer, with a mail server', () => {
-  /** A mail server on a port of its own. @param refuse answers every mail with this code, 0 by closing the connection */
-  const openServer = async ({ refuse, ...options }: { refuse?: number } & SMTPServerOptions = {}) => {
+  /** A mail server on a port of its own. @param reject answers every mail with this code, 0 by closing the connection */
+  const openServer = async ({ reject, ...options }: { reject?: number } & SMTPServerOptions = {}) => {
     const received: string[] = []
     const server = new SMTPServer({
       authOptional: true,
@@ -68,9 +68,9 @@ describe('openMailer, with a mail server', () => {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
-          if (refuse === 0) return server.connections.forEach((connection) => connection.close())
-          if (refuse)
-            return done(Object.assign(new Error(`5.2.2 <${mail.to}> is full`), { responseCode: refuse }))
+          if (reject === 0) return server.connections.forEach((connection) => connection.close())
+          if (reject)
+            return done(Object.assign(new Error(`5.2.2 <${mail.to}> is full`), { responseCode: reject }))
           received.push(Buffer.concat(parts).toString('utf8'))
           done()
         })
@@ -100,44 +100,44 @@ describe('openMailer, with a mail server', () => {
       port: number,
       { login = '', ...changes }: Partial<Mail> & { login?: string } = {},
     ) => {
-      const fault: unknown = await mailerAt(port, login)
+      const error: unknown = await mailerAt(port, login)
         .send({ ...mail, ...changes })
         .catch((reason: unknown) => reason)
-      const { message, permanent, isOutcomeUnknown } = fault as MailError
-      expect(JSON.stringify(fault) + (fault as Error).stack).not.toContain('eleni')
+      const { message, permanent, isOutcomeUnknown } = error as MailError
+      expect(JSON.stringify(error) + (error as Error).stack).not.toContain('eleni')
       return [message.replace('Mail to example.gr not sent: ', ''), permanent, isOutcomeUnknown]
     }
     const failureOf = async (options: Parameters<typeof openServer>[0]) =>
       failureAt((await openServer(options)).port)
-    expect(await failureOf({ refuse: 552 })).toEqual([
+    expect(await failureOf({ reject: 552 })).toEqual([
       'the mail server replied 552 5.2.2 (DATA).',
       true,
       false,
     ])
-    expect(await failureOf({ refuse: 452 })).toEqual([
+    expect(await failureOf({ reject: 452 })).toEqual([
       'the mail server replied 452 5.2.2 (DATA).',
       false,
       false,
     ])
-    expect(await failureOf({ refuse: 0 })).toEqual(['ECONNECTION (CONN).', false, true])
+    expect(await failureOf({ reject: 0 })).toEqual(['ECONNECTION (CONN).', false, true])
     // A wrong setting concerns every mail, so it is tried again.
     const unsigned = await failureOf({ authOptional: false })
     expect(unsigned).toEqual(['the mail server replied 530 (MAIL FROM).', false, false])
-    const refusing = (responseCode: number) => (_: unknown, __: unknown, done: (fault: Error) => void) =>
-      done(Object.assign(new Error(`refused for ${mail.to}`), { responseCode }))
-    const { port } = await openServer({ onAuth: refusing(535) })
+    const rejecting = (responseCode: number) => (_: unknown, __: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error(`rejected for ${mail.to}`), { responseCode }))
+    const { port } = await openServer({ onAuth: rejecting(535) })
     expect(await failureAt(port, { login: 'portal:wrong@' })).toEqual([
       'the mail server replied 535 (AUTH PLAIN).',
       false,
       false,
     ])
-    const closing = refusing(554)
+    const closing = rejecting(554)
     expect(await failureOf({ onConnect: (session, done) => closing(session, undefined, done) })).toEqual([
       'the mail server replied 554 (CONN).',
       false,
       false,
     ])
-    expect(await failureOf({ onMailFrom: refusing(503) })).toEqual([
+    expect(await failureOf({ onMailFrom: rejecting(503) })).toEqual([
       'the mail server replied 503 (MAIL FROM).',
       false,
       false,

@@ -20,7 +20,7 @@ export const maxConnections = 20
  */
 const attemptMs = 45_000
 
-/** The part of an address that may be logged: it says which mail server refuses, and not whose mail. */
+/** The part of an address that may be logged: it says which mail server rejects, and not whose mail. */
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 /** Failures before a mail is transferred: it has not been accepted. */
@@ -49,7 +49,7 @@ type SmtpFailure = {
 /** A mail that was not handed over. The message holds the receiving domain, the reply code and the command at most. */
 export class MailError extends Error {
   override name = 'MailError'
-  /** The server refused this mail (5xx to MAIL, RCPT or DATA). 5xx at connecting or signing in are the portal's own. */
+  /** The server rejected this mail (5xx to MAIL, RCPT or DATA). 5xx at connecting or signing in are the portal's own. */
   readonly permanent: boolean
   /** The connection broke, or the server did not answer in time: the mail may have been accepted. */
   readonly isOutcomeUnknown: boolean
@@ -63,7 +63,7 @@ export class MailError extends Error {
     // The same for every mail, and one line for each failed mail is enough.
     this.stack = `${this.name}: ${this.message}`
     const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-    // 503: wrong order of commands; 530: sign in or encrypt first. API: nodemailer refuses the address itself.
+    // 503: wrong order of commands; 530: sign in or encrypt first. API: nodemailer rejects the address itself.
     const isRefused = responseCode >= 500 && responseCode !== 503 && responseCode !== 530
     this.permanent = isOfMail && (isRefused || command === 'API')
     this.isOutcomeUnknown =
@@ -98,8 +98,8 @@ function openSmtp(url: string, from: string): Mailer {
     send: async (mail) => {
       try {
         await transport.sendMail({ ...mail, signal: AbortSignal.timeout(attemptMs) })
-      } catch (fault) {
-        throw new MailError(fault as SmtpFailure, domainOf(mail.to))
+      } catch (error) {
+        throw new MailError(error as SmtpFailure, domainOf(mail.to))
       }
     },
     close: () => transport.close(),

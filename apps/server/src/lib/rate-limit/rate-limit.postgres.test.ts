@@ -1,17 +1,17 @@
 import { describePartner } from '@portal/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyDatabase, openFaultyDatabase } from '#test/faulty-database.ts'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 
 let database: FaultyDatabase
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
   database = await openFaultyDatabase()
-  house = await openHouse({ DATABASE_URL: database.url })
+  testApp = await openTestApp({ DATABASE_URL: database.url })
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await database.postgres.stop()
 })
 
@@ -22,7 +22,7 @@ const setStandbys = async (names: string) => {
 
 describe('the count of a partner’s calls', () => {
   it('waits for no disk: they are answered while no commit can be made durable', async () => {
-    const program = await openProgram(house)
+    const program = await openProgram(testApp)
     expect((await program.send(describePartner)).status).toBe(200)
     // Commits that have to last wait for a standby that is not there.
     await setStandbys('nobody')
@@ -32,7 +32,7 @@ describe('the count of a partner’s calls', () => {
     } finally {
       await setStandbys('')
     }
-    const { tries } = await house.db.selectFrom('rateLimits').select('tries').executeTakeFirstOrThrow()
+    const { tries } = await testApp.db.selectFrom('rateLimits').select('tries').executeTakeFirstOrThrow()
     expect(tries).toBe(4)
   })
 })

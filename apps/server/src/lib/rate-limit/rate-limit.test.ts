@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { minutes } from '../time/clock.ts'
-import { Refusal } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { deleteEndedWindows, forgetTries, networkOf, takeTry } from './rate-limit.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ LIMIT_RESET_ACCOUNT: '2/15m', LIMIT_SIGN_UP_ACCOUNT: '1/15m' })
+  testApp = await openTestApp({ LIMIT_RESET_ACCOUNT: '2/15m', LIMIT_SIGN_UP_ACCOUNT: '1/15m' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** 'taken', or the seconds that the one who tries is told to wait. */
 const tryOnce = async (subject: string, name: 'resetByAccount' | 'signUpByAccount' = 'resetByAccount') => {
   try {
-    await takeTry(house.portal, name, subject)
+    await takeTry(testApp.portal, name, subject)
     return 'taken'
-  } catch (fault) {
-    if (!(fault instanceof Refusal) || fault.faults[0]?.code !== 'throttled') throw fault
-    return Number(fault.faults[0].params?.seconds)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errors[0]?.code !== 'throttled') throw error
+    return Number(error.errors[0].params?.seconds)
   }
 }
 
 describe('takeTry', () => {
   it("takes so many tries, then names the seconds to the window's end, then starts anew", async () => {
     expect(await tryOnce('window@example.gr')).toBe('taken')
-    house.clock.forward(minutes(5))
+    testApp.clock.forward(minutes(5))
     expect(await tryOnce('window@example.gr')).toBe('taken')
     const wait = Number(await tryOnce('window@example.gr'))
     // Ten minutes are left, less what the machine took to get here.
     expect(wait).toBeGreaterThan(8 * 60)
     expect(wait).toBeLessThanOrEqual(10 * 60)
-    house.clock.forward(minutes(10))
+    testApp.clock.forward(minutes(10))
     expect([await tryOnce('window@example.gr'), await tryOnce('window@example.gr')]).toEqual([
       'taken',
       'taken',
@@ -53,7 +53,7 @@ describe('takeTry', () => {
 
   it('stores no address in readable form or as an unkeyed hash', async () => {
     await tryOnce('secret@example.gr')
-    const keys = (await house.db.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key)
+    const keys = (await testApp.db.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key)
     expect(keys.length).toBeGreaterThan(0)
     expect(JSON.stringify(keys)).not.toContain('secret')
     const guess = createHash('sha256').update('resetByAccount:secret@example.gr').digest('base64url')
@@ -61,12 +61,12 @@ describe('takeTry', () => {
   })
 
   it('counts together in all servers of a database, with and without a secret', async () => {
-    for (const secret of [house.portal.config.secret, undefined]) {
-      const server = () => ({ ...house.portal, config: { ...house.portal.config, secret } })
+    for (const secret of [testApp.portal.config.secret, undefined]) {
+      const server = () => ({ ...testApp.portal, config: { ...testApp.portal.config, secret } })
       const subject = `${crypto.randomUUID()}@example.gr`
       await takeTry(server(), 'resetByAccount', subject)
       await takeTry(server(), 'resetByAccount', subject)
-      await expect(takeTry(server(), 'resetByAccount', subject)).rejects.toBeInstanceOf(Refusal)
+      await expect(takeTry(server(), 'resetByAccount', subject)).rejects.toBeInstanceOf(ApiError)
     }
   })
 })
@@ -75,7 +75,7 @@ describe('forgetTries', () => {
   it('gives a subject all its tries back', async () => {
     await tryOnce('forgiven@example.gr', 'signUpByAccount')
     expect(await tryOnce('forgiven@example.gr', 'signUpByAccount')).toBeTypeOf('number')
-    await forgetTries(house.portal, 'signUpByAccount', 'Forgiven@example.gr')
+    await forgetTries(testApp.portal, 'signUpByAccount', 'Forgiven@example.gr')
     expect(await tryOnce('forgiven@example.gr', 'signUpByAccount')).toBe('taken')
   })
 })
@@ -83,10 +83,10 @@ describe('forgetTries', () => {
 describe('deleteEndedWindows', () => {
   it('removes windows that are over and leaves those that run', async () => {
     await tryOnce('old@example.gr')
-    house.clock.forward(minutes(16))
+    testApp.clock.forward(minutes(16))
     await tryOnce('new@example.gr', 'signUpByAccount')
-    await deleteEndedWindows(house.db, house.portal.clock.now())
-    expect(await house.db.selectFrom('rateLimits').selectAll().execute()).toHaveLength(1)
+    await deleteEndedWindows(testApp.db, testApp.portal.clock.now())
+    expect(await testApp.db.selectFrom('rateLimits').selectAll().execute()).toHaveLength(1)
     expect(await tryOnce('new@example.gr', 'signUpByAccount')).toBeTypeOf('number')
   })
 })

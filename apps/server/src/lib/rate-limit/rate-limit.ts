@@ -6,7 +6,7 @@ import { later } from '../time/clock.ts'
 import { hmacKey } from '../security/hmac-keys.ts'
 import type { LimitName } from '../config/limits.ts'
 import type { Portal } from '../context/context.ts'
-import { Refusal } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
@@ -17,11 +17,11 @@ const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, s
     .digest('base64url')
 
 /**
- * Counts one try and refuses it where there were too many in this window. Kept in the database, so that neither a
- * restart nor a second server forgets. Outside any transaction a refusal doesn't undo its own count; inside one, only
+ * Counts one try and rejects it where there were too many in this window. Kept in the database, so that neither a
+ * restart nor a second server forgets. Outside any transaction a rejection doesn't undo its own count; inside one, only
  * what is committed counts.
  * @param subject the e-mail address or network address that tries
- * @throws Refusal throttled, with the seconds until the window ends
+ * @throws ApiError throttled, with the seconds until the window ends
  */
 export async function takeTry(context: Context, name: LimitName, subject: string): Promise<void> {
   const { db, clock, config } = context
@@ -45,26 +45,26 @@ export async function takeTry(context: Context, name: LimitName, subject: string
     .returning(['tries', 'resetsAt'])
     .executeTakeFirstOrThrow()
   if (taken <= tries) return
-  throw new Refusal('throttled', { seconds: secondsUntil(resetsAt, now) })
+  throw new ApiError('throttled', { seconds: secondsUntil(resetsAt, now) })
 }
 
-/** As `takeTry`, for what is left undone rather than refused. @returns whether there was a try left */
+/** As `takeTry`, for what is left undone rather than rejected. @returns whether there was a try left */
 export async function hasTry(context: Context, name: LimitName, subject: string): Promise<boolean> {
   try {
     await takeTry(context, name, subject)
     return true
-  } catch (fault) {
-    if (fault instanceof Refusal) return false
-    throw fault
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
   }
 }
 
 /**
  * Refuses where a subject has used up its tries, without counting one: for doors where only failures are counted, since
  * programs knock every second.
- * @throws Refusal throttled
+ * @throws ApiError throttled
  */
-export async function refuseExhausted(context: Context, name: LimitName, subject: string): Promise<void> {
+export async function assertNotExhausted(context: Context, name: LimitName, subject: string): Promise<void> {
   const { db, clock, config } = context
   const now = clock.now()
   const window = await db
@@ -74,7 +74,7 @@ export async function refuseExhausted(context: Context, name: LimitName, subject
     .where('resetsAt', '>', now)
     .executeTakeFirst()
   if (!window || window.tries < config.limits[name].tries) return
-  throw new Refusal('throttled', { seconds: secondsUntil(window.resetsAt, now) })
+  throw new ApiError('throttled', { seconds: secondsUntil(window.resetsAt, now) })
 }
 
 /** How many tries each subject has left in its window. */
@@ -131,7 +131,7 @@ export const subjectOf = ({ email, ip, mark }: Origin) =>
 /**
  * Counts a try for an account, by network and by account and network together, so that tries from other networks do not
  * use up the owner's. A browser that is known for the account has a count of its own.
- * @throws Refusal throttled
+ * @throws ApiError throttled
  */
 export async function takeAccountTry(
   context: Context,

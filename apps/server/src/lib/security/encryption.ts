@@ -13,9 +13,9 @@ export function secretOf({ secret }: { secret: Secret | undefined }): string | u
   mkdirSync(dirname(secret.file), { recursive: true, mode: 0o700 })
   try {
     writeFileSync(secret.file, newToken(), { flag: 'wx', mode: 0o600 })
-  } catch (fault) {
+  } catch (error) {
     // Made before, or by another process just now.
-    if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readFileSync(secret.file, 'utf8').trim()
 }

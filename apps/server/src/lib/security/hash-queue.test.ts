@@ -1,15 +1,15 @@
 import { login } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '#test/test-app.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { type Asker, inTurn, maxWaiting, queueHash } from './hash-queue.ts'
 import { addMark } from './known-browsers.ts'
-import { Refusal } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Fills the queue with works that end when the test says so. */
 function fillQueue() {
@@ -21,7 +21,7 @@ function fillQueue() {
   for (let n = 0; n < maxWaiting + 4; n += 1) {
     const work = queueHash(() => gate.promise)
     works.push(work)
-    outcomes.push(work.catch((fault: unknown) => (isFull = fault instanceof Refusal)))
+    outcomes.push(work.catch((error: unknown) => (isFull = error instanceof ApiError)))
   }
   return {
     isFull: async () => {
@@ -58,48 +58,48 @@ async function fillBut(places: number) {
 
 describe('queueHash', () => {
   it('answers 503 to a sign-in when the queue is full; other calls continue', async () => {
-    const person = await house.make.customer()
+    const person = await testApp.make.customer()
     const queue = fillQueue()
     expect(await queue.isFull()).toBe(true)
-    const refused = await house.visitor().send(login, { body: person })
-    expect([refused.statusCode, refused.json(), refused.headers['retry-after']]).toEqual([
+    const rejected = await testApp.visitor().send(login, { body: person })
+    expect([rejected.statusCode, rejected.json(), rejected.headers['retry-after']]).toEqual([
       503,
       { detail: 'Service temporarily unavailable, try again later.' },
       '5',
     ])
-    expect((await house.visitor().inject({ url: '/api/municipalities/' })).statusCode).toBe(200)
+    expect((await testApp.visitor().inject({ url: '/api/municipalities/' })).statusCode).toBe(200)
     await queue.end()
-    expect((await house.visitor().send(login, { body: person })).statusCode).toBe(200)
+    expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(200)
   })
 
   it('lets a known browser in while strangers fill it', async () => {
-    const person = await house.make.customer()
-    const known = await house.signIn(person)
+    const person = await testApp.make.customer()
+    const known = await testApp.signIn(person)
     const queue = fillQueue()
     expect(await queue.isFull()).toBe(true)
     const signingIn = known.send(login, { body: person })
-    expect((await house.visitor().send(login, { body: person })).statusCode).toBe(503)
+    expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(503)
     await queue.end()
     expect((await signingIn).statusCode).toBe(200)
   })
 
   it('gives the known browsers of one account one place, so that its owner fills no queue', async () => {
-    const [greedy, other] = [await house.make.customer(), await house.make.customer()]
+    const [greedy, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const browserOf = async (person: { id: number; email: string; password: string }) => {
-      const browser = house.visitor()
-      const { passwordHash } = await house.db
+      const browser = testApp.visitor()
+      const { passwordHash } = await testApp.db
         .selectFrom('users')
         .select('passwordHash')
         .where('id', '=', person.id)
         .executeTakeFirstOrThrow()
       browser.cookies.set(
         'knownbrowser',
-        await addMark(house.portal, undefined, { id: person.id, passwordHash }),
+        await addMark(testApp.portal, undefined, { id: person.id, passwordHash }),
       )
       return browser
     }
-    const countTries = async () => (await house.db.selectFrom('rateLimits').select('key').execute()).length
-    await house.db.deleteFrom('rateLimits').execute()
+    const countTries = async () => (await testApp.db.selectFrom('rateLimits').select('key').execute()).length
+    await testApp.db.deleteFrom('rateLimits').execute()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => browserOf(greedy)))
     const owner = await browserOf(other)
     const end = await fillBut(2)
@@ -127,7 +127,7 @@ describe('queueHash', () => {
     expect(half).toBeLessThanOrEqual(12)
   })
 
-  it('runs everything that waits, also after a fault', async () => {
+  it('runs everything that waits, also after a error', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
         queueHash(() => (n % 3 === 0 ? Promise.reject(new Error('fault')) : Promise.resolve(n))),
@@ -139,7 +139,7 @@ describe('queueHash', () => {
 })
 
 describe('inTurn', () => {
-  it('runs works of one key one after the other, also after a fault, and those of other keys meanwhile', async () => {
+  it('runs works of one key one after the other, also after a error, and those of other keys meanwhile', async () => {
     const seen: string[] = []
     const gate = Promise.withResolvers<void>()
     const first = inTurn('a', async () => {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { Refusal } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 /** One core stays free for other requests, and one of libuv's four threads for files and name look-ups. */
 const concurrent = Math.max(1, Math.min(3, availableParallelism() - 1))
@@ -23,12 +23,12 @@ function takeNext(): (() => void) | undefined {
 
 /**
  * Runs a password hash as soon as fewer than `concurrent` others run.
- * @throws Refusal unavailable where too many of the kind wait already
+ * @throws ApiError unavailable where too many of the kind wait already
  */
 export async function queueHash<T>(work: () => Promise<T>, asker: Asker = 'stranger'): Promise<T> {
   if (running < concurrent) running += 1
   else {
-    if (waiting[asker].length >= maxWaiting) throw new Refusal('unavailable', { seconds: 5 })
+    if (waiting[asker].length >= maxWaiting) throw new ApiError('unavailable', { seconds: 5 })
     await new Promise<void>((resolve) => waiting[asker].push(resolve))
   }
   try {

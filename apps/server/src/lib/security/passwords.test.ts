@@ -53,7 +53,7 @@ describe('readHash', () => {
     ['pbkdf2 that takes a minute', known.pbkdf2.replace('30000', '90000000')],
     ['pbkdf2 with no iterations', known.pbkdf2.replace('30000', '0')],
     ['pbkdf2 with half a hash', known.pbkdf2.slice(0, -20)],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(readHash(text)).toBeUndefined()
   })
 })

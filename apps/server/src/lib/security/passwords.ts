@@ -17,7 +17,7 @@ const b64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /**
  * @returns an argon2 PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`
- * @throws Refusal unavailable where too many hashes wait
+ * @throws ApiError unavailable where too many hashes wait
  */
 export async function hashPassword(password: string, asker?: Asker): Promise<string> {
   const nonce = randomBytes(16)
@@ -43,7 +43,7 @@ type Recipe =
 
 /**
  * Reads what is kept of a password: an argon2 PHC string (also behind Django's `argon2` prefix) or Django's
- * `pbkdf2_sha256$iterations$salt$hash`. Costs beyond reason are refused: an import must not be able to stop the server.
+ * `pbkdf2_sha256$iterations$salt$hash`. Costs beyond reason are rejected: an import must not be able to stop the server.
  * @returns undefined where it is neither
  */
 export function readHash(text: string): Recipe | undefined {
@@ -73,7 +73,7 @@ export function readHash(text: string): Recipe | undefined {
 /**
  * Whether a password is the one of which `kept` was made. Takes as long for a wrong one as for the right one.
  * @param onStart is called when its turn in the queue has come
- * @throws Refusal unavailable where too many hashes wait
+ * @throws ApiError unavailable where too many hashes wait
  */
 export async function verifyPassword(
   password: string,

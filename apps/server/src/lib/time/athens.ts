@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 
 const wallClock = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Europe/Athens',
@@ -47,9 +47,11 @@ export type DayRange = { from: string | null; to: string | null }
 export function readDayRange(
   from: string | undefined,
   to: string | undefined,
-): { range: DayRange; faults: Fault[] } {
-  const faults = [from, to].filter((day) => day && !isDay(day)).map((): Fault => ({ code: 'date_invalid' }))
-  return { range: { from: from || null, to: to || null }, faults }
+): { range: DayRange; errors: ErrorDetail[] } {
+  const errors = [from, to]
+    .filter((day) => day && !isDay(day))
+    .map((): ErrorDetail => ({ code: 'date_invalid' }))
+  return { range: { from: from || null, to: to || null }, errors }
 }
 
 /**

@@ -9,7 +9,9 @@ import css from './account-menu.module.css'
 import { useDisclosure } from '../common/disclosure.ts'
 import { text } from '../common/text.ts'
 
-const SettingsDialog = lazyPart(async () => (await import('../settings-dialog/settings-dialog.tsx')).SettingsDialog)
+const SettingsDialog = lazyPart(
+  async () => (await import('../settings-dialog/settings-dialog.tsx')).SettingsDialog,
+)
 
 /** From a tablet's width on the settings open in a dialog; a telephone has no room for a page in a page. */
 const hasRoom = () => window.matchMedia('(width >= 48em)').matches

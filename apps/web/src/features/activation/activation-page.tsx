@@ -11,8 +11,8 @@ import { useActivation } from './api.ts'
 import { sentences, text } from './text.ts'
 
 const reasonOf = (error: unknown) => {
-  const fault = error instanceof Refused ? error.faults[0] : undefined
-  return fault ? textOf(sentences, fault) : rawText(error)
+  const detail = error instanceof Refused ? error.errors[0] : undefined
+  return detail ? textOf(sentences, detail) : rawText(error)
 }
 
 /** Opened from the link in the mail: posts by itself and says how it went (portal.md §2). */

@@ -13,8 +13,8 @@ import { disownAccount } from './api.ts'
 import { disownSentences, text } from './text.ts'
 
 const reasonOf = (error: unknown) => {
-  const fault = error instanceof Refused ? error.faults[0] : undefined
-  return fault ? textOf(disownSentences, fault) : rawText(error)
+  const detail = error instanceof Refused ? error.errors[0] : undefined
+  return detail ? textOf(disownSentences, detail) : rawText(error)
 }
 
 /** Opened from the second link of an activation mail. Asks for one press: programs that scan mails follow every link. */

@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
@@ -13,7 +13,7 @@ import { Outcome } from '#web/ui/feedback/outcome.tsx'
 import { askForActivation } from './api.ts'
 import { resendSentences, text } from './text.ts'
 
-const check = ({ email }: { email: string }): Fault[] =>
+const check = ({ email }: { email: string }): ErrorDetail[] =>
   email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
 
 /** For those who lost the activation mail, or never got it. Says the same whether an account waits for it. */

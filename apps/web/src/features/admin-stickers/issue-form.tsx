@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useState } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -17,7 +17,7 @@ const perSheet = 65
 const digits = (count: string) => count.replace(/[\s.]/g, '')
 
 /** What needs no server: that there is a number. How many a batch may have, the server says. */
-const check = ({ count }: Record<IssueFields, string>): Fault[] =>
+const check = ({ count }: Record<IssueFields, string>): ErrorDetail[] =>
   /^\d{1,9}$/.test(digits(count))
     ? []
     : [{ code: count.trim() === '' ? 'blank' : 'integer_invalid', field: 'count' }]
@@ -26,7 +26,7 @@ const check = ({ count }: Record<IssueFields, string>): Fault[] =>
 export function IssueForm() {
   const issue = useIssueStickers()
   const [batch, setBatch] = useState<{ id: number; count: number }>()
-  const { form, field, replace, problems, refused, pending, done } = useForm<IssueFields>({
+  const { form, field, replace, problems, rejected, pending, done } = useForm<IssueFields>({
     initial: { count: '', note: '' },
     labels,
     check,
@@ -40,7 +40,7 @@ export function IssueForm() {
   return (
     <form {...form} className={css.issue} aria-label={text.issueHeading}>
       <h2 className={css.heading}>{text.issueHeading}</h2>
-      {refused && others.length > 0 && (
+      {rejected && others.length > 0 && (
         <Notice tone="error" title={text.notIssued}>
           <ProblemList problems={others} />
         </Notice>

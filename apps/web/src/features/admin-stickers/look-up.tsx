@@ -68,8 +68,8 @@ export function LookUp() {
     requestAnimationFrame(() => input()?.select())
   }
 
-  const refused = error instanceof Refused && error.status === 400 ? error.faults[0] : undefined
-  const fault = blank ? ({ code: 'blank', field: 'code' } as const) : refused
+  const rejected = error instanceof Refused && error.status === 400 ? error.errors[0] : undefined
+  const codeError = blank ? ({ code: 'blank', field: 'code' } as const) : rejected
   return (
     <section className={css.lookUp} aria-labelledby="look-up">
       <h2 className={css.heading} id="look-up">
@@ -82,7 +82,7 @@ export function LookUp() {
             label={codeLabel}
             hint={text.lookUpHint}
             value={typed}
-            error={fault && textOf(lookUpSentences, fault, codeLabel)}
+            error={codeError && textOf(lookUpSentences, codeError, codeLabel)}
             onChange={({ target }) => {
               setTyped(target.value)
               setBlank(false)
@@ -109,7 +109,7 @@ export function LookUp() {
           </>
         )}
       </div>
-      {code !== '' && !data && error && !refused && (
+      {code !== '' && !data && error && !rejected && (
         <ErrorState title={text.lookUpFailed} retry={() => void refetch()} />
       )}
     </section>

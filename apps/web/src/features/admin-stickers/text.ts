@@ -1,6 +1,6 @@
 import type { lookUpSticker } from '@portal/contract/sticker-look-up.ts'
 import type { issueStickers } from '@portal/contract/stickers.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
@@ -97,12 +97,12 @@ export type IssueFields = keyof typeof labels
 export const codeLabel = 'Κωδικός αυτοκόλλητου'
 export const lookUpSentences: SentencesOf<typeof lookUpSticker> = textSentences
 
-const limit = (fault: Fault, name: 'min' | 'max', otherwise: number) =>
-  formatNumber(Number(fault.params?.[name] ?? otherwise))
+const limit = (error: ErrorDetail, name: 'min' | 'max', otherwise: number) =>
+  formatNumber(Number(error.params?.[name] ?? otherwise))
 
 export const sentences: SentencesOf<typeof issueStickers> = {
   ...textSentences,
   integer_invalid: 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.',
-  too_small: (fault) => `Γράψτε τουλάχιστον ${limit(fault, 'min', 1)}.`,
-  too_big: (fault) => `Μια παρτίδα έχει έως ${limit(fault, 'max', 10_000)} αυτοκόλλητα.`,
+  too_small: (error) => `Γράψτε τουλάχιστον ${limit(error, 'min', 1)}.`,
+  too_big: (error) => `Μια παρτίδα έχει έως ${limit(error, 'max', 10_000)} αυτοκόλλητα.`,
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { Link, useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -17,7 +17,7 @@ import { sentences, text } from './text.ts'
 type Credentials = { email: string; password: string }
 
 /** Both must be there; what they are worth, only the server knows. */
-const check = ({ email, password }: Credentials): Fault[] => [
+const check = ({ email, password }: Credentials): ErrorDetail[] => [
   ...(email.trim() === '' ? [{ code: 'required', field: 'email' } as const] : []),
   ...(password === '' ? [{ code: 'required', field: 'password' } as const] : []),
 ]
@@ -28,7 +28,7 @@ export function LoginPage() {
   const login = useLogin()
   const goBack = useWayBack()
   const otherReset = useSite()?.brand.forgot_password_url
-  const { form, field, values, problems, refused, pending } = useForm<keyof Credentials>({
+  const { form, field, values, problems, rejected, pending } = useForm<keyof Credentials>({
     // A partner site may know who is coming (OpenID Connect's login_hint).
     initial: { email: new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? '', password: '' },
     labels: { email: text.email, password: text.password },
@@ -55,7 +55,7 @@ export function LoginPage() {
             </p>
           </Notice>
         )}
-        {refused && !wrong && problems.length > 0 && (
+        {rejected && !wrong && problems.length > 0 && (
           <Notice tone="error" title={text.failed}>
             <ProblemList problems={problems} />
           </Notice>

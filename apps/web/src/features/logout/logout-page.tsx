@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Page } from '#web/shared/page/page.tsx'
 import { siteOptions } from '#web/api/site.ts'
-import { whereTo } from '#web/lib/safe-redirect.ts'
+import { safeRedirect } from '#web/lib/safe-redirect.ts'
 import { SignOut } from './sign-out.tsx'
 import { text } from './text.ts'
 
@@ -14,7 +14,7 @@ export function LogoutPage() {
 
   const leave = async () => {
     const site = await client.ensureQueryData(siteOptions).catch(() => undefined)
-    const target = whereTo(params.get('returnTo'), {
+    const target = safeRedirect(params.get('returnTo'), {
       parameter: 'returnTo',
       origin: window.location.origin,
       returnOrigins: site?.return_origins ?? [],

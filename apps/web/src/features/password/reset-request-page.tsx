@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -13,7 +13,7 @@ import { sentences, text as texts } from './text.ts'
 const text = texts.request
 
 /** Whether it is an address, the server says; the schema that knows it would bring 27 KB of zod for one field. */
-const check = ({ email }: { email: string }): Fault[] =>
+const check = ({ email }: { email: string }): ErrorDetail[] =>
   email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
 
 /** Asks for a mail with a link that sets a new password; says the same whether there is an account (portal.md §8). */

@@ -27,7 +27,7 @@ const municipalities = [
 /** What was asked of the server, which keeps a profile as the real one does. */
 let asked: { method: string; path: string; body: unknown }[] = []
 let kept: Profile
-let refusal: { status: number; body: unknown } | undefined
+let rejection: { status: number; body: unknown } | undefined
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
@@ -38,7 +38,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit): P
   if (path === '/api/municipalities/') return json(municipalities)
   if (path !== '/api/auth/users/me/') return json({ detail: 'Not found.' }, 404)
   if (method === 'PATCH') {
-    if (refusal) return json(refusal.body, refusal.status)
+    if (rejection) return json(rejection.body, rejection.status)
     const { municipality, ...names } = sent as Record<string, string>
     kept = {
       ...kept,
@@ -52,7 +52,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit): P
 
 beforeEach(() => {
   asked = []
-  refusal = undefined
+  rejection = undefined
   vi.stubGlobal('fetch', answer)
   document.cookie = 'signedin=yes'
   window.history.replaceState(null, '', '/settings')
@@ -148,9 +148,9 @@ describe('the settings of a customer', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Δήμος').value).toBe('2')
   })
 
-  it('show a refusal at its field and keep what was typed', async () => {
+  it('show a rejection at its field and keep what was typed', async () => {
     const user = await open(maria)
-    refusal = { status: 400, body: { last_name: ['Ensure this field has no more than 150 characters.'] } }
+    rejection = { status: 400, body: { last_name: ['Ensure this field has no more than 150 characters.'] } }
     await user.type(input('Επώνυμο'), 'ς')
     await user.click(button('Ενημέρωση'))
     expect(await screen.findByRole('alert')).toBeTruthy()

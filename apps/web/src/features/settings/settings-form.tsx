@@ -25,7 +25,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
   const [kept, setKept] = useState(false)
   const [wasReset, setWasReset] = useState(false)
 
-  const { form, field, values, replace, problems, refused, pending, done } = useForm<SettingsFields>({
+  const { form, field, values, replace, problems, rejected, pending, done } = useForm<SettingsFields>({
     initial: { ...last, ...useDraft(profile.email) },
     labels,
     check: checkAgainst(base),
@@ -57,7 +57,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
 
   return (
     <form {...form} className={formCss.form}>
-      {refused && problems.length > 0 && (
+      {rejected && problems.length > 0 && (
         <Notice tone="error" title={text.failed}>
           <ProblemList problems={problems} />
         </Notice>

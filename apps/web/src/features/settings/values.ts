@@ -1,7 +1,7 @@
 import type { Profile, updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { SettingsFields } from './text.ts'
 
 export type Values = Record<SettingsFields, string>
@@ -24,8 +24,8 @@ export const isSame = (one: Values, other: Values): boolean =>
  */
 export const checkAgainst =
   (stored: Values) =>
-  (values: Values): Fault[] =>
-    (['first_name', 'last_name', 'telephone'] as const).flatMap((field): Fault[] => {
+  (values: Values): ErrorDetail[] =>
+    (['first_name', 'last_name', 'telephone'] as const).flatMap((field): ErrorDetail[] => {
       const value = values[field].trim()
       if (value === '') return field === 'telephone' ? [] : [{ code: 'blank', field }]
       if (value === stored[field]) return []

@@ -1,5 +1,5 @@
 import { signUp } from '@portal/contract/accounts.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { Link, useLocation } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -30,7 +30,7 @@ const initial: Values = {
 const checkFields = checkWith(signUp.body)
 
 /** The schema's rules, and that both passwords are the same (portal.md §5). */
-function check(values: Values): Fault[] {
+function check(values: Values): ErrorDetail[] {
   const { password, re_password } = values
   const differ = password !== '' && re_password !== '' && password !== re_password
   return [...checkFields(values), ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
@@ -40,7 +40,7 @@ function check(values: Values): Fault[] {
 export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   const { search } = useLocation()
   const goBack = useWayBack()
-  const { form, field, values, problems, refused, pending } = useForm<SignUpFields>({
+  const { form, field, values, problems, rejected, pending } = useForm<SignUpFields>({
     initial,
     labels,
     check,
@@ -56,7 +56,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
 
   return (
     <form className={css.form} {...form}>
-      {refused && problems.length > 0 && <SignUpProblems problems={problems} search={search} />}
+      {rejected && problems.length > 0 && <SignUpProblems problems={problems} search={search} />}
       <div className={css.pair}>
         <TextField {...field('first_name')} autoComplete="given-name" />
         <TextField {...field('last_name')} autoComplete="family-name" />

@@ -7,7 +7,7 @@ import { text } from './text.ts'
 
 type SignUpProblemsProps = { problems: Problem<SignUpFields>[]; search: string }
 
-/** The box above the form that says all that the server refused (portal.md §8). */
+/** The box above the form that says all that the server rejected (portal.md §8). */
 export function SignUpProblems({ problems, search }: SignUpProblemsProps) {
   const onlyPassword = problems.every(({ field }) => field === 'password' || field === 're_password')
   const emailTaken = problems.some(({ code }) => code === 'email_taken' || code === 'username_taken')

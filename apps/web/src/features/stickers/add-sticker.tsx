@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -9,13 +9,13 @@ import { creditedLines, type Outcome } from './outcome.ts'
 import css from './stickers.module.css'
 import { codeLabels, sentences, text } from './text.ts'
 
-const check = ({ code }: { code: string }): Fault[] =>
+const check = ({ code }: { code: string }): ErrorDetail[] =>
   code.trim() === '' ? [{ code: 'blank', field: 'code' }] : []
 
 /** Makes a sticker one's own by the code that is printed on it; says what had waited for it. */
 export function AddSticker({ onDone, onTry }: { onDone: (outcome: Outcome) => void; onTry: () => void }) {
   const { bind } = useStickerCalls()
-  const { form, field, replace, problems, refused, pending } = useForm<'code'>({
+  const { form, field, replace, problems, rejected, pending } = useForm<'code'>({
     initial: { code: '' },
     labels: codeLabels,
     check,
@@ -32,7 +32,7 @@ export function AddSticker({ onDone, onTry }: { onDone: (outcome: Outcome) => vo
   return (
     <form {...form} className={css.add} aria-label={text.addHeading}>
       <h2 className={css.heading}>{text.addHeading}</h2>
-      {refused && others.length > 0 && (
+      {rejected && others.length > 0 && (
         <Notice tone="error" title={text.notAdded}>
           <ProblemList problems={others} />
         </Notice>

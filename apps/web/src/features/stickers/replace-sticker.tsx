@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Sticker } from '@portal/contract/stickers.ts'
 import { useEffect } from 'react'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -11,7 +11,7 @@ import { creditedLines, type Outcome } from './outcome.ts'
 import css from './stickers.module.css'
 import { newCodeLabels, replaceSentences, text } from './text.ts'
 
-const check = ({ new_code }: { new_code: string }): Fault[] =>
+const check = ({ new_code }: { new_code: string }): ErrorDetail[] =>
   new_code.trim() === '' ? [{ code: 'blank', field: 'new_code' }] : []
 
 type ReplaceStickerProps = { sticker: Sticker; onDone: (outcome: Outcome) => void; onCancel: () => void }
@@ -19,7 +19,7 @@ type ReplaceStickerProps = { sticker: Sticker; onDone: (outcome: Outcome) => voi
 /** Asks for the code of the sticker that takes another's place: the other was lost, or can't be read any more. */
 export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }: ReplaceStickerProps) {
   const { replace } = useStickerCalls()
-  const { form, field, problems, refused, pending } = useForm<'new_code'>({
+  const { form, field, problems, rejected, pending } = useForm<'new_code'>({
     initial: { new_code: '' },
     labels: newCodeLabels,
     check,
@@ -36,7 +36,7 @@ export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }:
   const others = problems.filter(({ field }) => field === undefined)
   return (
     <form {...form} className={css.replace} aria-label={text.replace}>
-      {refused && others.length > 0 && (
+      {rejected && others.length > 0 && (
         <Notice tone="error" title={text.notReplaced}>
           <ProblemList problems={others} />
         </Notice>

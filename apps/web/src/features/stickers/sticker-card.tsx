@@ -17,7 +17,7 @@ import css from './stickers.module.css'
 import { lostSentences, text } from './text.ts'
 
 const problemOf = (error: unknown) =>
-  error instanceof Refused && error.faults[0] ? textOf(lostSentences, error.faults[0]) : rawText(error)
+  error instanceof Refused && error.errors[0] ? textOf(lostSentences, error.errors[0]) : rawText(error)
 
 /** One sticker: its code as printed, what has become of it, and what one can do about it. */
 export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (outcome: Outcome) => void }) {

@@ -130,7 +130,7 @@ it.each([
   ],
   [403, { detail: 'You do not have permission to perform this action.' }, /δικαίωμα/],
   [502, 'Bad Gateway', /^Η υπηρεσία δεν είναι διαθέσιμη/],
-])('says why the server refuses with %i', async (status, body, why) => {
+])('says why the server rejects with %i', async (status, body, why) => {
   fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
   const { user, button } = open()
   await user.click(button)

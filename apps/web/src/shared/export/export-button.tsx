@@ -120,6 +120,6 @@ function sayProblem(error: unknown): string {
   if (!(error instanceof Refused)) return text.nothingSaved
   if (error.has('throttled')) return text.busy
   if (error.status === 400) return text.wrongFilter
-  const [fault] = error.faults
-  return fault && fault.code !== 'unknown' ? textOf({}, fault) : textOf({}, { code: 'unavailable' })
+  const [detail] = error.errors
+  return detail && detail.code !== 'unknown' ? textOf({}, detail) : textOf({}, { code: 'unavailable' })
 }

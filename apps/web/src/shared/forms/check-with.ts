@@ -1,12 +1,12 @@
 import '#web/lib/zod-without-eval.ts'
-import { faultsOf } from '@portal/contract/fields.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import { errorDetailsOf } from '@portal/contract/fields.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { z } from 'zod'
 
-/** The rules of a form: those of the endpoint's own schema, so that browser and server refuse the same. */
+/** The rules of a form: those of the endpoint's own schema, so that browser and server reject the same. */
 export const checkWith =
   (schema: z.ZodType) =>
-  (values: unknown): Fault[] => {
+  (values: unknown): ErrorDetail[] => {
     const { error } = schema.safeParse(values)
-    return error ? faultsOf(error, values) : []
+    return error ? errorDetailsOf(error, values) : []
   }

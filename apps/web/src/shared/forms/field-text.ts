@@ -12,8 +12,8 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
   null: missing,
   null_characters: unfit,
   not_a_string: unfit,
-  too_long: (fault, label) =>
-    `Το πεδίο "${label}" μπορεί να έχει έως ${fault.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
+  too_long: (error, label) =>
+    `Το πεδίο "${label}" μπορεί να έχει έως ${error.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
 }
 
 /** What may be wrong with a person's name or telephone. */

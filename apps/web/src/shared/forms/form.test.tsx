@@ -1,4 +1,4 @@
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ const sentences = {
   passwords_differ: 'Διαφέρουν.',
 }
 
-const check = ({ email, repeat }: Values): Fault[] => [
+const check = ({ email, repeat }: Values): ErrorDetail[] => [
   ...(email === '' ? [{ code: 'blank', field: 'email' } as const] : []),
   ...(repeat === '' ? [{ code: 'blank', field: 'repeat' } as const] : []),
 ]
@@ -62,7 +62,7 @@ async function fillAndSend(submit: (values: Values) => Promise<unknown>) {
 }
 
 describe('useForm', () => {
-  it('sends nothing that its own rules refuse, says so at the fields, and focuses the first of them', async () => {
+  it('sends nothing that its own rules reject, says so at the fields, and focuses the first of them', async () => {
     const submit = vi.fn<(values: Values) => Promise<unknown>>()
     const user = userEvent.setup()
     render(<Form submit={submit} />)
@@ -77,7 +77,7 @@ describe('useForm', () => {
     expect(describedBy(repeat())).toBe('Λείπει: Ξανά')
   })
 
-  it('puts a refusal of the server at its field, in the same way and only once', async () => {
+  it('puts a rejection of the server at its field, in the same way and only once', async () => {
     const body = {
       email: ['user with this email address already exists.'],
       username: ['A user with that username already exists.'],
@@ -88,7 +88,7 @@ describe('useForm', () => {
     expect(document.activeElement).toBe(email())
   })
 
-  it('puts a refusal of the whole where the page says', async () => {
+  it('puts a rejection of the whole where the page says', async () => {
     const body = { non_field_errors: ["The two password fields didn't match."] }
     await fillAndSend(() => Promise.reject(new Refused(400, body)))
     expect(describedBy(repeat())).toBe('Διαφέρουν.')

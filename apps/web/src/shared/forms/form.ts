@@ -1,10 +1,10 @@
-import type { Fault, ForeignFault, RefusalCode } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
 import type { ChangeEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Refused } from '#web/api/call.ts'
 import { rawText, textOf } from '#web/api/error-text.ts'
 
-type AnyFault = Fault | ForeignFault
+type AnyError = ErrorDetail | ForeignError
 type Sentences = Parameters<typeof textOf>[0]
 
 type FormOptions<Name extends string> = {
@@ -12,12 +12,12 @@ type FormOptions<Name extends string> = {
   initial: Record<Name, string>
   /** How sentences call the fields. */
   labels: Record<Name, string>
-  /** The rules that need no server; what they find looks just like a refusal of the server. */
-  check: (values: Record<Name, string>) => AnyFault[]
-  /** The Greek of the refusals: `SentencesOf<typeof endpoint>`. */
+  /** The rules that need no server; what they find looks just like a rejection of the server. */
+  check: (values: Record<Name, string>) => AnyError[]
+  /** The Greek of the errors: `SentencesOf<typeof endpoint>`. */
   sentences: Sentences
-  /** Refusals that stand elsewhere on the wire than on the page: 'passwords_differ' belongs to the repetition. */
-  places?: Partial<Record<RefusalCode, Name>>
+  /** Errors that stand elsewhere on the wire than on the page: 'passwords_differ' belongs to the repetition. */
+  places?: Partial<Record<ErrorCode, Name>>
   /** Accepted but once: after success the fields can only be read (portal.md §4, reset request, password change). */
   once?: boolean
   /** Does an edit take away all that was wrong, not just its own field's (portal.md §4, password change)? */
@@ -26,10 +26,10 @@ type FormOptions<Name extends string> = {
 }
 
 /** One thing that is wrong, ready to be shown: at a field, or about the whole. */
-export type Problem<Name extends string> = { code: AnyFault['code']; field?: Name; text: string }
+export type Problem<Name extends string> = { code: AnyError['code']; field?: Name; text: string }
 
 /**
- * The state of a form: values, problems, whether it is on its way. Faults of its own rules and refusals of the server
+ * The state of a form: values, problems, whether it is on its way. ErrorDetails of its own rules and errors of the server
  * reach a field in the same way. After a failed try the first faulty field takes the focus, or else the element marked
  * `data-problem`; after success that which is marked `data-success`. A second submit while the first is under way does
  * nothing.
@@ -38,28 +38,28 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
   const { initial, labels, sentences, places = {}, once = false, editClearsAll = false } = options
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Problem<Name>[]>([])
-  const [refused, setRefused] = useState(false)
+  const [rejected, setRefused] = useState(false)
   const [pending, setPending] = useState(false)
   const [done, setDone] = useState(false)
   const [tries, setTries] = useState(0)
   const busy = useRef(false)
   const form = useRef<HTMLFormElement>(null)
 
-  const toProblem = (fault: AnyFault): Problem<Name> => {
+  const toProblem = (error: AnyError): Problem<Name> => {
     const place =
-      fault.code === 'unknown' ? undefined : (places as Record<string, Name | undefined>)[fault.code]
-    const name = place ?? fault.field
+      error.code === 'unknown' ? undefined : (places as Record<string, Name | undefined>)[error.code]
+    const name = place ?? error.field
     if (name !== undefined && name in initial) {
       const field = name as Name
-      return { code: fault.code, field, text: textOf(sentences, fault, labels[field]) }
+      return { code: error.code, field, text: textOf(sentences, error, labels[field]) }
     }
-    const text = textOf(sentences, fault)
-    // A fault of a field that the form doesn't have: say whose it is.
-    return { code: fault.code, text: fault.code === 'unknown' && name ? `${name}: ${text}` : text }
+    const text = textOf(sentences, error)
+    // A error of a field that the form doesn't have: say whose it is.
+    return { code: error.code, text: error.code === 'unknown' && name ? `${name}: ${text}` : text }
   }
 
   const show = (found: Problem<Name>[], byServer: boolean) => {
-    // Two refusals may say the same (an address that is taken, a user name that is taken): once is enough.
+    // Two errors may say the same (an address that is taken, a user name that is taken): once is enough.
     const isFirst = ({ field, text }: Problem<Name>, at: number) =>
       found.findIndex((other) => other.text === text && other.field === field) === at
     setProblems(found.filter(isFirst))
@@ -90,8 +90,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
       await options.submit(values)
       setDone(true)
     } catch (error) {
-      const faults = error instanceof Refused ? error.faults : []
-      show(faults.length > 0 ? faults.map(toProblem) : [{ code: 'unknown', text: rawText(error) }], true)
+      const errors = error instanceof Refused ? error.errors : []
+      show(errors.length > 0 ? errors.map(toProblem) : [{ code: 'unknown', text: rawText(error) }], true)
     } finally {
       setPending(false)
       busy.current = false
@@ -117,7 +117,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     values,
     problems,
     /** Do the problems come from the server? */
-    refused,
+    rejected,
     pending,
     /** Did it succeed, and was nothing edited since? */
     done,

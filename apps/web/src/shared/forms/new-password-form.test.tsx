@@ -25,7 +25,7 @@ const [current, next, repeat] = [
   'Νέο συνθηματικό',
   'Επαλήθευση νέου συνθηματικού',
 ] as const
-const refuses = (body: unknown) =>
+const rejects = (body: unknown) =>
   fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status: 400 }))
 
 it('asks for all three, says where they differ, and any edit takes all of it away', async () => {
@@ -43,7 +43,7 @@ it('asks for all three, says where they differ, and any edit takes all of it awa
   expect(fetched).not.toHaveBeenCalled()
 
   await user.type(input(repeat), '-λάδι')
-  refuses({ current_password: ['Invalid password.'] })
+  rejects({ current_password: ['Invalid password.'] })
   await user.keyboard('{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Αποτυχία αλλαγής συνθηματικού')
   expect(document.activeElement).toBe(input(current))
@@ -76,14 +76,14 @@ it('leads from a link that is over to a new one, and shows what nobody foresaw a
   const user = open({ uid: 'MQ', token: 'abc' })
   await user.type(input(next), 'πράσινο-λάδι')
   await user.type(input(repeat), 'πράσινο-λάδι')
-  refuses({ token: ['Invalid token for given user.'] })
+  rejects({ token: ['Invalid token for given user.'] })
   await user.keyboard('{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
   )
   expect(screen.getByRole('link').getAttribute('href')).toBe('/password/reset?next=/x')
 
-  refuses({ new_password: { code: 7 } })
+  rejects({ new_password: { code: 7 } })
   await user.click(screen.getByRole('button', { name: 'Αλλαγή συνθηματικού' }))
   const raw = await screen.findByText(/"code": 7/)
   expect(JSON.parse(raw.textContent)).toEqual({ new_password: { code: 7 } })

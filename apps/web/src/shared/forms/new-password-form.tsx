@@ -1,6 +1,6 @@
 import type { Owner } from '@portal/contract/password-rules.ts'
 import type { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
-import type { Fault } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { passwordRules } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -42,20 +42,20 @@ type Values = Record<PasswordFields, string>
 /** All that is asked for must be there, and the two be the same (portal.md §5). */
 const checkFor =
   (link: ResetLink | undefined) =>
-  (values: Values): Fault[] => {
+  (values: Values): ErrorDetail[] => {
     const { current_password, new_password, re_password } = values
     const missing = Object.entries({
       ...(!link && { current_password }),
       new_password,
       re_password,
-    }).flatMap(([field, value]): Fault[] => (value === '' ? [{ code: 'required', field }] : []))
+    }).flatMap(([field, value]): ErrorDetail[] => (value === '' ? [{ code: 'required', field }] : []))
     const differ = new_password !== '' && re_password !== '' && new_password !== re_password
     return [...missing, ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
   }
 
 /** Sets a new password, with a mail's link or with the current one (portal.md §2, §4, §8). */
 export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormProps) {
-  const { form, field, values, problems, refused, pending, done } = useForm<PasswordFields>({
+  const { form, field, values, problems, rejected, pending, done } = useForm<PasswordFields>({
     initial: { current_password: '', new_password: '', re_password: '' },
     labels,
     check: checkFor(link),
@@ -71,7 +71,7 @@ export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormP
 
   return (
     <form className={css.form} {...form}>
-      {refused && problems.length > 0 && <Refusal problems={problems} search={search} />}
+      {rejected && problems.length > 0 && <ApiError problems={problems} search={search} />}
       {done && <Notice tone="success" title={text.changed} />}
       {/* Password managers keep the new password with the account's name. */}
       {owner && (
@@ -97,11 +97,11 @@ export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormP
 
 const isRule = (code: string) => (passwordRules as readonly string[]).includes(code)
 
-/** The box that says all that the server refused (portal.md §8). */
-function Refusal({ problems, search }: { problems: Problem<PasswordFields>[]; search: string }) {
+/** The box that says all that the server rejected (portal.md §8). */
+function ApiError({ problems, search }: { problems: Problem<PasswordFields>[]; search: string }) {
   const linkInvalid = problems.some(({ code }) => code === 'uid_invalid' || code === 'token_invalid')
   return (
-    <Notice tone="error" title={problems.every(({ code }) => isRule(code)) ? text.refused : text.failed}>
+    <Notice tone="error" title={problems.every(({ code }) => isRule(code)) ? text.rejected : text.failed}>
       <ProblemList problems={problems} />
       {linkInvalid && <Link to={{ pathname: '/password/reset', search }}>{text.askAgain}</Link>}
     </Notice>

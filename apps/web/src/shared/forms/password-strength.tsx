@@ -56,12 +56,12 @@ export function PasswordStrength({
 }) {
   const items = checksOf(password, owner)
   const unmet = items.filter(({ state }) => state === 'broken').map(({ label }) => label)
-  const verdict = password === '' ? '' : unmet.length === 0 ? text.fine : text.unmet(unmet)
+  const decision = password === '' ? '' : unmet.length === 0 ? text.fine : text.unmet(unmet)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(verdict), quietMs)
+    const timer = setTimeout(() => setSaid(decision), quietMs)
     return () => clearTimeout(timer)
-  }, [verdict])
+  }, [decision])
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { whereTo } from '#web/lib/safe-redirect.ts'
+import { safeRedirect } from '#web/lib/safe-redirect.ts'
 
 /**
  * What a visitor's Back button does, or undefined where there is nothing to go back to (portal.md §2, Login): to the
@@ -10,7 +10,7 @@ export function useWayBack(): (() => void) | undefined {
   const navigate = useNavigate()
   const params = new URLSearchParams(search)
   const { origin } = window.location
-  const cancel = whereTo(params.get('cancelTo'), { parameter: 'cancelTo', origin })
+  const cancel = safeRedirect(params.get('cancelTo'), { parameter: 'cancelTo', origin })
 
   if (cancel.kind === 'page') return () => window.location.assign(cancel.href)
   if (cancel.kind === 'path') return () => void navigate(cancel.to, { replace: true })

@@ -17,12 +17,12 @@ export const ChartTones = ({ id }: { id: string }) => (
       patternUnits="userSpaceOnUse"
       patternTransform="rotate(45)"
     >
-      <rect className={css.ground} width="6" height="6" />
+      <rect className={css.snapshot} width="6" height="6" />
       <rect className={css.green} width="3.5" height="6" />
     </pattern>
     <pattern id={`${id}-orange`} width="6" height="6" patternUnits="userSpaceOnUse">
       <rect className={css.orange} width="6" height="6" />
-      <circle className={css.ground} cx="3" cy="3" r="1" />
+      <circle className={css.snapshot} cx="3" cy="3" r="1" />
     </pattern>
   </defs>
 )

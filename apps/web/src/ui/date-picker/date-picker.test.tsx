@@ -212,7 +212,7 @@ inEveryZone(() => {
     })
 
     it.each(['αύριο', '31/02/2026', '1/2', '1/2/020', '01/02/0020', '1/2/6', '1/2/3/4', '99/99/9999'])(
-      'refuses %s: the value is cleared, the text stays, and it says why',
+      'rejects %s: the value is cleared, the text stays, and it says why',
       async (text) => {
         const { user, told } = show({ value: '2026-03-11' })
         await user.click(field())
@@ -229,7 +229,7 @@ inEveryZone(() => {
       ['09/03/2026', 'Η 09/03/2026 δεν γίνεται δεκτή: επιλέξτε από 10/03/2026 και μετά.'],
       ['11/04/2026', 'Η 11/04/2026 δεν γίνεται δεκτή: επιλέξτε έως και 10/04/2026.'],
       ['15/03/2026', 'Η 15/03/2026 δεν είναι διαθέσιμη. Επιλέξτε άλλη ημερομηνία.'],
-    ])('by the limits too: %s is refused with the reason', (text, reason) => {
+    ])('by the limits too: %s is rejected with the reason', (text, reason) => {
       const { told } = show({
         value: '2026-03-11',
         minDate: '2026-03-10',
@@ -242,7 +242,7 @@ inEveryZone(() => {
       expect(description()).toContain(reason)
     })
 
-    it('and where it refuses, the calendar goes: it would hide the reason', async () => {
+    it('and where it rejects, the calendar goes: it would hide the reason', async () => {
       const { user } = show({ keepOpenOnSelect: true })
       await user.type(field(), 'αύριο')
       expect(popup()).toBeTruthy()
@@ -439,17 +439,17 @@ inEveryZone(() => {
 
 /** What a page shows when something in it throws. */
 class Caught extends Component<{ children: ReactNode }> {
-  override state = { fault: undefined as unknown }
-  static getDerivedStateFromError = (fault: unknown) => ({ fault })
+  override state = { error: undefined as unknown }
+  static getDerivedStateFromError = (error: unknown) => ({ error })
   override render() {
-    const { fault } = this.state
-    if (fault === undefined) return this.props.children
-    return <p role="alert">{fault instanceof RangeError ? `RangeError: ${fault.message}` : 'other'}</p>
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return <p role="alert">{error instanceof RangeError ? `RangeError: ${error.message}` : 'other'}</p>
   }
 }
 
 describe('DatePicker raises a RangeError', () => {
-  const faultOf = async (options: Partial<DatePickerProps>) => {
+  const errorDetailOf = async (options: Partial<DatePickerProps>) => {
     const silent = vi.spyOn(console, 'error').mockReturnValue()
     const draw = (key: string) => (
       <Caught key={key}>
@@ -466,34 +466,38 @@ describe('DatePicker raises a RangeError', () => {
 
   it.each([-1, 7, 1.5])('for a week start of %s', async (start) => {
     const sentence = `RangeError: weekStartsOn must be between 0 and 6 inclusively: ${start}`
-    expect(await faultOf({ firstDayOfWeek: start })).toBe(sentence)
+    expect(await errorDetailOf({ firstDayOfWeek: start })).toBe(sentence)
   })
 
   it.each([-1, 7])('for a week start of %s in formatOptions', async (weekStartsOn) => {
-    expect(await faultOf({ formatOptions: { weekStartsOn } })).toContain('RangeError: weekStartsOn must be')
+    expect(await errorDetailOf({ formatOptions: { weekStartsOn } })).toContain(
+      'RangeError: weekStartsOn must be',
+    )
   })
 
   it.each([0, 8])('for a first week that contains the date %s', async (firstWeekContainsDate) => {
-    expect(await faultOf({ formatOptions: { firstWeekContainsDate } })).toBe(
+    expect(await errorDetailOf({ formatOptions: { firstWeekContainsDate } })).toBe(
       `RangeError: firstWeekContainsDate must be between 1 and 7 inclusively: ${firstWeekContainsDate}`,
     )
   })
 
   it('for a Latin letter left unescaped in the format', async () => {
-    expect(await faultOf({ format: 'DD/MM/YYYY n' })).toContain('unescaped latin alphabet character `n`')
+    expect(await errorDetailOf({ format: 'DD/MM/YYYY n' })).toContain(
+      'unescaped latin alphabet character `n`',
+    )
   })
 
   it.each(['YYYY y', 'DD/MM/YYYY t', 'h H', 'DD/MM/YYYY I'])(
     'for tokens that don’t go together: %s',
     async (format) => {
-      expect(await faultOf({ format })).toMatch(/^RangeError: The format string mustn't contain/)
+      expect(await errorDetailOf({ format })).toMatch(/^RangeError: The format string mustn't contain/)
     },
   )
 
   it.each([{ firstDayOfWeek: 0 }, { firstDayOfWeek: 6 }, { formatOptions: { firstWeekContainsDate: 7 } }])(
     'not for %j',
     async (options) => {
-      expect(await faultOf(options)).toBeUndefined()
+      expect(await errorDetailOf(options)).toBeUndefined()
     },
   )
 })

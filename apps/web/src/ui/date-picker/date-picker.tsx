@@ -78,7 +78,7 @@ export function DatePicker(props: DatePickerProps) {
   const reasonOf = (problem: Problem): string => {
     if (problem.kind === 'not a date') return text.notADate(exampleOf(show, most))
     const limit = { 'too early': minDate, 'too late': maxDate, 'not offered': undefined }[problem.kind]
-    return text.refused[problem.kind](show(problem.day), limit === undefined ? '' : show(limit))
+    return text.rejected[problem.kind](show(problem.day), limit === undefined ? '' : show(limit))
   }
 
   const calendar = {

@@ -117,7 +117,7 @@ export function PickerField(given: PickerFieldProps) {
       event.preventDefault()
       const outcome = typed.finish()
       const isWhole = Array.isArray(outcome) && outcome.length === (props.type === 'range' ? 2 : 1)
-      // The reason of a refusal stands under the field, where the calendar would hide it.
+      // The reason of a rejection stands under the field, where the calendar would hide it.
       if (outcome === 'refused' || (isWhole && !keepOpenOnSelect)) setOpen(false)
     } else if (event.key === 'Tab') {
       // Whoever only passes through a form passes the calendar by. The focus moves when it is gone.

@@ -18,7 +18,7 @@ export type Texts = {
   isToday: (name: string) => string
   isSelected: (name: string) => string
   notADate: (example: string) => string
-  refused: Record<Obstacle, (day: string, limit: string) => string>
+  rejected: Record<Obstacle, (day: string, limit: string) => string>
 }
 
 const el: Texts = {
@@ -37,7 +37,7 @@ const el: Texts = {
   isToday: (name) => `Σήμερα, ${name}`,
   isSelected: (name) => `${name}, επιλεγμένη`,
   notADate: (example) => `Αυτό δεν είναι ημερομηνία. Γράψτε, για παράδειγμα, ${example}.`,
-  refused: {
+  rejected: {
     'too early': (day, limit) => `Η ${day} δεν γίνεται δεκτή: επιλέξτε από ${limit} και μετά.`,
     'too late': (day, limit) => `Η ${day} δεν γίνεται δεκτή: επιλέξτε έως και ${limit}.`,
     'not offered': (day) => `Η ${day} δεν είναι διαθέσιμη. Επιλέξτε άλλη ημερομηνία.`,
@@ -60,7 +60,7 @@ const enUS: Texts = {
   isToday: (name) => `Today, ${name}`,
   isSelected: (name) => `${name}, selected`,
   notADate: (example) => `This is not a date. Write, for example, ${example}.`,
-  refused: {
+  rejected: {
     'too early': (day, limit) => `${day} can't be chosen: choose ${limit} or later.`,
     'too late': (day, limit) => `${day} can't be chosen: choose ${limit} or earlier.`,
     'not offered': (day) => `${day} is not available. Choose another date.`,

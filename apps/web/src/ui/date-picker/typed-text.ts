@@ -17,8 +17,8 @@ type TypedTextProps = {
 }
 
 /**
- * The text of the field while it isn't that of the value: what is being typed, or what was typed and refused, which
- * stays to be mended. Read when one is done with it; refused text makes the value empty (portal.md §4).
+ * The text of the field while it isn't that of the value: what is being typed, or what was typed and rejected, which
+ * stays to be mended. Read when one is done with it; rejected text makes the value empty (portal.md §4).
  */
 export function useTypedText({ days, most, limits, dayText, send }: TypedTextProps) {
   const [draft, setDraft] = useState<string>()
@@ -34,7 +34,7 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
     setOverdue(false)
   }
 
-  // The value changed from outside: show that. Our own echo must not overwrite what was refused.
+  // The value changed from outside: show that. Our own echo must not overwrite what was rejected.
   if (value !== known) {
     setKnown(value)
     if (value !== sent) forget()
@@ -47,7 +47,7 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
     send(days)
   }
 
-  const refuse = (problem: Problem) => {
+  const reject = (problem: Problem) => {
     setProblem(problem)
     choose([])
     return 'refused' as const
@@ -62,10 +62,10 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
     }
     setOverdue(false)
     const typed = dayText.parse(draft, most)
-    if (!typed) return refuse({ kind: 'not a date' })
+    if (!typed) return reject({ kind: 'not a date' })
     for (const day of typed) {
       const kind = obstacleOf(day, limits)
-      if (kind) return refuse({ kind, day })
+      if (kind) return reject({ kind, day })
     }
     forget()
     choose(typed)

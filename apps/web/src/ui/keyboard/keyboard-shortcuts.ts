@@ -65,20 +65,20 @@ function isBusy({ target, key }: KeyboardEvent): boolean {
 const place = 'portal keys'
 const listeners = new Set<() => void>()
 
-/** Kept where storage is: a browser that refuses it has the keys on until the page is left. */
-let refusedStorage: 'on' | 'off' = 'on'
+/** Kept where storage is: a browser that rejects it has the keys on until the page is left. */
+let rejectedStorage: 'on' | 'off' = 'on'
 
 function readSwitch(): 'on' | 'off' {
   try {
     return localStorage.getItem(place) === 'off' ? 'off' : 'on'
   } catch {
-    return refusedStorage
+    return rejectedStorage
   }
 }
 
 /** Turns the keys of one character on or off, on this device (WCAG 2.1.4). */
 export function switchKeys(to: 'on' | 'off'): void {
-  refusedStorage = to
+  rejectedStorage = to
   try {
     if (to === 'off') localStorage.setItem(place, to)
     else localStorage.removeItem(place)
