@@ -22,7 +22,8 @@ const limits = ['SIGN_IN', 'RESET'].flatMap((name) =>
 )
 const config = readConfig({
   ...process.env,
-  ...{ DEMO: 'no', LOG_LEVEL: 'error' },
+  DEMO: 'no',
+  LOG_LEVEL: 'error',
   ...Object.fromEntries(limits.map((name) => [name, '100000/1h'])),
 })
 const open = await openDatabase(config)
@@ -63,8 +64,13 @@ async function people(kind: (typeof kinds)[string], count: number): Promise<stri
       .insertInto('users')
       .values(
         emails.map((email) => ({
-          ...{ email, firstName: 'Bench', lastName: 'Bench', municipalityId: null, ...kind },
-          ...{ createdAt: new Date(), activatedAt: kind.isActive ? new Date() : null },
+          email,
+          firstName: 'Bench',
+          lastName: 'Bench',
+          municipalityId: null,
+          ...kind,
+          createdAt: new Date(),
+          activatedAt: kind.isActive ? new Date() : null,
         })),
       )
       .execute()

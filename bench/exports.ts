@@ -35,8 +35,15 @@ const password = crypto.randomUUID()
 const staff = await open.db
   .insertInto('users')
   .values({
-    ...{ email, firstName: 'Bench', lastName: 'Bench', isStaff: true, isActive: true, municipalityId: null },
-    ...{ passwordHash: await hashPassword(password), createdAt: new Date(), activatedAt: new Date() },
+    email,
+    firstName: 'Bench',
+    lastName: 'Bench',
+    isStaff: true,
+    isActive: true,
+    municipalityId: null,
+    passwordHash: await hashPassword(password),
+    createdAt: new Date(),
+    activatedAt: new Date(),
   })
   .returning('id')
   .executeTakeFirstOrThrow()

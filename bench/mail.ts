@@ -22,7 +22,8 @@ const attempts = new Map<string, number>()
 const receivedAt = new Map<string, number>()
 const failed = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode })
 const server = new SMTPServer({
-  ...{ authOptional: true, disabledCommands: ['STARTTLS'] },
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
   onRcptTo: ({ address }, _session, done) => {
     attempts.set(address, (attempts.get(address) ?? 0) + 1)
     if (address.includes('@dead')) return done(failed('No such mailbox', 550))
@@ -44,7 +45,8 @@ const port = typeof listening === 'object' ? listening?.port : undefined
 
 const config = readConfig({
   ...process.env,
-  ...{ DEMO: 'no', LOG_LEVEL: 'error' },
+  DEMO: 'no',
+  LOG_LEVEL: 'error',
   ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'bench@example.gr' },
 })
 const open = await openDatabase(config)

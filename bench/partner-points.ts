@@ -30,29 +30,35 @@ const people: { id: number }[] = []
 for (let first = 0; first < 20_000; first += 2_000) {
   const made = Array.from({ length: 2_000 }, (_, place) => ({
     ...{ email: `${run}-${first + place}@bench.example.gr`, firstName: 'Bench', lastName: 'Bench' },
-    ...{ municipalityId: null, passwordHash: null, isActive: true, createdAt: new Date(), activatedAt: null },
+    municipalityId: null,
+    passwordHash: null,
+    isActive: true,
+    createdAt: new Date(),
+    activatedAt: null,
   }))
   people.push(...(await open.db.insertInto('users').values(made).returning('id').execute()))
 }
 await open.db
   .insertInto('partners')
   .values({
-    ...{
-      clientId: run,
-      name: 'Bench',
-      homeUrl: 'https://bench.example.gr',
-      secretHash: '',
-      redirectUris: [],
-    },
-    ...{ scopes: ['points:write'], descriptions: '{oil_collected,coupon_created}', createdAt: new Date() },
+    clientId: run,
+    name: 'Bench',
+    homeUrl: 'https://bench.example.gr',
+    secretHash: '',
+    redirectUris: [],
+    scopes: ['points:write'],
+    descriptions: '{oil_collected,coupon_created}',
+    createdAt: new Date(),
   })
   .execute()
 const token = `bench-${run}`
 await open.db
   .insertInto('oidcPayloads')
   .values({
-    ...{ model: 'ClientCredentials', id: hashToken(token), createdAt: new Date() },
-    ...{ expiresAt: new Date(Date.now() + 3_600_000) },
+    model: 'ClientCredentials',
+    id: hashToken(token),
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 3_600_000),
     payload: JSON.stringify({ clientId: run, scope: 'points:write' }),
   })
   .execute()
@@ -96,7 +102,8 @@ const bare =
   (await race(records / size, async (batch) => {
     const rows = batchOf(batch).map(({ reference, participant, points, happened_at, details }) => ({
       ...{ reference: `${run}-${reference}`, source: 'bench', participantId: participant.id ?? 0, points },
-      ...{ description: 'oil_collected' as const, createdAt: new Date(happened_at) },
+      description: 'oil_collected' as const,
+      createdAt: new Date(happened_at),
       details: JSON.stringify(details),
     }))
     await open.db.insertInto('pointsRecords').values(rows).execute()

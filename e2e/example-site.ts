@@ -43,8 +43,12 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
   const journal = join(folder, 'journal.jsonl')
   const env = {
     PATH: process.env['PATH'],
-    ...{ PORTAL_URL: portal.url, CLIENT_ID: 'oil', CLIENT_SECRET: secret },
-    ...{ PORT: String(port), SITE_URL: url, JOURNAL: journal },
+    PORTAL_URL: portal.url,
+    CLIENT_ID: 'oil',
+    CLIENT_SECRET: secret,
+    PORT: String(port),
+    SITE_URL: url,
+    JOURNAL: journal,
   }
   let log = ''
   let server: ChildProcess | undefined

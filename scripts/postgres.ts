@@ -57,8 +57,11 @@ export async function startPostgres({
     const notOwn = () =>
       Promise.reject(new Error('The server of TEST_DATABASE_URL is not ours to shut down.'))
     return {
-      ...{ url: existing, createDatabase: createDatabaseAt(existing), stop: async () => {} },
-      ...{ shutDown: notOwn, start: notOwn },
+      url: existing,
+      createDatabase: createDatabaseAt(existing),
+      stop: async () => {},
+      shutDown: notOwn,
+      start: notOwn,
     }
   }
 

@@ -77,19 +77,43 @@ async function ask<Reply>(page: Page, path: string): Promise<Reply> {
 
 const dueOfPeople = (list: Participant[]) => [
   [
-    ...['Επώνυμο', 'Όνομα', 'Email', 'Τηλέφωνο', 'Δήμος', 'Κινήσεις', 'Διαθέσιμοι', 'Συγκεντρωμένοι'],
-    ...['Τηγανέλαιο', 'Επαναχρησιμοποίηση', 'Εξαργυρωμένοι'],
+    'Επώνυμο',
+    'Όνομα',
+    'Email',
+    'Τηλέφωνο',
+    'Δήμος',
+    'Κινήσεις',
+    'Διαθέσιμοι',
+    'Συγκεντρωμένοι',
+    'Τηγανέλαιο',
+    'Επαναχρησιμοποίηση',
+    'Εξαργυρωμένοι',
   ],
   ...list.map(({ points_summary: sums, ...one }) => [
-    ...[one.last_name, one.first_name, one.email, one.telephone, one.municipality_name],
-    ...[one.points_transactions, sums.available, sums.collected, sums.cookingoils, sums.reuse, sums.redeemed],
+    one.last_name,
+    one.first_name,
+    one.email,
+    one.telephone,
+    one.municipality_name,
+    one.points_transactions,
+    sums.available,
+    sums.collected,
+    sums.cookingoils,
+    sums.reuse,
+    sums.redeemed,
   ]),
 ]
 
 const dueOfPoints = ({ results }: PointsPage, names: Map<string, string>) => [
   ['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Τεμάχια'],
   ...results.map(({ participant: { email }, created_at, description, points }) => [
-    ...[email, names.get(email), created_at.slice(0, 19), descriptions[description], points, null, null],
+    email,
+    names.get(email),
+    created_at.slice(0, 19),
+    descriptions[description],
+    points,
+    null,
+    null,
   ]),
 ]
 /** Moments as the wall clock to the second; a cell's fraction of a day is a little more or less. */

@@ -23,7 +23,11 @@ export async function openProgram(portal: Portal, name: string): Promise<Program
     'coupon_cancelled',
   ]
   const { id, secret } = await registerPartner(portal, [
-    ...[name, '--url', 'https://partner.example.gr/', '--scope', 'points:write'],
+    name,
+    '--url',
+    'https://partner.example.gr/',
+    '--scope',
+    'points:write',
     ...written.flatMap((description) => ['--writes', description]),
   ])
   const answer = await fetch(`${portal.url}/oauth/token`, {

@@ -36,14 +36,27 @@ async function issue(desk: Page, count: number): Promise<string[]> {
 /** A printed code as it is typed by a Greek keyboard, in small letters and with blanks. */
 function inGreek(code: string): string {
   const greek: Record<string, string> = {
-    ...{ A: 'α', E: 'ε', H: 'η', K: 'κ', M: 'μ', N: 'ν', P: 'ρ', T: 'τ', X: 'χ', '-': ' ' },
+    A: 'α',
+    E: 'ε',
+    H: 'η',
+    K: 'κ',
+    M: 'μ',
+    N: 'ν',
+    P: 'ρ',
+    T: 'τ',
+    X: 'χ',
+    '-': ' ',
   }
   return Array.from(code, (sign) => greek[sign] ?? sign).join('')
 }
 
 /** Bottles with a sticker on them, handed in before it was anybody's. */
 const bottle = (sticker: string, reference: string) => ({
-  ...{ reference, participant: { sticker }, description: 'oil_collected', points: 20, happened_at },
+  reference,
+  participant: { sticker },
+  description: 'oil_collected',
+  points: 20,
+  happened_at,
   details: { litres: 2 },
 })
 

@@ -47,23 +47,35 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
   const { record: deliver, reverse } = await openProgram(portal, site)
   const happened_at = '2026-11-02T09:30:00+02:00'
   await deliver({
-    ...{ reference: 'bin-3', participant: { id }, description: 'oil_collected', measure: { litres: 0.75 } },
-    ...{ happened_at: '2026-11-01T08:00:00+02:00', details: { collection_point: 'Πορτοκαλί κάδος' } },
+    reference: 'bin-3',
+    participant: { id },
+    description: 'oil_collected',
+    measure: { litres: 0.75 },
+    happened_at: '2026-11-01T08:00:00+02:00',
+    details: { collection_point: 'Πορτοκαλί κάδος' },
   })
   await deliver({
-    ...{ reference: 'atm-7-1', participant: { id }, description: 'oil_collected', points: 25, happened_at },
+    reference: 'atm-7-1',
+    participant: { id },
+    description: 'oil_collected',
+    points: 25,
+    happened_at,
     details: { litres: 2.5, material: 'τηγανέλαιο', collection_point: 'ΑΤΜ Πλατείας', sticker: 'ΛΑ-000123' },
   })
   await deliver({
-    ...{ reference: 'plain', participant: { id }, description: 'oil_collected', points: 7 },
+    reference: 'plain',
+    participant: { id },
+    description: 'oil_collected',
+    points: 7,
     happened_at: '2026-11-03T09:30:00+02:00',
   })
   await deliver({
-    ...{ reference: 'coupon-1', participant: { id }, description: 'coupon_created', points: -30 },
-    ...{
-      happened_at: '2026-11-04T12:00:00+02:00',
-      details: { coupon: 'K-2026-77', shop: 'Αρτοποιείο Νίκου' },
-    },
+    reference: 'coupon-1',
+    participant: { id },
+    description: 'coupon_created',
+    points: -30,
+    happened_at: '2026-11-04T12:00:00+02:00',
+    details: { coupon: 'K-2026-77', shop: 'Αρτοποιείο Νίκου' },
   })
   await reverse('coupon-1', { as: 'coupon_cancelled', reason: 'Το κατάστημα έκλεισε' })
   await page.goto('/')
@@ -207,11 +219,12 @@ for (const width of widths) {
     ])
     const { record: deliver, reverse } = await openProgram(portal, site)
     await deliver({
-      ...{ reference: 'atm-7-1', participant: { id }, description: 'oil_collected', points: 25 },
-      ...{
-        happened_at: '2026-11-02T09:30:00+02:00',
-        details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
-      },
+      reference: 'atm-7-1',
+      participant: { id },
+      description: 'oil_collected',
+      points: 25,
+      happened_at: '2026-11-02T09:30:00+02:00',
+      details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
     })
     await reverse('atm-7-1')
     const whole = async (what: string) => {

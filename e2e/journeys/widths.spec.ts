@@ -202,16 +202,17 @@ test('sign-in pages for partner sites fit at every width and text size', async (
   const { id } = await registerPartner(portal, [
     ...['Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας', '--url', `${site}/`, '--third-party'],
     ...['--redirect-uri', `${site}/callback`, '--scope', 'openid', '--scope', 'profile'],
-    ...['--scope', 'email', '--scope', 'points:read'],
+    '--scope',
+    'email',
+    '--scope',
+    'points:read',
   ])
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const query = new URLSearchParams({
     ...{ client_id: id, response_type: 'code', redirect_uri: `${site}/callback`, state: 's', nonce: 'n' },
-    ...{
-      scope: 'openid profile email points:read',
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    },
+    scope: 'openid profile email points:read',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   })
   const authorize = `/oauth/auth?${query.toString()}`
   await openAccount(portal, citizen)

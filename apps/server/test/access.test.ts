@@ -52,7 +52,10 @@ const link = { uid: 'nobody', token: 'none' }
 const credentials = ({ email, password }: Person): Input => ({ body: { email, password } })
 const signUpForm = (): Input => ({
   body: {
-    ...{ first_name: 'Άννα', last_name: 'Γεωργίου', telephone: '6944000000', municipality: municipality.id },
+    first_name: 'Άννα',
+    last_name: 'Γεωργίου',
+    telephone: '6944000000',
+    municipality: municipality.id,
     ...{
       email: `anna-${crypto.randomUUID()}@example.gr`,
       password: strongPassword,

@@ -22,8 +22,11 @@ describe('a crash of PostgreSQL', () => {
         method: 'POST',
         headers: { authorization: `Bearer ${database.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ reference, participant: { id: database.people[0] }, description: 'oil_collected' },
-          ...{ points: 5, happened_at: happenedAt },
+          reference,
+          participant: { id: database.people[0] },
+          description: 'oil_collected',
+          points: 5,
+          happened_at: happenedAt,
         }),
       })
       const body = await answer.text()

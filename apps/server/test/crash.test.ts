@@ -43,7 +43,9 @@ afterAll(async () => {
 
 const settings = () => ({
   ...place.settings,
-  ...{ DEMO: 'no', LOG_LEVEL: 'error', HOST: '127.0.0.1' },
+  DEMO: 'no',
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
   ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'portal@example.gr' },
 })
 
@@ -110,8 +112,13 @@ describe('a server that is killed between two requests', () => {
       const cookies = new Map<string, string>()
       const browser = openBrowser(cookies)
       const form = {
-        ...{ first_name: 'Ελένη', last_name: 'Ζήση', telephone: '6944000000', municipality: kozani.id },
-        ...{ email: 'eleni@example.gr', password: 'πράσινο-λάδι-42', re_password: 'πράσινο-λάδι-42' },
+        first_name: 'Ελένη',
+        last_name: 'Ζήση',
+        telephone: '6944000000',
+        municipality: kozani.id,
+        email: 'eleni@example.gr',
+        password: 'πράσινο-λάδι-42',
+        re_password: 'πράσινο-λάδι-42',
       }
       // No mail server is there.
       const first = await startServer()

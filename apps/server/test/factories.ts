@@ -64,7 +64,10 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
     const { id } = await db
       .insertInto('users')
       .values({
-        ...{ email, firstName, lastName, isActive },
+        email,
+        firstName,
+        lastName,
+        isActive,
         telephone: given.telephone ?? '6900000000',
         municipalityId: given.municipality ?? null,
         isStaff: given.isStaff ?? false,
@@ -109,8 +112,12 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
     const { id } = await db
       .insertInto('partners')
       .values({
-        ...{ clientId, secretHash: hashToken(secret), createdAt: clock.now() },
-        ...{ name: 'Λάδι', homeUrl: 'https://oil.example.gr', redirectUris: ['https://oil.example.gr/back'] },
+        clientId,
+        secretHash: hashToken(secret),
+        createdAt: clock.now(),
+        name: 'Λάδι',
+        homeUrl: 'https://oil.example.gr',
+        redirectUris: ['https://oil.example.gr/back'],
         scopes: [
           'openid',
           'profile',
@@ -141,7 +148,10 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
     await db
       .insertInto('oidcPayloads')
       .values({
-        ...{ model: 'ClientCredentials', id: hashToken(token), createdAt: clock.now(), expiresAt },
+        model: 'ClientCredentials',
+        id: hashToken(token),
+        createdAt: clock.now(),
+        expiresAt,
         payload: JSON.stringify(payload),
       })
       .execute()

@@ -42,8 +42,12 @@ export async function openFaultyDatabase(settings: Record<string, string> = {}) 
     token,
     query,
     env: {
-      ...{ DATABASE_URL: url, PORTAL_SECRET: crypto.randomUUID() + crypto.randomUUID() },
-      ...{ DEMO: 'no', LOG_LEVEL: 'error', HOST: '127.0.0.1', SMTP_URL: '' },
+      DATABASE_URL: url,
+      PORTAL_SECRET: crypto.randomUUID() + crypto.randomUUID(),
+      DEMO: 'no',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      SMTP_URL: '',
     },
     /** Ends the server's connections to the database, those of the job queue too. @returns how many */
     terminateAll: async () =>
@@ -97,8 +101,11 @@ export function startLoad(url: string, { token, people }: FaultyDatabase, client
     for (let n = 0; !load.over; n += 1) {
       const reference = `${client}-${n}`
       const body = JSON.stringify({
-        ...{ reference, participant: { id: people[n % people.length] }, description: 'oil_collected' },
-        ...{ points: 5, happened_at: new Date().toISOString() },
+        reference,
+        participant: { id: people[n % people.length] },
+        description: 'oil_collected',
+        points: 5,
+        happened_at: new Date().toISOString(),
       })
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       let answer: unknown

@@ -39,8 +39,14 @@ const openHouseWith = async (SMTP_URL: string) => {
 const queueMails = async ({ db, portal }: TestApp, addresses: string[]) => {
   const createdAt = new Date()
   const people = addresses.map((email) => ({
-    ...{ email, firstName: 'Ελένη', lastName: 'Ζήση', municipalityId: null, passwordHash: null, createdAt },
-    ...{ isActive: true, activatedAt: createdAt },
+    email,
+    firstName: 'Ελένη',
+    lastName: 'Ζήση',
+    municipalityId: null,
+    passwordHash: null,
+    createdAt,
+    isActive: true,
+    activatedAt: createdAt,
   }))
   await db.insertInto('users').values(people).execute()
   await db.transaction().execute(async (trx) => {
@@ -143,7 +149,11 @@ describe('a server process that sends mail', () => {
   const start = (SMTP_URL: string) =>
     startServer({
       ...place.settings,
-      ...{ DEMO: 'no', LOG_LEVEL: 'error', HOST: '127.0.0.1', MAIL_FROM, SMTP_URL },
+      DEMO: 'no',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      MAIL_FROM,
+      SMTP_URL,
     })
 
   const post = async (url: string, { path }: { path: string }, body: unknown) => {
@@ -156,8 +166,13 @@ describe('a server process that sends mail', () => {
   }
 
   const formOf = (email: string) => ({
-    ...{ first_name: 'Ελένη', last_name: 'Ζήση', telephone: '6944000000', municipality, email },
-    ...{ password: 'πράσινο-λάδι-42', re_password: 'πράσινο-λάδι-42' },
+    first_name: 'Ελένη',
+    last_name: 'Ζήση',
+    telephone: '6944000000',
+    municipality,
+    email,
+    password: 'πράσινο-λάδι-42',
+    re_password: 'πράσινο-λάδι-42',
   })
 
   it(

@@ -71,7 +71,8 @@ export async function openSite(testApp: ListeningHouse, given: Given = {}) {
       scope: 'openid profile email',
       code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
       code_challenge_method: 'S256',
-      ...{ state: expectedState, nonce: expectedNonce },
+      state: expectedState,
+      nonce: expectedNonce,
       ...params,
     })
     return { address, checks: { pkceCodeVerifier, expectedState, expectedNonce } }
@@ -94,7 +95,12 @@ export async function openSite(testApp: ListeningHouse, given: Given = {}) {
   }
 
   return {
-    ...{ ...partner, url, config, begin, complete, signIn },
+    ...partner,
+    url,
+    config,
+    begin,
+    complete,
+    signIn,
     /** The claims of the logout tokens that came. Waits for so many. */
     logouts: async (count = 1) => {
       await until(() => logouts.length >= count)

@@ -35,8 +35,13 @@ beforeAll(async () => {
     .where('id', '=', id)
     .executeTakeFirstOrThrow())
   await addRate(testApp.portal, {
-    ...{ description: 'oil_collected', material: null, unit: 'litre', pointsPerUnit: '20' },
-    ...{ validFrom: '2026-01-01', validTo: null, note: '' },
+    description: 'oil_collected',
+    material: null,
+    unit: 'litre',
+    pointsPerUnit: '20',
+    validFrom: '2026-01-01',
+    validTo: null,
+    note: '',
   })
 })
 afterAll(() => testApp.close())

@@ -80,7 +80,8 @@ export async function openTestApp(settings: Settings = {}) {
   const config: Config = readConfig({
     DEMO: 'no',
     LOG_LEVEL: 'error',
-    ...{ ...noLimits, PORTAL_SECRET },
+    ...noLimits,
+    PORTAL_SECRET,
     ...place.settings,
     ...settings,
   })
@@ -90,7 +91,10 @@ export async function openTestApp(settings: Settings = {}) {
   const errors: unknown[] = []
   const jobs = await openJobs(open, (error) => errors.push(error))
   const portal: Portal = {
-    ...{ db: open.db, clock, config, jobs },
+    db: open.db,
+    clock,
+    config,
+    jobs,
     cookies: { secure: config.publicUrl.startsWith('https:') },
   }
   const sent: Mail[] = []

@@ -51,7 +51,9 @@ afterAll(async () => {
 const asks = async (name: string, headers: Record<string, string>) => {
   const { method, path } = endpoints[name] as (typeof endpoints)[string]
   const { statusCode } = await testApp.app.inject({
-    ...{ method, headers, url: path.replace(/\{\w+\}/g, '999999') },
+    method,
+    headers,
+    url: path.replace(/\{\w+\}/g, '999999'),
     ...(method !== 'GET' && { payload: {} }),
   })
   return statusCode
@@ -104,7 +106,10 @@ describe("a program's token", () => {
     const [mine, theirs] = [await openProgram(testApp), await openProgram(testApp)]
     const { id } = await testApp.make.customer()
     const record = {
-      ...{ reference: 'mine-1', participant: { id }, description: 'oil_collected', points: 20 },
+      reference: 'mine-1',
+      participant: { id },
+      description: 'oil_collected',
+      points: 20,
       happened_at: '2026-03-01T10:00:00+02:00',
     }
     expect((await mine.record(record)).body.status).toBe('recorded')

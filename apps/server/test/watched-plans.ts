@@ -25,7 +25,10 @@ const settings = {
 export function watchPlans(url: string) {
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
-    ...{ connectionString: url, options: options.join(' '), max: 1, types: postgresTypes },
+    connectionString: url,
+    options: options.join(' '),
+    max: 1,
+    types: postgresTypes,
   })
   let statements: WatchedStatement[] = []
   pool.on('connect', (client) =>

@@ -95,7 +95,11 @@ export function openSite(settings: Settings): Server {
   }
 
   const newEntry = (sub: string, reference: string, kind: Entry['kind']): Entry => ({
-    ...{ reference, sub, kind, happenedAt: new Date().toISOString(), state: 'sent' },
+    reference,
+    sub,
+    kind,
+    happenedAt: new Date().toISOString(),
+    state: 'sent',
     ...(kind === 'coupon' && { coupon: String(randomInt(1e9, 1e10 - 1)) }),
   })
 

@@ -2,8 +2,13 @@ import { couponPoints } from './entries.ts'
 
 const number = new Intl.NumberFormat('el-GR')
 const moment = new Intl.DateTimeFormat('el-GR', {
-  ...{ day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-  ...{ hourCycle: 'h23', timeZone: 'Europe/Athens' },
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Athens',
 })
 
 const pointsOf = (count: number) => `${number.format(count)} ${Math.abs(count) === 1 ? 'πόντος' : 'πόντοι'}`

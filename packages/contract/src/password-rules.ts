@@ -71,9 +71,24 @@ export const breaks: Record<Exclude<PasswordRule, 'password_too_common'>, Breaks
 
 // Rows and columns of the Latin and the Greek keyboard, and the alphabets; read in both directions.
 const sequences = [
-  ...['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'αβγδεζηθικλμνξοπρστυφχψω'],
-  ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'σερτυθιοπ', 'ασδφγηξκλ', 'ζχψωβνμ'],
-  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik', '9ol'],
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'αβγδεζηθικλμνξοπρστυφχψω',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'σερτυθιοπ',
+  'ασδφγηξκλ',
+  'ζχψωβνμ',
+  '1qaz',
+  '2wsx',
+  '3edc',
+  '4rfv',
+  '5tgb',
+  '6yhn',
+  '7ujm',
+  '8ik',
+  '9ol',
 ].flatMap((sequence) => [sequence, Array.from(sequence).toReversed().join('')])
 
 /** How many characters from `at` on follow one another in a sequence; 0 where fewer than three do. */

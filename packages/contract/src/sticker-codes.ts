@@ -7,7 +7,15 @@ export const stickerAlphabet = '23456789AEHKMNPTX'
 
 const length = 12
 const greek: Record<string, string> = {
-  ...{ Α: 'A', Ε: 'E', Η: 'H', Κ: 'K', Μ: 'M', Ν: 'N', Ρ: 'P', Τ: 'T', Χ: 'X' },
+  Α: 'A',
+  Ε: 'E',
+  Η: 'H',
+  Κ: 'K',
+  Μ: 'M',
+  Ν: 'N',
+  Ρ: 'P',
+  Τ: 'T',
+  Χ: 'X',
 }
 
 /**

@@ -67,8 +67,11 @@ export const ledgerCommands: Record<string, Command> = {
     prepare: ([given], values) => {
       const unit = unitOf(text(values.unit))
       const rate = {
-        ...{ description: description(given), unit, pointsPerUnit: pointsPerUnit(text(values.points)) },
-        ...{ material: text(values.material)?.trim() || null, note: text(values.note)?.trim() ?? '' },
+        description: description(given),
+        unit,
+        pointsPerUnit: pointsPerUnit(text(values.points)),
+        material: text(values.material)?.trim() || null,
+        note: text(values.note)?.trim() ?? '',
         validFrom: day('--from', text(values.from)),
         validTo: values.to === undefined ? null : day('--to', text(values.to)),
       }

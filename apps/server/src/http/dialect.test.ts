@@ -26,7 +26,9 @@ const answered = async (client: Client, options: InjectOptions) => {
 /** A call as any program makes it: no cookies. */
 const anyone = (options: InjectOptions) => answered(testApp.visitor(), options)
 const post = (payload: string | Buffer, type?: string, url: string = login.path): InjectOptions => ({
-  ...{ method: 'POST', url, payload },
+  method: 'POST',
+  url,
+  payload,
   headers: type === undefined ? {} : { 'content-type': type },
 })
 const detail = (says: unknown) => ({ detail: says })
@@ -117,16 +119,15 @@ describe('where', () => {
   const absent = [404, detail('Not found.')]
 
   it.each([
-    ...[
-      '/api/',
-      '/api',
-      '/api/nothing/',
-      '/api/nothing?x=/api/municipalities/',
-      '/api/auth/',
-      '/api/participants/1/more/',
-      '/api//municipalities/',
-    ],
-    ...['/api/%ZZ', '/api/participants/%C0%AF/'],
+    '/api/',
+    '/api',
+    '/api/nothing/',
+    '/api/nothing?x=/api/municipalities/',
+    '/api/auth/',
+    '/api/participants/1/more/',
+    '/api//municipalities/',
+    '/api/%ZZ',
+    '/api/participants/%C0%AF/',
   ])('says 404 as JSON at %s', async (url) => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const { status, body, headers } = await anyone({ method, url })

@@ -54,7 +54,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   const frames = lines.filter((line) => line.startsWith('    at ')).slice(0, 12)
   return {
     type: name ?? /^\w+/.exec(lines[0] ?? '')?.[0] ?? 'object',
-    ...{ code, constraint, table, routine, queue },
+    code,
+    constraint,
+    table,
+    routine,
+    queue,
     ...(!fromDatabase && { message }),
     frames: frames.length > 0 ? frames : undefined,
     cause: cause === undefined ? undefined : describeError(cause),

@@ -33,27 +33,24 @@ async function makeKnownValues() {
   const person = await testApp.make.customer()
   const record = await testApp.make.record(person)
   return {
-    ...{
-      id: person.id,
-      participant: person.id,
-      municipality: municipality.id,
-      search: 'παπ',
-      code: 'A4KX-97TE-H2M6',
-    },
-    ...{
-      happened_at: testApp.portal.clock.now().toISOString(),
-      created_at_after: '2024-01-01',
-      from: '2024-01-01',
-    },
-    ...{
-      created_at_before: '2026-01-01',
-      to: '2026-01-01',
-      record: record.id,
-      after: 0,
-      limit: 10,
-      offset: 5,
-    },
-    ...{ description: 'oil_collected', page: 1, page_size: 20, count: 2 },
+    id: person.id,
+    participant: person.id,
+    municipality: municipality.id,
+    search: 'παπ',
+    code: 'A4KX-97TE-H2M6',
+    happened_at: testApp.portal.clock.now().toISOString(),
+    created_at_after: '2024-01-01',
+    from: '2024-01-01',
+    created_at_before: '2026-01-01',
+    to: '2026-01-01',
+    record: record.id,
+    after: 0,
+    limit: 10,
+    offset: 5,
+    description: 'oil_collected',
+    page: 1,
+    page_size: 20,
+    count: 2,
   }
 }
 

@@ -73,7 +73,9 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
     required?: string[]
   }
   return Object.entries(properties).map(([name, of]) => ({
-    ...{ name, in: place, required: place === 'path' || required.includes(name) },
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
     schema: of,
   }))
 }

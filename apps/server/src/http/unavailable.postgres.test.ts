@@ -117,7 +117,10 @@ describe('a call while the database cannot serve', () => {
     const site = await openProgram(testApp)
     const { id } = await testApp.make.customer()
     const record = {
-      ...{ reference: 'again', participant: { id }, description: 'oil_collected', points: 5 },
+      reference: 'again',
+      participant: { id },
+      description: 'oil_collected',
+      points: 5,
       happened_at: '2026-03-01T10:00:00+02:00',
     }
     const send = () => site.send(recordPoints, { body: record })
@@ -135,7 +138,8 @@ describe('a call while the database cannot serve', () => {
       await testApp.visitor().inject({ url }),
     ])
     expect([page?.statusCode, page?.headers['retry-after'], page?.body]).toEqual([
-      ...[503, '2'],
+      503,
+      '2',
       expect.stringContaining('Παρακαλώ δοκιμάστε ξανά σε λίγο.'),
     ])
     expect(call && answerOf(call)).toEqual(rejected)

@@ -74,9 +74,21 @@ export const contentOf = (values: readonly (string | number | undefined)[]): str
 
 function valuesOf({ participant, description, points, measure, details }: NewRecord, createdAt: Date) {
   return [
-    ...[description, createdAt.getTime(), participant.id, participant.sub, participant.sticker, points],
-    ...[measure?.litres, measure?.item_count, measure?.material],
-    ...[details?.litres, details?.item_count, details?.material, details?.sticker],
-    ...[details?.collection_point, details?.coupon, details?.shop],
+    description,
+    createdAt.getTime(),
+    participant.id,
+    participant.sub,
+    participant.sticker,
+    points,
+    measure?.litres,
+    measure?.item_count,
+    measure?.material,
+    details?.litres,
+    details?.item_count,
+    details?.material,
+    details?.sticker,
+    details?.collection_point,
+    details?.coupon,
+    details?.shop,
   ]
 }

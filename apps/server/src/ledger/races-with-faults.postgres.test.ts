@@ -93,7 +93,10 @@ const turns = 40
 const batchSize = 30
 
 const recordOf = (person: Person | undefined, reference: string) => ({
-  ...{ reference, participant: { id: person?.id }, description: 'oil_collected', points: 5 },
+  reference,
+  participant: { id: person?.id },
+  description: 'oil_collected',
+  points: 5,
   happened_at: '2026-03-01T10:00:00+02:00',
 })
 

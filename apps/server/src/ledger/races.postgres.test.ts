@@ -21,7 +21,9 @@ const times = <T>(work: (turn: number) => Promise<T>) =>
   Promise.all(Array.from({ length: many }, (_, turn) => work(turn)))
 
 const record = (person: Person, points: number, reference: string = crypto.randomUUID()) => ({
-  ...{ reference, participant: { id: person.id }, points },
+  reference,
+  participant: { id: person.id },
+  points,
   description: points < 0 ? 'coupon_created' : 'oil_collected',
   happened_at: '2026-03-01T10:00:00+02:00',
 })
@@ -67,7 +69,10 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   it('send the same delivery for a sticker that nobody knows: it waits once', async () => {
     const reference = crypto.randomUUID()
     const sent = {
-      ...{ reference, participant: { sticker: 'ΛΑ-1' }, description: 'oil_collected', points: 5 },
+      reference,
+      participant: { sticker: 'ΛΑ-1' },
+      description: 'oil_collected',
+      points: 5,
       happened_at: '2026-03-01T10:00:00+02:00',
     }
     const answers = await times(() => site.record(sent))
@@ -101,7 +106,8 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     const answers = await times((turn) =>
       site.reverse({
         ...{ reference: coupon.reference, reversal_reference: `${coupon.reference}-${turn}`, points: 90 },
-        ...{ happened_at: '2026-03-02T10:00:00+02:00', as: 'coupon_cancelled' },
+        happened_at: '2026-03-02T10:00:00+02:00',
+        as: 'coupon_cancelled',
       }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(11)
@@ -185,7 +191,10 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
 describe('a call whose delivery waits', () => {
   it('does not hold up the same partner’s other calls, far below the limit', async () => {
     const waiting = (reference: string) => ({
-      ...{ reference, participant: { sticker: 'ΛΑ-2' }, description: 'oil_collected', points: 5 },
+      reference,
+      participant: { sticker: 'ΛΑ-2' },
+      description: 'oil_collected',
+      points: 5,
       happened_at: '2026-03-01T10:00:00+02:00',
     })
     const [begun, isBegun] = gate()
@@ -225,8 +234,13 @@ describe('the list of events', () => {
       await trx
         .insertInto('pointsRecords')
         .values({
-          ...{ participantId: (await testApp.make.customer()).id, points: 1, description: 'oil_collected' },
-          ...{ createdAt: new Date(), source: 'slow', reference: 'slow', details: null },
+          participantId: (await testApp.make.customer()).id,
+          points: 1,
+          description: 'oil_collected',
+          createdAt: new Date(),
+          source: 'slow',
+          reference: 'slow',
+          details: null,
           partnerId: mine.partner.id,
         })
         .execute()

@@ -75,8 +75,11 @@ describe('recordPoints', () => {
     const sent = delivery({ id: maria.id }, { details: { litres: 2, collection_point: 'ATM' } })
     const first = await site.record(sent)
     const again = await site.record({
-      ...{ details: { collection_point: 'ATM', litres: 2 }, happened_at: '2026-03-01T08:00:00.000Z' },
-      ...{ points: 40, description: 'oil_collected', participant: { id: maria.id } },
+      details: { collection_point: 'ATM', litres: 2 },
+      happened_at: '2026-03-01T08:00:00.000Z',
+      points: 40,
+      description: 'oil_collected',
+      participant: { id: maria.id },
       reference: sent.reference,
     })
     expect(again).toEqual({ status: 200, body: { ...first.body, status: 'repeated' } })
@@ -126,8 +129,16 @@ describe('recordPoints', () => {
       delivery({ id: eleni.id }),
     ])
     expect(results.map(({ status, code }) => code ?? status)).toEqual([
-      ...['recorded', 'points_insufficient', 'recorded', 'points_insufficient', 'repeated'],
-      ...['reference_conflict', 'not_an_object', 'participant_unknown', 'points_sign', 'recorded'],
+      'recorded',
+      'points_insufficient',
+      'recorded',
+      'points_insufficient',
+      'repeated',
+      'reference_conflict',
+      'not_an_object',
+      'participant_unknown',
+      'points_sign',
+      'recorded',
     ])
     expect(results[4]?.id).toBe(results[0]?.id)
     expect(results[8]?.errors).toEqual({ points: ['Points of this description have the other sign.'] })
@@ -169,8 +180,13 @@ describe('recordPoints', () => {
 
   it('names all that is wrong with a record', async () => {
     const { status, body } = await site.record({
-      ...{ reference: '', participant: { id: 1, sub: 'x' }, description: 'oil', points: 1.5 },
-      ...{ happened_at: '2026-03-01 10:00', details: { litres: -1, coffee: 1 }, colour: 'red' },
+      reference: '',
+      participant: { id: 1, sub: 'x' },
+      description: 'oil',
+      points: 1.5,
+      happened_at: '2026-03-01 10:00',
+      details: { litres: -1, coffee: 1 },
+      colour: 'red',
     })
     expect([status, body]).toEqual([
       400,
@@ -225,7 +241,10 @@ describe('recordPoints', () => {
       ),
     )
     expect(codes.map(({ code, status }) => code ?? status)).toEqual([
-      ...['moment_future', 'moment_past', 'moment_invalid', 'recorded'],
+      'moment_future',
+      'moment_past',
+      'moment_invalid',
+      'recorded',
     ])
   })
 
@@ -241,8 +260,11 @@ describe('recordPoints', () => {
       delivery({ id: maria.id }),
     ])
     expect(results.map(({ code, status }) => code ?? status)).toEqual([
-      ...['description_not_allowed', 'participant_unknown', 'participant_unknown'],
-      ...['participant_unknown', 'recorded'],
+      'description_not_allowed',
+      'participant_unknown',
+      'participant_unknown',
+      'participant_unknown',
+      'recorded',
     ])
   })
 

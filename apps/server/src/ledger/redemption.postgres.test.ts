@@ -33,7 +33,10 @@ describe('many at once', () => {
         .insertInto('pointsRecords')
         .values(
           order.map(({ id }, i) => ({
-            ...{ participantId: id, points: 1, description: 'oil_collected' as const, createdAt: new Date() },
+            participantId: id,
+            points: 1,
+            description: 'oil_collected' as const,
+            createdAt: new Date(),
             ...{ source: 'batch', reference: `${n}-${i}`, details: null },
           })),
         )

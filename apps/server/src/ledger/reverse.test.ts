@@ -17,15 +17,22 @@ afterAll(() => testApp.close())
 const happened_at = '2026-03-01T10:00:00+02:00'
 const recordFor = async (person: Person, more: object = {}) => {
   const record = {
-    ...{ reference: crypto.randomUUID(), participant: { id: person.id } },
-    ...{ description: 'oil_collected', points: 40, happened_at, ...more },
+    reference: crypto.randomUUID(),
+    participant: { id: person.id },
+    description: 'oil_collected',
+    points: 40,
+    happened_at,
+    ...more,
   }
   const { status, body } = await site.record(record)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return record
 }
 const reversalOf = (record: { reference: string }, more: object = {}) => ({
-  ...{ reference: record.reference, reversal_reference: crypto.randomUUID(), happened_at, ...more },
+  reference: record.reference,
+  reversal_reference: crypto.randomUUID(),
+  happened_at,
+  ...more,
 })
 const sumsOf = async (person: Person) => (await testApp.signIn(person)).call(summarizePoints)
 
@@ -121,16 +128,12 @@ describe('reversePoints', () => {
       .where('id', '=', site.partner.id)
       .execute()
     expect(errors.map(({ status, body }) => [status, Object.keys(body)[0]])).toEqual([
-      ...[
-        [400, 'reference'],
-        [400, 'reference'],
-        [400, 'reference'],
-        [400, 'description'],
-      ],
-      ...[
-        [400, 'as'],
-        [409, 'detail'],
-      ],
+      [400, 'reference'],
+      [400, 'reference'],
+      [400, 'reference'],
+      [400, 'description'],
+      [400, 'as'],
+      [409, 'detail'],
     ])
     expect(await sumsOf(maria)).toMatchObject({ available: 40 })
   })
@@ -188,8 +191,11 @@ describe('reversePoints in part', () => {
     const maria = await testApp.make.customer()
     const sent = { ...reversalOf({ reference: crypto.randomUUID() }) }
     const { body } = await site.record({
-      ...{ reference: sent.reference, participant: { id: maria.id } },
-      ...{ description: 'oil_collected', points: 40, happened_at },
+      reference: sent.reference,
+      participant: { id: maria.id },
+      description: 'oil_collected',
+      points: 40,
+      happened_at,
     })
     for (const points of [10, 5]) await site.reverse(reversalOf(sent, { points }))
     const client = await testApp.signIn(maria)
@@ -212,9 +218,15 @@ describe('reversePoints in part', () => {
       testApp.db
         .insertInto('pointsRecords')
         .values({
-          ...{ participantId: maria.id, points, description: 'coupon_cancelled', createdAt: new Date() },
-          ...{ source: original.source, reference: crypto.randomUUID(), details: null },
-          ...{ partnerId: site.partner.id, reversalOf },
+          participantId: maria.id,
+          points,
+          description: 'coupon_cancelled',
+          createdAt: new Date(),
+          source: original.source,
+          reference: crypto.randomUUID(),
+          details: null,
+          partnerId: site.partner.id,
+          reversalOf,
         })
         .execute()
     await expect(insert(31, original.id)).rejects.toThrow('at most the points of the record')
@@ -227,7 +239,10 @@ describe('recordPoints', () => {
   const codesOf = async (...records: object[]) =>
     (await site.recordAll(records)).map(({ code, status }) => code ?? status)
   const entry = (person: Person, more: object) => ({
-    ...{ reference: crypto.randomUUID(), participant: { id: person.id }, happened_at, ...more },
+    reference: crypto.randomUUID(),
+    participant: { id: person.id },
+    happened_at,
+    ...more,
   })
 
   it('rejects coupon_cancelled and coupon_reimbursed, which are reversals', async () => {

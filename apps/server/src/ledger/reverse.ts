@@ -93,8 +93,13 @@ async function reverse(context: Context, trx: Trx, partner: Partner, wanted: Wan
   if ((await queries.takeReferences(trx, partner.id, receivedAt, [taken])) === 0) throw new ReferenceLost()
 
   const row = {
-    ...{ reference: wanted.reversalReference, participantId: record.participantId, description, points },
-    ...{ createdAt: wanted.createdAt, rateId: null, reversalOf: original.recordId },
+    reference: wanted.reversalReference,
+    participantId: record.participantId,
+    description,
+    points,
+    createdAt: wanted.createdAt,
+    rateId: null,
+    reversalOf: original.recordId,
     details: { ...record.details, ...(wanted.reason !== undefined && { reason: wanted.reason }) },
   }
   const ids = await queries.insertRecords(trx, asSource, receivedAt, [row])

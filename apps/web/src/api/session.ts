@@ -73,8 +73,13 @@ export const dismissSwitch = (client: QueryClient) => noteSwitch(client, null)
 
 /** Read for whoever asks, and right for everyone; all else belongs to the one who is signed in. */
 const everyones = new Set<unknown>([
-  ...['me', 'site', 'municipalities', 'activation'],
-  ...[lostKey[0], ownSignInKey[0], switchKey[0]],
+  'me',
+  'site',
+  'municipalities',
+  'activation',
+  lostKey[0],
+  ownSignInKey[0],
+  switchKey[0],
 ])
 
 const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !everyones.has(queryKey[0])

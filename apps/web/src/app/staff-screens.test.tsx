@@ -4,12 +4,22 @@ import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
 
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
 const nameless = {
-  ...{ id: 7, full_name: '', first_name: '', last_name: '', telephone: '', email: 'someone@example.gr' },
-  ...{ municipality_name: null, points_transactions: 0, points_summary: sums },
+  id: 7,
+  full_name: '',
+  first_name: '',
+  last_name: '',
+  telephone: '',
+  email: 'someone@example.gr',
+  municipality_name: null,
+  points_transactions: 0,
+  points_summary: sums,
 }
 const record = {
-  ...{ id: 1, participant: { id: 7, email: '' }, points: 5 },
-  ...{ created_at: '2026-03-01T00:00:00+02:00', description: 'item_reused' },
+  id: 1,
+  participant: { id: 7, email: '' },
+  points: 5,
+  created_at: '2026-03-01T00:00:00+02:00',
+  description: 'item_reused',
 }
 
 afterEach(() => {
@@ -53,8 +63,15 @@ describe('the staff’s screens', () => {
     server.records = { results: [odd], count: 1, total_pages: 1 }
     const other = { id: 2, points: -5, description: 'bonus_given', created_at: record.created_at }
     const origin = {
-      ...{ ...odd, received_at: record.created_at, reference: '', site: null, details: {} },
-      ...{ rate: null, reverses: other, reversals: [], reversed_by: null },
+      ...odd,
+      received_at: record.created_at,
+      reference: '',
+      site: null,
+      details: {},
+      rate: null,
+      reverses: other,
+      reversals: [],
+      reversed_by: null,
     }
     const answer = server.answer.bind(server)
     server.answer = async (path, init) =>

@@ -25,14 +25,20 @@ const linkIn = (mail: Mail | undefined, page: string) => {
 async function signUpAsStranger() {
   const stranger = testApp.visitor()
   const form = {
-    ...{ first_name: 'Ελένη', last_name: 'Κωνσταντίνου', telephone: '6944000000', municipality: kozani.id },
+    first_name: 'Ελένη',
+    last_name: 'Κωνσταντίνου',
+    telephone: '6944000000',
+    municipality: kozani.id,
     email: `owner-${crypto.randomUUID().slice(0, 8)}@example.gr`,
-    ...{ password: 'πράσινο-λάδι-42', re_password: 'πράσινο-λάδι-42' },
+    password: 'πράσινο-λάδι-42',
+    re_password: 'πράσινο-λάδι-42',
   }
   await stranger.call(signUp, { body: form })
   const [mail] = await testApp.mails.to(form.email)
   return {
-    ...{ stranger, form, mail },
+    stranger,
+    form,
+    mail,
     activation: linkIn(mail, 'account/activate'),
     disowning: linkIn(mail, 'account/disown'),
   }

@@ -218,7 +218,8 @@ describe('X-Account', () => {
   const tagOf = async (client: Client) => String((await client.send(me)).headers['x-account'])
   const sendAs = (client: Client, tag: string | undefined, endpoint: Endpoint, body?: object) =>
     client.inject({
-      ...{ method: endpoint.method, url: endpoint.path },
+      method: endpoint.method,
+      url: endpoint.path,
       headers: {
         'x-csrftoken': client.cookies.get('csrftoken'),
         ...(body && { 'content-type': 'application/json' }),

@@ -7,14 +7,19 @@ import * as passwords from './password-service.ts'
 export const passwordResetRoutes: Routes = (scope, portal) => {
   handle(scope, resetPassword, ({ body, request }) =>
     passwords.resetPassword(portal, {
-      ...{ email: body.email, query: queryStringOf(request), ip: request.ip },
+      email: body.email,
+      query: queryStringOf(request),
+      ip: request.ip,
       browser: browserMarksOf(request, portal.cookies),
     }),
   )
 
   handle(scope, confirmPasswordReset, async ({ body, request, reply }) => {
     const { browser } = await passwords.confirmPasswordReset(portal, {
-      ...{ uid: body.uid, token: body.token, password: body.new_password, ip: request.ip },
+      uid: body.uid,
+      token: body.token,
+      password: body.new_password,
+      ip: request.ip,
       browser: browserMarksOf(request, portal.cookies),
     })
     setBrowserMarks(reply, browser, portal.cookies)
@@ -24,7 +29,8 @@ export const passwordResetRoutes: Routes = (scope, portal) => {
 export const ownPasswordRoutes: Routes = (scope, portal) => {
   handleFor(scope, setPassword, async ({ actor, body, request, reply }) => {
     const { token, lasts, browser } = await passwords.setPassword(portal, actor, {
-      ...{ current: body.current_password, next: body.new_password },
+      current: body.current_password,
+      next: body.new_password,
       browser: browserMarksOf(request, portal.cookies),
     })
     setSessionCookie(reply, token, lasts, portal.cookies)

@@ -41,7 +41,8 @@ export const signUpRoutes: Routes = (scope, portal) => {
 
   handle(scope, activate, async ({ body, request, reply }) => {
     const { newPassword } = await accounts.activate(portal, {
-      ...{ ...body, ip: request.ip },
+      ...body,
+      ip: request.ip,
       browser: browserMarksOf(request, portal.cookies),
     })
     if (newPassword !== undefined)

@@ -203,8 +203,16 @@ export async function addStaff(
   const { email, firstName, lastName } = given
   return db.transaction().execute(async (trx) => {
     const account = await queries.insertAccount(trx, {
-      ...{ email, firstName, lastName, passwordHash, telephone: '', municipalityId: null },
-      ...{ isStaff: true, isActive: true, createdAt: now, activatedAt: now },
+      email,
+      firstName,
+      lastName,
+      passwordHash,
+      telephone: '',
+      municipalityId: null,
+      isStaff: true,
+      isActive: true,
+      createdAt: now,
+      activatedAt: now,
     })
     if (!account) throw new ApiError('email_taken')
     if (passwordHash) return {}

@@ -34,7 +34,11 @@ async function take(records: Told[]): Promise<void> {
     .insertInto('pointsRecords')
     .values(
       records.map(({ person, description, points, createdAt, details }) => ({
-        ...{ participantId: person.id, description, points, createdAt, source: 'test' },
+        participantId: person.id,
+        description,
+        points,
+        createdAt,
+        source: 'test',
         reference: `dashboard-${(serial += 1)}`,
         details: details && JSON.stringify(details),
       })),
@@ -69,7 +73,9 @@ function sumsOf(records: Told[], accounts: number): ActivitySums {
     return sum + (record.points < 0 ? -told : told)
   }, 0)
   return {
-    ...{ collected: cookingoils + reuse, cookingoils, reuse },
+    collected: cookingoils + reuse,
+    cookingoils,
+    reuse,
     redeemed: 0 - points('coupon_created') - back,
     oil_cancelled: 0 - points('collection_cancelled'),
     coupons_cancelled: back,
@@ -184,13 +190,29 @@ describe('showDashboard', () => {
 
     // Ends and beginnings of days, months and years by Athens' clocks, and the days on which these change.
     const moments = [
-      ...['2024-02-28T22:30:00Z', '2024-02-29T21:59:59.999Z', '2024-02-29T22:00:00Z', '2024-12-31T21:59:59Z'],
-      ...['2024-12-31T22:00:00Z', '2026-03-28T22:00:00Z', '2026-03-29T20:59:59.999Z', '2026-03-29T21:00:00Z'],
-      ...['2026-10-24T21:00:00Z', '2026-10-25T21:59:59.999Z', '2026-10-25T22:00:00Z', '2026-10-31T22:00:00Z'],
+      '2024-02-28T22:30:00Z',
+      '2024-02-29T21:59:59.999Z',
+      '2024-02-29T22:00:00Z',
+      '2024-12-31T21:59:59Z',
+      '2024-12-31T22:00:00Z',
+      '2026-03-28T22:00:00Z',
+      '2026-03-29T20:59:59.999Z',
+      '2026-03-29T21:00:00Z',
+      '2026-10-24T21:00:00Z',
+      '2026-10-25T21:59:59.999Z',
+      '2026-10-25T22:00:00Z',
+      '2026-10-31T22:00:00Z',
     ]
     const told: Told['details'][] = [
-      ...[null, {}, { litres: 2.5 }, { litres: 0.125, item_count: 3 }, { items: 4, item_count: 9 }],
-      ...[{ litres: '3' }, { litres: -1, items: -2 }, { litres: 1e300, items: 1e9 }, { item_count: 2 }],
+      null,
+      {},
+      { litres: 2.5 },
+      { litres: 0.125, item_count: 3 },
+      { items: 4, item_count: 9 },
+      { litres: '3' },
+      { litres: -1, items: -2 },
+      { litres: 1e300, items: 1e9 },
+      { item_count: 2 },
     ]
     const some = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
     const signs: Partial<Record<Description, number>> = { collection_cancelled: -1, coupon_created: -1 }
@@ -236,8 +258,12 @@ describe('showDashboard', () => {
 
     // A beginning for everyone, so that no balance falls below zero later.
     const beginnings = people.map((person): Told => ({
-      ...{ person, place: homes.get(person) ?? null, description: 'oil_collected', points: 1_000_000 },
-      ...{ createdAt: new Date(moments[0] ?? ''), details: null },
+      person,
+      place: homes.get(person) ?? null,
+      description: 'oil_collected',
+      points: 1_000_000,
+      createdAt: new Date(moments[0] ?? ''),
+      details: null,
     }))
     await take(beginnings)
     records.push(...beginnings)
@@ -351,13 +377,14 @@ describe('showDashboard', () => {
     const today = dayOf(testApp.portal.clock.now())
     const answer = await staff.call(showDashboard, { query: { from: today } })
     expect(answer.municipalities.find(({ id }) => id === town.id)).toMatchObject({
-      ...{
-        name: 'Πρεσπών',
-        collected: hers.collected,
-        cookingoils: hers.cookingoils,
-        redeemed: hers.redeemed,
-      },
-      ...{ reuse: 0, oil_cancelled: 50, coupons_cancelled: 20, without_litres: 1 },
+      name: 'Πρεσπών',
+      collected: hers.collected,
+      cookingoils: hers.cookingoils,
+      redeemed: hers.redeemed,
+      reuse: 0,
+      oil_cancelled: 50,
+      coupons_cancelled: 20,
+      without_litres: 1,
     })
   })
 

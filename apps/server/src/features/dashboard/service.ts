@@ -83,9 +83,19 @@ function monthsOf(span: Span, unit: Unit) {
 }
 
 const noCounts: queries.Counts = {
-  ...{ oilCollected: 0, collectionCancelled: 0, itemReused: 0, itemDelivered: 0 },
-  ...{ couponCreated: 0, couponCancelled: 0, couponReimbursed: 0 },
-  ...{ millilitres: 0, items: 0, n: 0, nWithoutLitres: 0, nWithoutItems: 0, accounts: 0 },
+  oilCollected: 0,
+  collectionCancelled: 0,
+  itemReused: 0,
+  itemDelivered: 0,
+  couponCreated: 0,
+  couponCancelled: 0,
+  couponReimbursed: 0,
+  millilitres: 0,
+  items: 0,
+  n: 0,
+  nWithoutLitres: 0,
+  nWithoutItems: 0,
+  accounts: 0,
 }
 
 function totalOf(rows: queries.CountsRow[]): queries.Counts {

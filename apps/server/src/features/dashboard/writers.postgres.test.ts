@@ -20,7 +20,8 @@ describe('showDashboard', () => {
       while (!writing.over) {
         const { totals, series, active_citizens: active } = await staff.call(showDashboard, { query })
         answers.push({
-          ...{ records: totals.records, collected: totals.collected },
+          records: totals.records,
+          collected: totals.collected,
           parts: series.reduce((sum, part) => sum + part.collected, 0),
           citizens: active[0]?.citizens ?? 0,
         })

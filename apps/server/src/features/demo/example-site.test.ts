@@ -46,7 +46,9 @@ describe('the example beside the demonstration', () => {
     expect(await partners()).toEqual(['example-site'])
     const { CLIENT_SECRET: secret, ...others } = kept()
     expect(others).toMatchObject({
-      ...{ PORTAL_URL: 'http://localhost:4310', CLIENT_ID: 'example-site', PORT: '4311' },
+      PORTAL_URL: 'http://localhost:4310',
+      CLIENT_ID: 'example-site',
+      PORT: '4311',
       SITE_URL: 'http://localhost:4311',
     })
     expect(await isGood(secret)).toBe(true)

@@ -6,14 +6,12 @@ const link = (url: string) => `<a class="url" href="${escape(url)}">${escape(url
 
 const athens = new Intl.DateTimeFormat('el-GR', {
   timeZone: 'Europe/Athens',
-  ...{
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  },
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 })
 const time = ({ sentAt }: KeptMail) =>
   `<time datetime="${sentAt.toISOString()}">${escape(athens.format(sentAt).replace(',', ''))}</time>`

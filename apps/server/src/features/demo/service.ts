@@ -72,7 +72,10 @@ async function openSignIns(trx: Trx, now: Date, hashes: { customer: string; staf
   const since = span - 2 * 365
   const ids = await queries.insertPeople(trx, [
     {
-      ...{ ...customer, telephone: '6920000001', municipalityId: kozani.id, passwordHash: hashes.customer },
+      ...customer,
+      telephone: '6920000001',
+      municipalityId: kozani.id,
+      passwordHash: hashes.customer,
       createdAt: later(now, -days(2 * 365)),
     },
     {

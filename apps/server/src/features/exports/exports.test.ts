@@ -53,16 +53,27 @@ describe('exportParticipants', () => {
   /** What the file has to hold, by what the list shows of the same search. */
   const listed = async (search = '') =>
     (await staff.call(listParticipants, { query: { search } })).map((one) => [
-      ...[one.last_name, one.first_name, one.email, one.telephone || null, one.municipality_name],
-      ...[one.points_transactions, one.points_summary.available, one.points_summary.collected],
-      ...[one.points_summary.cookingoils, one.points_summary.reuse, one.points_summary.redeemed],
+      one.last_name,
+      one.first_name,
+      one.email,
+      one.telephone || null,
+      one.municipality_name,
+      one.points_transactions,
+      one.points_summary.available,
+      one.points_summary.collected,
+      one.points_summary.cookingoils,
+      one.points_summary.reuse,
+      one.points_summary.redeemed,
     ])
 
   beforeAll(async () => {
     const kozani = await testApp.make.municipality('Κοζάνης')
     const maria = await testApp.make.customer({
-      ...{ firstName: '=1+1', lastName: '@Παπαδοπούλου', email: 'maria.p@example.gr' },
-      ...{ telephone: '0030 2461 012345', municipality: kozani.id },
+      firstName: '=1+1',
+      lastName: '@Παπαδοπούλου',
+      email: 'maria.p@example.gr',
+      telephone: '0030 2461 012345',
+      municipality: kozani.id,
     })
     const people = [
       ['Γιώργος', 'Παπαδόπουλος', '+30 6944 111222'],
@@ -136,15 +147,22 @@ describe('exportPoints', () => {
     nikos = await testApp.make.customer({ firstName: '', lastName: 'Νίκου', email: 'n@example.gr' })
     // Both sides of the hour that Athens has twice in October, of the one that it lacks in March, and equal moments.
     const moments = [
-      ...['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00Z'],
-      ...['2024-07-03T09:00:00Z', '2024-07-03T09:00:00Z', '2023-12-31T21:59:59Z', '2023-12-31T22:00:00Z'],
+      '2026-10-25T00:30:00Z',
+      '2026-10-25T01:30:00Z',
+      '2026-03-29T00:59:59.999Z',
+      '2026-03-29T01:00:00Z',
+      '2024-07-03T09:00:00Z',
+      '2024-07-03T09:00:00Z',
+      '2023-12-31T21:59:59Z',
+      '2023-12-31T22:00:00Z',
     ]
     for (const [at, createdAt] of moments.entries())
       await testApp.make.record(at % 3 === 0 ? nikos : maria, { points: at * 100, createdAt })
     const kinds = ['item_reused', 'item_delivered', 'coupon_created', 'collection_cancelled'] as const
     for (const description of kinds)
       await testApp.make.record(maria, {
-        ...{ description, points: description.startsWith('item') ? 10 : -10 },
+        description,
+        points: description.startsWith('item') ? 10 : -10,
         createdAt: '2025-01-01T10:00:00Z',
       })
     await testApp.make.record(maria, {
@@ -166,7 +184,10 @@ describe('exportPoints', () => {
       await testApp.db
         .insertInto('pointsRecords')
         .values({
-          ...{ participantId: nikos.id, points: 50, description: 'oil_collected', source: 'test' },
+          participantId: nikos.id,
+          points: 50,
+          description: 'oil_collected',
+          source: 'test',
           ...{ createdAt: new Date(Date.UTC(2022, 0, 1, hour)), reference: `details-${hour}` },
           details: JSON.stringify(details),
         })
@@ -195,7 +216,8 @@ describe('exportPoints', () => {
       participant.email,
       // The wall clock that the wire writes, without its offset.
       new Date(`${created_at.slice(0, -6)}Z`),
-      ...[names[description], points],
+      names[description],
+      points,
     ])
   }
 
@@ -213,7 +235,13 @@ describe('exportPoints', () => {
     async (_, query) => {
       const [headings, ...rows] = await cellsOf(exportPoints, query())
       expect(headings).toEqual([
-        ...['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Τεμάχια'],
+        'Email',
+        'Ονοματεπώνυμο',
+        'Ημερομηνία και ώρα',
+        'Περιγραφή',
+        'Πόντοι',
+        'Λίτρα',
+        'Τεμάχια',
       ])
       const expected = await listed(query())
       expect(
@@ -307,7 +335,10 @@ describe('the record of exports', () => {
       { ...who, subject: 'participants', filter: { search: true }, nRows: 1, ...outcome },
       { ...who, subject: 'participants', filter: {}, nRows: 9, ...outcome },
       {
-        ...{ ...who, subject: 'points', nRows: 3, ...outcome },
+        ...who,
+        subject: 'points',
+        nRows: 3,
+        ...outcome,
         filter: { participant: maria?.id, from: '2020-01-01', to: '2030-12-31' },
       },
     ])
@@ -328,7 +359,9 @@ describe('the record of exports', () => {
     await customer.send(exportPoints)
     const head = await staff.inject({ method: 'HEAD', url: exportPoints.path })
     expect([head.statusCode, head.body, head.headers['content-disposition']]).toEqual([
-      ...[200, '', 'attachment; filename="points.xlsx"'],
+      200,
+      '',
+      'attachment; filename="points.xlsx"',
     ])
     expect(
       (await staff.inject({ method: 'HEAD', url: `${exportPoints.path}?participant=x` })).statusCode,

@@ -64,11 +64,11 @@ export async function beginExport(
     const counted = countRows(pieces, progress, () => patient.refresh(), report)
     const stream = writeWorkbook({ name: sheet, columns, pieces: counted })
     running.stream = stream
-    finished(stream, { writable: false }, (error) => {
+    finished(stream, { writable: false }, (failure) => {
       clearTimeout(patient)
       desk.running.delete(running)
-      const left = error?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
-      const outcome = !error ? 'complete' : left ? 'aborted' : 'failed'
+      const left = failure?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
+      const outcome = !failure ? 'complete' : left ? 'aborted' : 'failed'
       const end = { exportId: id, endedAt: clock.now(), nRows: progress.rows, outcome } as const
       const ending = queries.insertExportEnd(db, end).then(
         () => void desk.endings.delete(ending),

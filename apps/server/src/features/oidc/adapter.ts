@@ -31,7 +31,9 @@ export function adapterFor({ db, clock }: Context, model: string): Adapter {
       const payload = { ...given }
       delete payload.jti
       const row = {
-        ...{ model, id: key(id), payload: withoutCookie(payload) },
+        model,
+        id: key(id),
+        payload: withoutCookie(payload),
         // What a grant gave goes with it. The way to a new one doesn't: it outlives the session that it began in.
         grantId: model === 'Interaction' ? null : (payload.grantId ?? null),
         userCode: payload.userCode ?? null,

@@ -52,7 +52,8 @@ async function succeedWith(params: Record<string, string>, browser: Browser = te
   const back = page.url.origin === site.url ? page : await browser.answerSignIn(page, person)
   const { pkceCodeVerifier, expectedState, expectedNonce } = begun.checks
   return oidc.authorizationCodeGrant(site.config, back.url, {
-    ...{ pkceCodeVerifier, expectedState },
+    pkceCodeVerifier,
+    expectedState,
     ...(params.nonce !== '' && { expectedNonce }),
   })
 }
@@ -282,7 +283,9 @@ describe('oidcc-basic-certification-test-plan', () => {
     const again = await oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? '')
     const { sub, iss, aud, auth_time: since } = again.claims() ?? fail()
     expect({ sub, iss, aud, since }).toEqual({
-      ...{ sub: claims.sub, iss: claims.iss, aud: claims.aud },
+      sub: claims.sub,
+      iss: claims.iss,
+      aud: claims.aud,
       since: claims.auth_time,
     })
     const other = await openSite(testApp)
@@ -356,14 +359,17 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
 
   it('oidcc-rp-initiated-logout', async () => {
     const { page, isOut } = await leaveWith((hint) => ({
-      ...{ id_token_hint: hint, post_logout_redirect_uri: goodbye(), state: 'a b' },
+      id_token_hint: hint,
+      post_logout_redirect_uri: goodbye(),
+      state: 'a b',
     }))
     expect([page.url.href, isOut]).toEqual([`${goodbye()}?state=a+b`, true])
   })
 
   it('oidcc-rp-initiated-logout-no-state', async () => {
     const { page, isOut } = await leaveWith((hint) => ({
-      ...{ id_token_hint: hint, post_logout_redirect_uri: goodbye() },
+      id_token_hint: hint,
+      post_logout_redirect_uri: goodbye(),
     }))
     expect([page.url.href, isOut]).toEqual([goodbye(), true])
   })

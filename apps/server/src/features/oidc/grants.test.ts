@@ -60,7 +60,9 @@ describe('authorization code', () => {
     }
     expect(await userInfoOf('', '')).toEqual({ sub: expect.any(String) })
     expect(await userInfoOf('', 'Νίκου')).toEqual({
-      ...{ sub: expect.any(String), name: 'Νίκου', family_name: 'Νίκου' },
+      sub: expect.any(String),
+      name: 'Νίκου',
+      family_name: 'Νίκου',
     })
   })
 
@@ -296,8 +298,12 @@ describe('what the database keeps', () => {
     const rows = await Promise.all(tables.map((table) => testApp.db.selectFrom(table).selectAll().execute()))
     const all = JSON.stringify(rows)
     const secrets = {
-      ...{ secret: site.secret, code: page.url.searchParams.get('code'), program: program.access_token },
-      ...{ access: tokens.access_token, refresh: tokens.refresh_token, session },
+      secret: site.secret,
+      code: page.url.searchParams.get('code'),
+      program: program.access_token,
+      access: tokens.access_token,
+      refresh: tokens.refresh_token,
+      session,
       key: '"d":',
     }
     expect(Object.entries(secrets).filter(([, secret]) => !secret)).toEqual([])

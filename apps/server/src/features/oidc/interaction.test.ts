@@ -341,8 +341,12 @@ async function signUpWith(login: Page) {
     method: signUp.method,
     url: signUp.path + login.url.search,
     payload: {
-      ...{ first_name: 'Άννα', last_name: 'Γεωργίου', telephone: '6944000000', municipality: id },
-      ...{ ...person, re_password: person.password },
+      first_name: 'Άννα',
+      last_name: 'Γεωργίου',
+      telephone: '6944000000',
+      municipality: id,
+      ...person,
+      re_password: person.password,
     },
   })
   expect(answer.statusCode).toBe(201)

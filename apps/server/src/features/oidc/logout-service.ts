@@ -67,7 +67,13 @@ async function notifySite(
   if (!site?.backchannelLogoutUri) return
   const iat = Math.floor(context.clock.now().getTime() / 1000)
   const token = await signToken(context, 'logout+jwt', {
-    ...{ iss: issuerOf(context), aud: site.clientId, iat, exp: iat + 120, jti: newToken(), sub, sid },
+    iss: issuerOf(context),
+    aud: site.clientId,
+    iat,
+    exp: iat + 120,
+    jti: newToken(),
+    sub,
+    sid,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   })
   const reach = reachOf(context.config)

@@ -105,7 +105,8 @@ async function provide(
   const visit: Visit = { visitor, ip: request.ip, leaves: false }
   const answer = await during(visit, () =>
     dispatch(provider, request.raw, {
-      ...{ publicUrl: portal.config.publicUrl, mountPath },
+      publicUrl: portal.config.publicUrl,
+      mountPath,
       policy: String(reply.getHeader(policyHeader) ?? ''),
     }),
   )
@@ -135,7 +136,9 @@ async function passageOf(portal: Portal, provides: Provides, request: FastifyReq
   const { client } = request.query as Record<string, unknown>
   const token = sessionTokenOf(request, portal.cookies)
   return {
-    ...{ provider: await provides(), request: request.raw, uid },
+    provider: await provides(),
+    request: request.raw,
+    uid,
     clientId: typeof client === 'string' ? client : '',
     visitor: await findVisitor(portal, token),
     csrf: csrfTokenOf(token ?? ''),

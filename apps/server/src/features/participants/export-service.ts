@@ -25,14 +25,17 @@ const columns: readonly Column[] = [
 function rowOf(person: queries.ParticipantRow): Row {
   const { available, collected, cookingoils, reuse, redeemed } = summaryOf(person)
   return [
-    ...[
-      person.lastName || (person.firstName ? '' : nameless),
-      person.firstName,
-      person.email,
-      person.telephone,
-      person.municipalityName,
-    ],
-    ...[person.nRecords, available, collected, cookingoils, reuse, redeemed],
+    person.lastName || (person.firstName ? '' : nameless),
+    person.firstName,
+    person.email,
+    person.telephone,
+    person.municipalityName,
+    person.nRecords,
+    available,
+    collected,
+    cookingoils,
+    reuse,
+    redeemed,
   ]
 }
 
@@ -64,7 +67,10 @@ export async function exportParticipants(
     bytes: rows === undefined ? undefined : 2_000 + rows * bytesPerRow,
     open: () =>
       beginExport(context, {
-        ...{ subject: 'participants', sheet: 'Χρήστες', columns, pieces },
+        subject: 'participants',
+        sheet: 'Χρήστες',
+        columns,
+        pieces,
         // Whom was searched for is mostly a name, a telephone, an address: that stays out of a record kept for ever.
         filter: searched ? { search: true } : {},
       }),

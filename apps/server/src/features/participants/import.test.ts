@@ -78,8 +78,10 @@ describe('importParticipants', () => {
       added: 3,
       incomplete: 2,
       warnings: [
-        ...['line 2: first_name: is empty', 'line 2: last_name: is empty'],
-        ...['line 4: last_name: is empty', 'line 4: telephone: is empty'],
+        'line 2: first_name: is empty',
+        'line 2: last_name: is empty',
+        'line 4: last_name: is empty',
+        'line 4: telephone: is empty',
       ],
     })
     const shown = async (search: string) =>

@@ -5,8 +5,16 @@ import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { fold, toLatin } from '@portal/contract/greek-letters.ts'
 
 const everyone = [
-  ...['Oikonomou', 'Άνθη', 'ΓΚΙΚΑΣ', 'Ευαγγέλου', 'Μαρινάκης', 'Ντούρος', 'Ξυδάς', 'Παπαδοπούλου'],
-  ...['Χατζής-Παπαδόπουλος', 'Ψαράς'],
+  'Oikonomou',
+  'Άνθη',
+  'ΓΚΙΚΑΣ',
+  'Ευαγγέλου',
+  'Μαρινάκης',
+  'Ντούρος',
+  'Ξυδάς',
+  'Παπαδοπούλου',
+  'Χατζής-Παπαδόπουλος',
+  'Ψαράς',
 ]
 
 let testApp: TestApp

@@ -12,13 +12,18 @@ describe('the age of a record', () => {
     const [maria, program] = [await plain.make.customer(), await openProgram(plain)]
     const at = (age: number) => new Date(plain.portal.clock.now().getTime() - age).toISOString()
     const entry = (age: number, reference: string = crypto.randomUUID()) => ({
-      ...{ reference, participant: { id: maria.id }, description: 'oil_collected', points: 40 },
+      reference,
+      participant: { id: maria.id },
+      description: 'oil_collected',
+      points: 40,
       happened_at: at(age),
     })
     const young = entry(days(30) - minutes(5), 'young')
     const answers = await program.recordAll([entry(days(30) + minutes(1)), entry(days(9_000)), young])
     expect(answers.map(({ code, status }) => code ?? status)).toEqual([
-      ...['moment_too_old', 'moment_too_old', 'recorded'],
+      'moment_too_old',
+      'moment_too_old',
+      'recorded',
     ])
     expect(answers[0]?.errors).toEqual({
       happened_at: [expect.stringMatching(/^This moment lies too far back\. The oldest accepted is 20.*\.$/)],
@@ -41,7 +46,10 @@ describe('the age of a record', () => {
 
 describe('waiting deliveries', () => {
   const waiting = (reference: string, happened_at = '2026-03-01T10:00:00+02:00') => ({
-    ...{ reference, participant: { sticker: 'ΛΑ-000999' }, description: 'oil_collected', points: 4 },
+    reference,
+    participant: { sticker: 'ΛΑ-000999' },
+    description: 'oil_collected',
+    points: 4,
     happened_at,
   })
   const codesOf = (answers: { code?: string | undefined; status: string }[]) =>
@@ -91,7 +99,8 @@ describe('waiting deliveries', () => {
     const kept = await testApp.db.selectFrom('partnerReferences').select('reference').execute()
     expect(kept).toEqual([{ reference: 'c' }])
     expect(codesOf(await later.recordAll([waiting('a', at), waiting('c', now())]))).toEqual([
-      ...['moment_too_old', 'reference_conflict'],
+      'moment_too_old',
+      'reference_conflict',
     ])
   })
 })
@@ -108,7 +117,9 @@ describe('the calls of a partner', () => {
     // A token without the scope counts, too.
     expect((await second.send(listEvents)).status).toBe(403)
     const rejected = await strict.app.inject({
-      ...{ method: 'POST', url: recordPoints.path, payload: {} },
+      method: 'POST',
+      url: recordPoints.path,
+      payload: {},
       headers: { authorization: `Bearer ${second.token}` },
     })
     expect([rejected.statusCode, Number(rejected.headers['retry-after']) > 0]).toEqual([429, true])

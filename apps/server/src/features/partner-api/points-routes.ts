@@ -20,8 +20,12 @@ export const partnerPointsRoutes: Routes = (scope, portal) => {
 
   handleForPartner(scope, reversePoints, async ({ partner, body }) => {
     const reversal = {
-      ...{ reference: body.reference, reversalReference: body.reversal_reference },
-      ...{ happenedAt: body.happened_at, as: body.as, reason: body.reason, points: body.points },
+      reference: body.reference,
+      reversalReference: body.reversal_reference,
+      happenedAt: body.happened_at,
+      as: body.as,
+      reason: body.reason,
+      points: body.points,
     }
     return answerAlone(await reversals.reversePoints(portal, partner, reversal), body.reversal_reference)
   })

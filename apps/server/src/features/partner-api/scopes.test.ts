@@ -25,16 +25,14 @@ const table: Record<string, readonly [write: number, read: number, neither: numb
 }
 /** What anyone may call answers tokens as it answers anyone; a token is no session. */
 const forAnyone: ReadonlySet<string> = new Set([
-  ...[
-    'describeSite',
-    'listMunicipalities',
-    'signUp',
-    'resendActivation',
-    'disown',
-    'activate',
-    'login',
-    'resetPassword',
-  ],
+  'describeSite',
+  'listMunicipalities',
+  'signUp',
+  'resendActivation',
+  'disown',
+  'activate',
+  'login',
+  'resetPassword',
   'confirmPasswordReset',
 ])
 

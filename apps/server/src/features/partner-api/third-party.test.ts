@@ -42,8 +42,12 @@ const issue = async (count: number) => {
   return rows.map(({ code }) => code)
 }
 const record = (participant: object, more: object = {}) => ({
-  ...{ reference: crypto.randomUUID(), participant, description: 'oil_collected', points: 40 },
-  ...{ happened_at: '2026-03-01T10:00:00+02:00', ...more },
+  reference: crypto.randomUUID(),
+  participant,
+  description: 'oil_collected',
+  points: 40,
+  happened_at: '2026-03-01T10:00:00+02:00',
+  ...more,
 })
 const coupon = (participant: object, points: number) =>
   record(participant, { description: 'coupon_created', points })
@@ -80,8 +84,13 @@ describe('recordPoints by the code of a sticker', () => {
     await testApp.db
       .insertInto('rates')
       .values({
-        ...{ description: 'oil_collected', material: 'ίχνη', unit: 'litre', pointsPerUnit: '0.01' },
-        ...{ validFrom: '2026-01-01', validTo: null, note: '' },
+        description: 'oil_collected',
+        material: 'ίχνη',
+        unit: 'litre',
+        pointsPerUnit: '0.01',
+        validFrom: '2026-01-01',
+        validTo: null,
+        note: '',
       })
       .execute()
     const { points: _, ...measured } = record({ sticker: code })

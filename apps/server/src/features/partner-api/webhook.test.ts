@@ -60,7 +60,10 @@ const openSite = async (url: string) => {
   const maria = await testApp.make.customer()
   const deliver = (reference: string) =>
     program.record({
-      ...{ reference, participant: { id: maria.id }, description: 'oil_collected', points: 5 },
+      reference,
+      participant: { id: maria.id },
+      description: 'oil_collected',
+      points: 5,
       happened_at: '2026-03-01T10:00:00+02:00',
     })
   return { ...program, secret: secret ?? '', deliver }

@@ -38,7 +38,9 @@ export async function addPartner(
   const secret = newToken()
   const added = await queries.insertPartner(db, {
     ...given,
-    ...{ clientId, secretHash: hashToken(secret), createdAt: clock.now() },
+    clientId,
+    secretHash: hashToken(secret),
+    createdAt: clock.now(),
   })
   if (!added) throw new PartnerError([`client-id: '${clientId}' is taken.`])
   return { clientId, secret }
@@ -57,8 +59,16 @@ export async function changePartner(
   const { name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri } = kept
   const { initiateLoginUri, scopes, descriptions, origins, firstParty } = kept
   const changed = {
-    ...{ name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri },
-    ...{ initiateLoginUri, scopes, descriptions, origins, firstParty },
+    name,
+    homeUrl,
+    redirectUris,
+    postLogoutRedirectUris,
+    backchannelLogoutUri,
+    initiateLoginUri,
+    scopes,
+    descriptions,
+    origins,
+    firstParty,
     ...change,
   }
   const errors = errorsOfRegistration(changed)

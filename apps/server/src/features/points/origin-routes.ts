@@ -16,12 +16,22 @@ export const pointsOriginRoutes: Routes = (scope, portal) => {
 const originOf = (origin: origins.Origin): PointsOrigin => {
   const { id, participantId, email, points, description, reference, site, rate } = origin
   return {
-    ...{ id, participant: { id: participantId, email }, points, description, reference, site },
-    ...{ created_at: athensTime(origin.createdAt), received_at: athensTime(origin.receivedAt) },
+    id,
+    participant: { id: participantId, email },
+    points,
+    description,
+    reference,
+    site,
+    created_at: athensTime(origin.createdAt),
+    received_at: athensTime(origin.receivedAt),
     details: detailsOf(origin.details),
     rate: rate && {
-      ...{ points_per_unit: rate.pointsPerUnit, unit: rate.unit, material: rate.material, note: rate.note },
-      ...{ valid_from: rate.validFrom, valid_to: rate.validTo },
+      points_per_unit: rate.pointsPerUnit,
+      unit: rate.unit,
+      material: rate.material,
+      note: rate.note,
+      valid_from: rate.validFrom,
+      valid_to: rate.validTo,
     },
     reverses: origin.reverses && otherOf(origin.reverses),
     reversals: origin.reversals.map(otherOf),
@@ -39,6 +49,8 @@ const detailsOf = (details: origins.Origin['details']): Record<string, string | 
   )
 
 const otherOf = ({ id, points, description, createdAt }: origins.Origin['reversals'][number]) => ({
-  ...{ id, points, description },
+  id,
+  points,
+  description,
   created_at: athensTime(createdAt),
 })

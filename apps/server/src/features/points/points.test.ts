@@ -34,7 +34,11 @@ describe('summarizePoints', () => {
     ] as const
     for (const [description, points] of records) await testApp.make.record(maria, { description, points })
     expect(await client.call(summarizePoints)).toEqual({
-      ...{ available: 200, collected: 350, reuse: 100, cookingoils: 250, redeemed: 150 },
+      available: 200,
+      collected: 350,
+      reuse: 100,
+      cookingoils: 250,
+      redeemed: 150,
     })
   })
 })
@@ -229,7 +233,8 @@ describe('the pages of everyone', () => {
             query: { ...query, page: 'last', page_size: String(size) },
           })
           expect(last).toEqual({
-            ...{ count: due.length, total_pages: pages },
+            count: due.length,
+            total_pages: pages,
             results: shown.slice((pages - 1) * size),
           })
         }

@@ -41,8 +41,12 @@ async function takeBack({ id }: Person) {
   await testApp.db
     .insertInto('accountTokens')
     .values({
-      ...{ tokenHash: hashToken(token), userId: id, purpose: 'disown', usedAt: null },
-      ...{ createdAt, expiresAt: later(createdAt, days(1)) },
+      tokenHash: hashToken(token),
+      userId: id,
+      purpose: 'disown',
+      usedAt: null,
+      createdAt,
+      expiresAt: later(createdAt, days(1)),
     })
     .execute()
   await testApp.visitor().call(disown, { body: { uid: encodeUid(id), token } })

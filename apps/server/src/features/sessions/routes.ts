@@ -14,7 +14,9 @@ import * as sessions from './service.ts'
 export const loginRoutes: Routes = (scope, portal) => {
   handle(scope, login, async ({ body, request, reply }) => {
     const { token, browser } = await sessions.login(portal, {
-      ...{ email: body.email, password: body.password, ip: request.ip },
+      email: body.email,
+      password: body.password,
+      ip: request.ip,
       browser: browserMarksOf(request, portal.cookies),
       replaces: sessionTokenOf(request, portal.cookies),
     })

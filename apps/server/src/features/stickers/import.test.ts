@@ -18,12 +18,10 @@ describe('importStickers', () => {
   it('takes over codes of others, to which deliveries may have come before', async () => {
     const site = await openProgram(testApp)
     const { body } = await site.record({
-      ...{
-        reference: 'early',
-        participant: { sticker: 'λα-000123' },
-        description: 'oil_collected',
-        points: 40,
-      },
+      reference: 'early',
+      participant: { sticker: 'λα-000123' },
+      description: 'oil_collected',
+      points: 40,
       happened_at: '2026-03-01T10:00:00+02:00',
     })
     expect(body).toMatchObject({ status: 'waiting', waits_for: 'sticker_unknown' })

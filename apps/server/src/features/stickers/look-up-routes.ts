@@ -25,10 +25,13 @@ const sumOf = (figures: number[]) => figures.reduce((sum, one) => sum + one, 0)
 function lookUpOf({ code, sticker, replaces, waiting }: lookUps.LookUp): StickerLookUp {
   const [oldest] = waiting.map((site) => site.oldest).sort((a, b) => a.getTime() - b.getTime())
   return {
-    ...{ code, printed: printedStickerCode(code), replaces },
+    code,
+    printed: printedStickerCode(code),
+    replaces,
     issued: sticker ? { batch: sticker.batchId, note: sticker.note, at: athensTime(sticker.issuedAt) } : null,
     owner: ownerOf(sticker),
-    ...{ bound_at: timeOf(sticker?.boundAt), lost_at: timeOf(sticker?.lostAt) },
+    bound_at: timeOf(sticker?.boundAt),
+    lost_at: timeOf(sticker?.lostAt),
     replaced_by: sticker?.replacedBy ?? null,
     waiting: {
       deliveries: sumOf(waiting.map(({ deliveries }) => deliveries)),
@@ -42,7 +45,8 @@ function lookUpOf({ code, sticker, replaces, waiting }: lookUps.LookUp): Sticker
 const ownerOf = (sticker: lookUps.LookUp['sticker']): StickerLookUp['owner'] =>
   sticker && sticker.ownerId !== null
     ? {
-        ...{ id: sticker.ownerId, active: sticker.isListed ?? false },
+        id: sticker.ownerId,
+        active: sticker.isListed ?? false,
         full_name: `${sticker.firstName ?? ''} ${sticker.lastName ?? ''}`.trim(),
       }
     : null
@@ -58,7 +62,11 @@ function waitingOf({ reasons, codes }: lookUps.Waiting): WaitingDeliveries {
       sticker_lost: by('sticker_lost'),
     },
     codes: codes.map(({ code, waitsFor, deliveries, points, oldest }) => ({
-      ...{ code, printed: printedStickerCode(code), waits_for: waitsFor, deliveries, points },
+      code,
+      printed: printedStickerCode(code),
+      waits_for: waitsFor,
+      deliveries,
+      points,
       oldest: athensTime(oldest),
     })),
   }

@@ -20,7 +20,9 @@ export type LookUp = {
 export async function lookUpSticker({ db }: Context, code: string): Promise<LookUp> {
   const sticker = await queries.findSticker(db, code)
   return {
-    ...{ code, sticker, replaces: sticker ? await queries.listReplaced(db, sticker) : [] },
+    code,
+    sticker,
+    replaces: sticker ? await queries.listReplaced(db, sticker) : [],
     waiting: await queries.listWaitingBySite(db, code),
   }
 }

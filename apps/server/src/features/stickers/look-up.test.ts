@@ -46,8 +46,12 @@ const nextCode = () => codes.pop() ?? ''
 const lookUp = (code: string) => clerk.call(lookUpSticker, { query: { code } })
 const happened_at = '2026-03-01T10:00:00+02:00'
 const delivery = (sticker: string, more: object = {}) => ({
-  ...{ reference: crypto.randomUUID(), participant: { sticker }, description: 'oil_collected', points: 40 },
-  ...{ happened_at, ...more },
+  reference: crypto.randomUUID(),
+  participant: { sticker },
+  description: 'oil_collected',
+  points: 40,
+  happened_at,
+  ...more,
 })
 const signInNew = async () => {
   const person = await testApp.make.customer({ firstName: 'Ελένη', lastName: 'Μήτσου' })
@@ -60,9 +64,15 @@ describe('lookUpSticker', () => {
     const code = nextCode()
     const found = await lookUp(` ${printedStickerCode(code).toLowerCase().replaceAll('-', ' ')} `)
     expect(found).toEqual({
-      ...{ code, printed: printedStickerCode(code), owner: null, bound_at: null, lost_at: null },
+      code,
+      printed: printedStickerCode(code),
+      owner: null,
+      bound_at: null,
+      lost_at: null,
       issued: { batch: batch.id, note: 'Δημαρχείο', at: batch.created_at },
-      ...{ replaced_by: null, replaces: [], waiting: nothingWaits },
+      replaced_by: null,
+      replaces: [],
+      waiting: nothingWaits,
     })
   })
 
@@ -99,7 +109,9 @@ describe('lookUpSticker', () => {
     await oil.reverse({ reference: back.reference, reversal_reference: crypto.randomUUID(), happened_at })
     await books.record(delivery(code, { happened_at: '2026-02-01T10:00:00+02:00' }))
     expect((await lookUp(code)).waiting).toEqual({
-      ...{ deliveries: 3, points: 82, oldest: '2026-02-01T10:00:00+02:00' },
+      deliveries: 3,
+      points: 82,
+      oldest: '2026-02-01T10:00:00+02:00',
       sites: [
         { name: 'Λάδι', deliveries: 2 },
         { name: 'Βιβλία', deliveries: 1 },
@@ -113,7 +125,10 @@ describe('lookUpSticker', () => {
   it('knows what waits for a code that nobody issued, too', async () => {
     await oil.record(delivery('λα-000123'))
     expect(await lookUp('ΛΑ-000123')).toMatchObject({
-      ...{ code: 'ΛΑ-000123', printed: 'ΛΑ-000123', issued: null, owner: null },
+      code: 'ΛΑ-000123',
+      printed: 'ΛΑ-000123',
+      issued: null,
+      owner: null,
       waiting: { deliveries: 1, points: 40 },
     })
   })

@@ -50,6 +50,9 @@ const boundOf = ({ sticker, credited }: Awaited<ReturnType<typeof stickers.bindS
 })
 
 const batchOf = ({ id, count, bound, note, createdAt }: batches.Batch): StickerBatch => ({
-  ...{ id, count, bound, note },
+  id,
+  count,
+  bound,
+  note,
   created_at: athensTime(createdAt),
 })

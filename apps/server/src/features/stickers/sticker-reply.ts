@@ -5,6 +5,10 @@ import type { OwnSticker } from './service.ts'
 
 /** A sticker as the contract has it. */
 export const stickerOf = ({ code, boundAt, lostAt, replacedBy, waiting }: OwnSticker): Sticker => ({
-  ...{ code, printed: printedStickerCode(code), bound_at: boundAt ? athensTime(boundAt) : '' },
-  ...{ lost_at: lostAt && athensTime(lostAt), replaced_by: replacedBy, waiting },
+  code,
+  printed: printedStickerCode(code),
+  bound_at: boundAt ? athensTime(boundAt) : '',
+  lost_at: lostAt && athensTime(lostAt),
+  replaced_by: replacedBy,
+  waiting,
 })

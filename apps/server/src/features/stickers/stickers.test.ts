@@ -48,7 +48,11 @@ const signInNew = async () => {
 }
 const happened_at = '2026-03-01T10:00:00+02:00'
 const delivery = (participant: object, more: object = {}) => ({
-  ...{ reference: crypto.randomUUID(), participant, description: 'oil_collected', points: 40, happened_at },
+  reference: crypto.randomUUID(),
+  participant,
+  description: 'oil_collected',
+  points: 40,
+  happened_at,
   ...more,
 })
 const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
@@ -270,13 +274,20 @@ describe('explainPoints', () => {
     const sent = delivery({ id: person.id }, { details: { litres: 2, collection_point: 'Δημαρχείο' } })
     const { body } = await site.record(sent)
     const { body: back } = await site.reverse({
-      ...{ reference: sent.reference, reversal_reference: crypto.randomUUID(), happened_at },
+      reference: sent.reference,
+      reversal_reference: crypto.randomUUID(),
+      happened_at,
     })
     const params = { id: String(body.id) }
     const origin = await client.call(explainOwnPoints, { params })
     expect(origin).toMatchObject({
-      ...{ id: body.id, points: 40, site: 'Λάδι', reference: sent.reference, rate: null },
-      ...{ details: { litres: 2, collection_point: 'Δημαρχείο' }, reverses: null },
+      id: body.id,
+      points: 40,
+      site: 'Λάδι',
+      reference: sent.reference,
+      rate: null,
+      details: { litres: 2, collection_point: 'Δημαρχείο' },
+      reverses: null,
       reversed_by: { id: back.id, points: -40, description: 'collection_cancelled' },
     })
     expect(await clerk.call(explainPoints, { params })).toEqual(origin)

@@ -22,7 +22,11 @@ describe('listEvents', () => {
       .executeTakeFirstOrThrow()
     const send = (program: Program, reference: string) =>
       program.record({
-        ...{ reference, participant: { id: maria.id }, description: 'oil_collected', points: 5, happened_at },
+        reference,
+        participant: { id: maria.id },
+        description: 'oil_collected',
+        points: 5,
+        happened_at,
       })
     await send(mine, 'a')
     await send(other, 'b')

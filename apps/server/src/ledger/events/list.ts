@@ -10,13 +10,14 @@ const eventOf = (row: queries.EventRow): PointsEvent => ({
   cursor: row.id,
   type: row.reverses !== null ? 'record.reversed' : row.credited ? 'record.credited' : 'record.created',
   record: {
-    ...{ id: row.id, reference: row.reference, description: row.description, points: row.points },
+    id: row.id,
+    reference: row.reference,
+    description: row.description,
+    points: row.points,
     ...(row.sub !== null && { sub: row.sub }),
-    ...{
-      created_at: athensTime(row.createdAt),
-      received_at: athensTime(row.receivedAt),
-      reverses: row.reverses,
-    },
+    created_at: athensTime(row.createdAt),
+    received_at: athensTime(row.receivedAt),
+    reverses: row.reverses,
   },
 })
 

@@ -54,7 +54,11 @@ describe('importPoints', () => {
     expect(added).toEqual({ added: 3, present: 0 })
     const client = await testApp.signIn(eleni)
     expect(await client.call(summarizePoints)).toEqual({
-      ...{ available: 70, collected: 270, reuse: 30, cookingoils: 240, redeemed: 200 },
+      available: 70,
+      collected: 270,
+      reuse: 30,
+      cookingoils: 240,
+      redeemed: 200,
     })
     const { results } = await client.call(listOwnPoints)
     expect(results.map(({ points, created_at }) => [points, created_at])).toEqual([

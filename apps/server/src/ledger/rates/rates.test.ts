@@ -17,16 +17,25 @@ afterAll(() => testApp.close())
 
 const rate = (more: object = {}) =>
   addRate(testApp.portal, {
-    ...{ description: 'oil_collected', material: null, unit: 'litre', pointsPerUnit: '20.2' },
-    ...{ validFrom: '2026-01-01', validTo: null, note: '' },
+    description: 'oil_collected',
+    material: null,
+    unit: 'litre',
+    pointsPerUnit: '20.2',
+    validFrom: '2026-01-01',
+    validTo: null,
+    note: '',
     ...more,
   })
 
 const send = async (more: object) => {
   const maria = await testApp.make.customer()
   const record = {
-    ...{ reference: crypto.randomUUID(), participant: { id: maria.id }, description: 'oil_collected' },
-    ...{ measure: { litres: 2.5 }, happened_at: '2026-03-01T10:00:00+02:00', ...more },
+    reference: crypto.randomUUID(),
+    participant: { id: maria.id },
+    description: 'oil_collected',
+    measure: { litres: 2.5 },
+    happened_at: '2026-03-01T10:00:00+02:00',
+    ...more,
   }
   const { body } = await site.record(record)
   return { maria, record, body }
@@ -80,8 +89,11 @@ describe('a rate', () => {
     await rate({ material: 'χρυσός', pointsPerUnit: '99999.9999' })
     await rate({ material: 'χαλκός', pointsPerUnit: '20' })
     const of = (litres: number, material: string) => ({
-      ...{ reference: crypto.randomUUID(), participant: { id: person }, description: 'oil_collected' },
-      ...{ measure: { litres, material }, happened_at: '2026-03-01T10:00:00+02:00' },
+      reference: crypto.randomUUID(),
+      participant: { id: person },
+      description: 'oil_collected',
+      measure: { litres, material },
+      happened_at: '2026-03-01T10:00:00+02:00',
     })
     const results = await site.recordAll([of(10_000, 'χρυσός'), of(10, 'χρυσός'), of(1, 'χαλκός')])
     expect(results.map(({ status, points }) => points ?? status)).toEqual(['refused', 1_000_000, 20])

@@ -270,7 +270,8 @@ describe('readConfig', () => {
     { DEMO: 'no', PUBLIC_URL: 'https://portal.example.gr' },
     { DATABASE_URL: 'postgres://db/portal', PUBLIC_URL: 'https://portal.example.gr' },
     {
-      ...{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'portal@example.gr' },
+      SMTP_URL: 'smtp://mail',
+      MAIL_FROM: 'portal@example.gr',
       PUBLIC_URL: 'https://portal.example.gr',
     },
   ])('starts no demonstration for %j', (env) => {

@@ -18,7 +18,9 @@ async function* oneByOne(rows: readonly Row[]) {
 const write = (rows: readonly Row[], rowsPerSheet?: number) =>
   buffer(
     writeWorkbook({
-      ...{ name: 'Φύλλο', columns, pieces: oneByOne(rows) },
+      name: 'Φύλλο',
+      columns,
+      pieces: oneByOne(rows),
       ...(rowsPerSheet !== undefined && { rowsPerSheet }),
     }),
   )

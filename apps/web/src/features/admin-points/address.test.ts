@@ -28,7 +28,11 @@ describe('the address of a view', () => {
     [
       '/admin/points/17/page/2?period=custom&from=2026-03-01&to=2026-03-29&search=%CF%80%CE%B1%CF%80',
       {
-        ...{ participantId: '17', page: 2, period: 'custom', from: '2026-03-01', to: '2026-03-29' },
+        participantId: '17',
+        page: 2,
+        period: 'custom',
+        from: '2026-03-01',
+        to: '2026-03-29',
         search: 'παπ',
       },
     ],

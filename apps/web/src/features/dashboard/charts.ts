@@ -36,7 +36,10 @@ type Series = {
 export function chartsOf(data: Dashboard): Chart[] {
   const { totals } = data
   const simple = ({ id, title, part, valueOf, say, note }: Series): Chart => ({
-    ...{ id, title, parts: [part], rowTitle: text.units[data.unit] },
+    id,
+    title,
+    parts: [part],
+    rowTitle: text.units[data.unit],
     ...(note && { note }),
     rows: rowsOf(data, (sums) => [valueOf(sums)]),
     totals: [valueOf(totals)],
@@ -45,23 +48,35 @@ export function chartsOf(data: Dashboard): Chart[] {
   return [
     collectedOf(data),
     simple({
-      ...{ id: 'spent', title: text.redeemed, part: { label: text.spent, tone: 'orange' } },
-      ...{ valueOf: ({ redeemed }) => redeemed, say: text.sayRedeemed },
+      id: 'spent',
+      title: text.redeemed,
+      part: { label: text.spent, tone: 'orange' },
+      valueOf: ({ redeemed }) => redeemed,
+      say: text.sayRedeemed,
       note: totals.coupons_cancelled > 0 && text.couponsCancelled(totals.coupons_cancelled),
     }),
     simple({
-      ...{ id: 'litres', title: text.litres, part: { label: text.litres, tone: 'amber' } },
-      ...{ valueOf: ({ litres }) => litres, say: text.sayLitres },
+      id: 'litres',
+      title: text.litres,
+      part: { label: text.litres, tone: 'amber' },
+      valueOf: ({ litres }) => litres,
+      say: text.sayLitres,
       note: totals.without_litres > 0 && text.withoutLitres(totals.without_litres),
     }),
     simple({
-      ...{ id: 'items', title: text.items, part: { label: text.items, tone: 'green' } },
-      ...{ valueOf: ({ items }) => items, say: text.sayItems },
+      id: 'items',
+      title: text.items,
+      part: { label: text.items, tone: 'green' },
+      valueOf: ({ items }) => items,
+      say: text.sayItems,
       note: totals.without_items > 0 && text.withoutItems(totals.without_items),
     }),
     simple({
-      ...{ id: 'accounts', title: text.accounts, part: { label: text.accounts, tone: 'green' } },
-      ...{ valueOf: (sums) => sums.new_accounts, say: text.sayAccounts },
+      id: 'accounts',
+      title: text.accounts,
+      part: { label: text.accounts, tone: 'green' },
+      valueOf: (sums) => sums.new_accounts,
+      say: text.sayAccounts,
     }),
     activeOf(data),
   ]
@@ -78,7 +93,9 @@ const rowsOf = ({ series, unit }: Dashboard, valuesOf: (sums: ActivitySums) => n
 function collectedOf(data: Dashboard): Chart {
   const { collected, cookingoils, reuse, oil_cancelled: cancelled } = data.totals
   return {
-    ...{ id: 'given', title: text.collected, rowTitle: text.units[data.unit] },
+    id: 'given',
+    title: text.collected,
+    rowTitle: text.units[data.unit],
     parts: [
       { label: text.oil, tone: 'amber' },
       { label: text.reuse, tone: 'green' },
@@ -97,7 +114,9 @@ function collectedOf(data: Dashboard): Chart {
 function activeOf({ active_citizens: months }: Dashboard): Chart {
   const last = months.at(-1)
   return {
-    ...{ id: 'active', title: text.active, rowTitle: text.units.month },
+    id: 'active',
+    title: text.active,
+    rowTitle: text.units.month,
     parts: [{ label: text.citizens, tone: 'green' }],
     rows: months.map(({ month, citizens }) => ({
       key: month,
@@ -119,7 +138,10 @@ export function townsOf({ municipalities }: Dashboard): Chart {
     })
   const [first] = municipalities
   return {
-    ...{ id: 'towns', title: text.towns, rowTitle: text.town, rows },
+    id: 'towns',
+    title: text.towns,
+    rowTitle: text.town,
+    rows,
     parts: [
       { label: text.oil, tone: 'amber' },
       { label: text.reuse, tone: 'green' },

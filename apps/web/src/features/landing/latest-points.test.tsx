@@ -11,7 +11,10 @@ let ledger: PointsRecord[] = []
 let asked: string[] = []
 
 const recordOf = (id: number): PointsRecord => ({
-  ...{ id, participant: { id: 1, email: 'maria@example.gr' }, points: id, description: 'oil_collected' },
+  id,
+  participant: { id: 1, email: 'maria@example.gr' },
+  points: id,
+  description: 'oil_collected',
   created_at: new Date(Date.UTC(2026, 0, 1) + id * 3_600_000).toISOString(),
 })
 

@@ -12,14 +12,12 @@ const codeOf = (body: string) => body + checkCharacterOf(body)
 const printed = (code: string) => (code.match(/.{4}/g) ?? []).join('-')
 const [first, second] = [codeOf('A4KX97TEH2M'), codeOf('XPM3A4KX97T')]
 const sticker = (code: string, difference: Partial<Sticker> = {}): Sticker => ({
-  ...{
-    code,
-    printed: printed(code),
-    bound_at: '2026-11-02T09:30:00+02:00',
-    lost_at: null,
-    replaced_by: null,
-    waiting: 0,
-  },
+  code,
+  printed: printed(code),
+  bound_at: '2026-11-02T09:30:00+02:00',
+  lost_at: null,
+  replaced_by: null,
+  waiting: 0,
   ...difference,
 })
 

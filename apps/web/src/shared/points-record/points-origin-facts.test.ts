@@ -3,21 +3,27 @@ import { describe, expect, it } from 'vitest'
 import { tellOrigin } from './points-origin-facts.ts'
 
 const rate: NonNullable<PointsOrigin['rate']> = {
-  ...{ points_per_unit: 10, unit: 'litre', material: null },
-  ...{ valid_from: '2026-01-01', valid_to: null, note: '' },
+  points_per_unit: 10,
+  unit: 'litre',
+  material: null,
+  valid_from: '2026-01-01',
+  valid_to: null,
+  note: '',
 }
 const delivery: PointsOrigin = {
-  ...{ id: 7, participant: { id: 3, email: 'maria@example.gr' }, points: 20, description: 'oil_collected' },
-  ...{ created_at: '2026-11-02T09:30:00+02:00', received_at: '2026-11-04T18:00:00+02:00' },
-  ...{
-    reference: 'atm-7',
-    site: 'Λάδι',
-    details: { litres: 2 },
-    rate,
-    reverses: null,
-    reversals: [],
-    reversed_by: null,
-  },
+  id: 7,
+  participant: { id: 3, email: 'maria@example.gr' },
+  points: 20,
+  description: 'oil_collected',
+  created_at: '2026-11-02T09:30:00+02:00',
+  received_at: '2026-11-04T18:00:00+02:00',
+  reference: 'atm-7',
+  site: 'Λάδι',
+  details: { litres: 2 },
+  rate,
+  reverses: null,
+  reversals: [],
+  reversed_by: null,
 }
 const told = (difference: Partial<PointsOrigin>) => tellOrigin({ ...delivery, ...difference }, 'owner')
 const terms = (difference: Partial<PointsOrigin>) => told(difference).facts.map(({ term }) => term)
