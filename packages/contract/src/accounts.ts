@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountHeader, endpoint } from './endpoint.ts'
 import { email, key, line, opaque, password, personName, telephone } from './fields.ts'
 import { passwordRules, textRules } from './error-codes.ts'
+import { routes } from './routes.ts'
 
 /** The profile of the one who is signed in (portal.md §3). Staff have no telephone and no municipality. */
 export const profile = z.object({
@@ -15,8 +16,7 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 
 export const me = endpoint({
-  method: 'GET',
-  path: '/api/auth/users/me/',
+  ...routes.me,
   summary: 'The profile of the account that is signed in',
   status: 200,
   reply: profile,
@@ -25,8 +25,7 @@ export const me = endpoint({
 })
 
 export const updateMe = endpoint({
-  method: 'PATCH',
-  path: '/api/auth/users/me/',
+  ...routes.updateMe,
   summary:
     'Change the names, and for customers the telephone and municipality, of the account that is signed in',
   // Names and telephone that an import brought may break the rules for new ones; the service lets them stay.
@@ -43,8 +42,7 @@ export const updateMe = endpoint({
 })
 
 export const signUp = endpoint({
-  method: 'POST',
-  path: '/api/auth/users/',
+  ...routes.signUp,
   summary:
     'Open an account; a mail with the activation link follows. The query string goes along into the link',
   query: z.record(z.string(), z.unknown()),
@@ -83,8 +81,7 @@ export const signUp = endpoint({
 })
 
 export const activate = endpoint({
-  method: 'POST',
-  path: '/api/auth/users/activation/',
+  ...routes.activate,
   summary: 'Activate the account that an activation mail was sent to',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
@@ -92,8 +89,7 @@ export const activate = endpoint({
 })
 
 export const disown = endpoint({
-  method: 'POST',
-  path: '/api/auth/users/activation/disown/',
+  ...routes.disown,
   summary:
     'Report, by the second link of an activation mail, a sign-up by a stranger: deletes an account that is not activated; ends the sessions and voids the password of an activated one, and mails a reset link',
   body: z.object({ uid: opaque, token: opaque }),
@@ -102,8 +98,7 @@ export const disown = endpoint({
 })
 
 export const resendActivation = endpoint({
-  method: 'POST',
-  path: '/api/auth/users/resend_activation/',
+  ...routes.resendActivation,
   summary: 'Ask for the activation mail again; the answer is the same whether an account waits for it',
   query: z.record(z.string(), z.unknown()),
   body: z.object({ email }),
@@ -112,8 +107,7 @@ export const resendActivation = endpoint({
 })
 
 export const login = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/login',
+  ...routes.login,
   summary: 'Sign in; the answer sets the session cookie',
   body: z.object({ email: opaque, password: opaque }),
   status: 200,
@@ -122,8 +116,7 @@ export const login = endpoint({
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/api/auth/token/logout/',
+  ...routes.logout,
   summary: 'Sign out; the session ends on the server',
   status: 204,
   errors: ['not_signed_in'],

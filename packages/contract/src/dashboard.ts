@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { queryText } from './points.ts'
+import { routes } from './routes.ts'
 
 /**
  * What happened in some days. Points are named as in `pointsSummary`: collected = cookingoils + reuse. What is cancelled
@@ -50,8 +51,7 @@ export const dashboard = z.object({
 export type Dashboard = z.output<typeof dashboard>
 
 export const showDashboard = endpoint({
-  method: 'GET',
-  path: '/api/dashboard/',
+  ...routes.showDashboard,
   summary: 'What was given and spent, by days, source and municipality; new accounts and active citizens',
   query: z.object({ from: queryText, to: queryText }),
   status: 200,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 import { idParam } from './fields.ts'
 import { pointsSummary, queryText } from './points.ts'
+import { routes } from './routes.ts'
 
 /** A citizen as the staff sees one: an account that is active and not staff (portal.md §3). */
 export const participant = z.object({
@@ -18,8 +19,7 @@ export const participant = z.object({
 export type Participant = z.output<typeof participant>
 
 export const listParticipants = endpoint({
-  method: 'GET',
-  path: '/api/participants/',
+  ...routes.listParticipants,
   summary: 'Participants whose name, e-mail or telephone fits the search: surnames that begin with it first',
   query: z.object({ search: queryText, limit: queryText, offset: queryText }),
   status: 200,
@@ -32,8 +32,7 @@ export const listParticipants = endpoint({
 })
 
 export const findParticipant = endpoint({
-  method: 'GET',
-  path: '/api/participants/{id}/',
+  ...routes.findParticipant,
   summary: 'One participant',
   params: idParam,
   status: 200,
@@ -42,8 +41,7 @@ export const findParticipant = endpoint({
 })
 
 export const exportParticipants = endpoint({
-  method: 'GET',
-  path: '/api/participants/export/',
+  ...routes.exportParticipants,
   summary: 'All participants that fit a search, in the order of the list, as an Excel workbook',
   query: z.object({ search: queryText }),
   status: 200,

@@ -5,6 +5,7 @@ import { jsonSchemaOf } from './json-schema.ts'
 import { moment, mostPoints, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
+import { routes } from './routes.ts'
 
 /** What a delivery waits for: its sticker is none of the portal's, nobody's, or was reported lost. */
 export const waitsFor = z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_lost'])
@@ -61,8 +62,7 @@ const recordErrors = [
 ] as const
 
 export const recordPoints = endpoint({
-  method: 'POST',
-  path: '/api/partner/points/',
+  ...routes.recordPoints,
   summary: `Record points: one record, or {"records": [up to ${mostRecords}]} with an answer for each`,
   // Either form: zod reads the list alone, and the service each record by itself.
   body: z
@@ -74,8 +74,7 @@ export const recordPoints = endpoint({
 })
 
 export const reversePoints = endpoint({
-  method: 'POST',
-  path: '/api/partner/points/reverse/',
+  ...routes.reversePoints,
   summary: 'Reverse a record by its reference, in whole or in part; each reversal is a record',
   body: z.strictObject({
     reference,
@@ -120,8 +119,7 @@ export const reversePoints = endpoint({
  * By `sub`; for a first party also by the account's number. A third party needs a live consent with the scope `points`.
  */
 export const findBalance = endpoint({
-  method: 'GET',
-  path: '/api/partner/participants/{participant}/balance/',
+  ...routes.findBalance,
   summary: 'How many points a participant can spend',
   params: z.object({ participant: z.string().max(100) }),
   status: 200,
@@ -148,8 +146,7 @@ export const pointsEvent = z.object({
 export type PointsEvent = z.output<typeof pointsEvent>
 
 export const listEvents = endpoint({
-  method: 'GET',
-  path: '/api/partner/events/',
+  ...routes.listEvents,
   summary: 'What happened to the own records since `after`, oldest first; begin with 0, go on with `next`',
   query: z.object({ after: queryText, limit: queryText }),
   status: 200,

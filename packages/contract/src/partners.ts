@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { routes } from './routes.ts'
 
 export const describePartner = endpoint({
-  method: 'GET',
-  path: '/api/partner/',
+  ...routes.describePartner,
   summary: 'Which partner the access token stands for, and what it may do: to see whether a set-up works',
   status: 200,
   reply: z.object({

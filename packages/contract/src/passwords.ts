@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, opaque, password } from './fields.ts'
 import { passwordRules, textRules } from './error-codes.ts'
+import { routes } from './routes.ts'
 
 export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/users/reset_password/',
+  ...routes.resetPassword,
   summary:
     'Ask for a mail with a link that sets a new password; the answer is the same whether the account exists',
   query: z.record(z.string(), z.unknown()),
@@ -15,8 +15,7 @@ export const resetPassword = endpoint({
 })
 
 export const confirmPasswordReset = endpoint({
-  method: 'POST',
-  path: '/api/auth/users/reset_password_confirm/',
+  ...routes.confirmPasswordReset,
   summary: "Set a new password with a mail's link; every session of the account ends",
   body: z.object({ uid: opaque, token: opaque, new_password: password }),
   status: 204,
@@ -24,8 +23,7 @@ export const confirmPasswordReset = endpoint({
 })
 
 export const setPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/users/set_password/',
+  ...routes.setPassword,
   summary: 'Change the password of the account that is signed in; its other sessions end',
   body: z.object({ current_password: password, new_password: password }),
   account: true,

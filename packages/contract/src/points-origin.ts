@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idParam } from './fields.ts'
 import { description, pointsRecord } from './points.ts'
+import { routes } from './routes.ts'
 
 /** Another record that this one takes back, or that took this one back. */
 const otherRecord = z.object({ id: z.int(), points: z.int(), description, created_at: z.string() })
@@ -34,8 +35,7 @@ const pointsOrigin = pointsRecord.extend({
 export type PointsOrigin = z.output<typeof pointsOrigin>
 
 export const explainOwnPoints = endpoint({
-  method: 'GET',
-  path: '/api/points/mine/{id}/',
+  ...routes.explainOwnPoints,
   summary: 'A points record of the account that is signed in, and where it came from',
   params: idParam,
   status: 200,
@@ -44,8 +44,7 @@ export const explainOwnPoints = endpoint({
 })
 
 export const explainPoints = endpoint({
-  method: 'GET',
-  path: '/api/points/{id}/',
+  ...routes.explainPoints,
   summary: "Anyone's points record, and where it came from",
   params: idParam,
   status: 200,

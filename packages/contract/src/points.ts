@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
+import { routes } from './routes.ts'
 
 /** The seven kinds of points record (portal.md §4). */
 export const descriptions = [
@@ -55,8 +56,7 @@ const paging = { page: queryText, page_size: queryText }
 const range = { created_at_after: queryText, created_at_before: queryText }
 
 export const summarizePoints = endpoint({
-  method: 'GET',
-  path: '/api/points/summary/',
+  ...routes.summarizePoints,
   summary: 'The sums of the points of the account that is signed in',
   status: 200,
   reply: pointsSummary,
@@ -64,8 +64,7 @@ export const summarizePoints = endpoint({
 })
 
 export const listOwnPoints = endpoint({
-  method: 'GET',
-  path: '/api/points/mine/',
+  ...routes.listOwnPoints,
   summary: 'The points records of the account that is signed in, newest first',
   query: z.object({ ...paging, ...range }),
   status: 200,
@@ -74,8 +73,7 @@ export const listOwnPoints = endpoint({
 })
 
 export const listPoints = endpoint({
-  method: 'GET',
-  path: '/api/points/',
+  ...routes.listPoints,
   summary: "Everyone's points records, newest first, by participant and by days",
   query: z.object({ ...paging, ...range, participant: queryText }),
   status: 200,
@@ -84,8 +82,7 @@ export const listPoints = endpoint({
 })
 
 export const exportPoints = endpoint({
-  method: 'GET',
-  path: '/api/points/export/',
+  ...routes.exportPoints,
   summary: 'The points records that a filter leaves, all of them, newest first, as an Excel workbook',
   query: z.object({ ...range, participant: queryText }),
   status: 200,

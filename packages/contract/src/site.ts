@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { routes } from './routes.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 const card = z.strictObject({
@@ -48,8 +49,7 @@ export const site = z.object({
 export type Site = z.output<typeof site>
 
 export const describeSite = endpoint({
-  method: 'GET',
-  path: '/api/site/',
+  ...routes.describeSite,
   summary: 'What the browser needs to know of this portal before anything else: brand, links, mode',
   status: 200,
   reply: site,

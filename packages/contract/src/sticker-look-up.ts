@@ -4,6 +4,7 @@ import { idParam, stickerCode } from './fields.ts'
 import { waitsFor } from './partner-points.ts'
 import { textRules } from './error-codes.ts'
 import { sticker } from './stickers.ts'
+import { routes } from './routes.ts'
 
 /**
  * What the portal knows of a code. `issued` is null where it knows no such sticker; deliveries may wait for it all the same.
@@ -29,8 +30,7 @@ const stickerLookUp = z.object({
 export type StickerLookUp = z.output<typeof stickerLookUp>
 
 export const lookUpSticker = endpoint({
-  method: 'GET',
-  path: '/api/stickers/',
+  ...routes.lookUpSticker,
   summary: 'What the portal knows of a sticker’s code, however it is written, and what waits for it',
   query: z.object({ code: stickerCode }),
   status: 200,
@@ -62,8 +62,7 @@ const waitingDeliveries = z.object({
 export type WaitingDeliveries = z.output<typeof waitingDeliveries>
 
 export const listWaitingDeliveries = endpoint({
-  method: 'GET',
-  path: '/api/stickers/waiting/',
+  ...routes.listWaitingDeliveries,
   summary: 'How many deliveries wait for a sticker and why, and the 50 codes that most wait for',
   status: 200,
   reply: waitingDeliveries,
@@ -71,8 +70,7 @@ export const listWaitingDeliveries = endpoint({
 })
 
 export const listParticipantStickers = endpoint({
-  method: 'GET',
-  path: '/api/participants/{id}/stickers/',
+  ...routes.listParticipantStickers,
   summary: 'The stickers of a participant, newest first',
   params: idParam,
   status: 200,

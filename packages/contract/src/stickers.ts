@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { absentOr, idParam, line, stickerCode } from './fields.ts'
 import { textRules } from './error-codes.ts'
+import { routes } from './routes.ts'
 
 /** A sticker as its owner and the staff see it. `printed` is the code in groups, as it stands on the sticker. */
 export const sticker = z.object({
@@ -22,8 +23,7 @@ const bound = z.object({ sticker, credited: z.object({ records: z.int(), points:
 const byCode = z.object({ code: stickerCode })
 
 export const listOwnStickers = endpoint({
-  method: 'GET',
-  path: '/api/stickers/mine/',
+  ...routes.listOwnStickers,
   summary: 'The stickers of the account that is signed in, newest first',
   status: 200,
   reply: z.array(sticker),
@@ -31,8 +31,7 @@ export const listOwnStickers = endpoint({
 })
 
 export const bindSticker = endpoint({
-  method: 'POST',
-  path: '/api/stickers/mine/',
+  ...routes.bindSticker,
   summary: 'Make a sticker one’s own; deliveries that waited for it are credited at once',
   body: byCode,
   account: true,
@@ -49,8 +48,7 @@ export const bindSticker = endpoint({
 })
 
 export const reportStickerLost = endpoint({
-  method: 'POST',
-  path: '/api/stickers/mine/lost/',
+  ...routes.reportStickerLost,
   summary: 'Report a sticker lost: what is delivered with it from now on waits',
   body: byCode,
   account: true,
@@ -60,8 +58,7 @@ export const reportStickerLost = endpoint({
 })
 
 export const reportStickerFound = endpoint({
-  method: 'POST',
-  path: '/api/stickers/mine/found/',
+  ...routes.reportStickerFound,
   summary: 'Take back that a sticker was lost; deliveries that waited for it are credited at once',
   body: byCode,
   account: true,
@@ -71,8 +68,7 @@ export const reportStickerFound = endpoint({
 })
 
 export const replaceSticker = endpoint({
-  method: 'POST',
-  path: '/api/stickers/mine/replace/',
+  ...routes.replaceSticker,
   summary: 'Put another sticker in the place of one that was lost or is worn out',
   body: z.object({ code: stickerCode, new_code: stickerCode }),
   account: true,
@@ -103,8 +99,7 @@ export const stickerBatch = z.object({
 export type StickerBatch = z.output<typeof stickerBatch>
 
 export const issueStickers = endpoint({
-  method: 'POST',
-  path: '/api/stickers/batches/',
+  ...routes.issueStickers,
   summary: 'Issue a batch of new stickers',
   body: z.object({
     count: z
@@ -120,8 +115,7 @@ export const issueStickers = endpoint({
 })
 
 export const listStickerBatches = endpoint({
-  method: 'GET',
-  path: '/api/stickers/batches/',
+  ...routes.listStickerBatches,
   summary: 'The batches of stickers that were issued, newest first',
   status: 200,
   reply: z.array(stickerBatch),
@@ -129,8 +123,7 @@ export const listStickerBatches = endpoint({
 })
 
 export const downloadStickerLabels = endpoint({
-  method: 'GET',
-  path: '/api/stickers/batches/{id}/labels.pdf',
+  ...routes.downloadStickerLabels,
   summary: 'The stickers of a batch as sheets of labels to print: A4, 65 labels of 38.1 × 21.2 mm',
   params: idParam,
   status: 200,
@@ -139,8 +132,7 @@ export const downloadStickerLabels = endpoint({
 })
 
 export const downloadStickerCodes = endpoint({
-  method: 'GET',
-  path: '/api/stickers/batches/{id}/codes.csv',
+  ...routes.downloadStickerCodes,
   summary: 'The codes of a batch, for a printer’s own layout',
   params: idParam,
   status: 200,

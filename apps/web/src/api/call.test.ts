@@ -1,22 +1,21 @@
 import type { login, logout, me, signUp } from '@portal/contract/accounts.ts'
 import type { findParticipant } from '@portal/contract/participants.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { routes } from '@portal/contract/routes.ts'
 import { call, InvalidReply, Refused, Unreachable } from './call.ts'
 import { object } from './reply-checks.ts'
 import { route } from './route.ts'
 import { profile } from './session.ts'
 
 const loginRoute = route<typeof login, object>({
-  method: 'POST',
-  path: '/api/auth/token/login',
+  ...routes.login,
   reply: object,
 })
-const meRoute = route<typeof me>({ method: 'GET', path: '/api/auth/users/me/', reply: profile })
-const signUpRoute = route<typeof signUp, object>({ method: 'POST', path: '/api/auth/users/', reply: object })
-const logoutRoute = route<typeof logout>({ method: 'POST', path: '/api/auth/token/logout/' })
+const meRoute = route<typeof me>({ ...routes.me, reply: profile })
+const signUpRoute = route<typeof signUp, object>({ ...routes.signUp, reply: object })
+const logoutRoute = route<typeof logout>({ ...routes.logout })
 const personRoute = route<typeof findParticipant, object>({
-  method: 'GET',
-  path: '/api/participants/{id}/',
+  ...routes.findParticipant,
   reply: object,
 })
 

@@ -10,12 +10,9 @@ export type Route<E extends Endpoint, Reply = ReplyOf<E>> = Address<E> & {
 }
 
 /**
- * The method and path of an endpoint of the contract, written again and held to it by the compiler:
- * `route<typeof me>({ method: 'GET', path: '/api/auth/users/me/', reply: profile })` with a type-only import of `me`.
- * An endpoint with a reply needs a check of it; `Reply` is what the page takes, where that is more than the contract says.
- *
- * Why again: importing the endpoint itself brings its schemas and with them zod, 27 KB (gzip) of the 135 that the
- * sign-in page would weigh. Only forms that check their input with the endpoint's schema import it.
+ * A call of the contract with the check of its reply:
+ * `route<typeof me>({ ...routes.me, reply: profile })`, with a type-only import of `me`.
+ * `Reply` is the type that the page accepts, where that is wider than the contract's.
  */
 export const route = <E extends Endpoint, Reply = ReplyOf<E>>(
   wire: Address<E> & (E extends { reply: object } ? { reply: Check<Reply> } : unknown),

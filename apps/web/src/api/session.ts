@@ -2,6 +2,7 @@ import type { me, Profile } from '@portal/contract/accounts.ts'
 import { accountHeader } from '@portal/contract/endpoint.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { callWithHeaders, Refused, setAccount } from './call.ts'
 import { flag, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
 import { route } from './route.ts'
@@ -17,8 +18,7 @@ export const profile = objectOf<Profile>({
 
 // `null`: not signed in, as a 401: the profile is fetched but absent (portal.md, 'Authenticated routing').
 const meRoute = route<typeof me, Profile | null>({
-  method: 'GET',
-  path: '/api/auth/users/me/',
+  ...routes.me,
   reply: orNull(profile),
 })
 

@@ -1,5 +1,6 @@
 import type { Brand, describeSite, Site } from '@portal/contract/site.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from './call.ts'
 import { flag, listOf, matching, objectOf, optional, text } from './reply-checks.ts'
 import { route } from './route.ts'
@@ -27,7 +28,7 @@ const site = objectOf<Site>({
   return_origins: listOf(text),
 })
 
-const siteRoute = route<typeof describeSite>({ method: 'GET', path: '/api/site/', reply: site })
+const siteRoute = route<typeof describeSite>({ ...routes.describeSite, reply: site })
 
 export const siteOptions = queryOptions({
   queryKey: ['site'],

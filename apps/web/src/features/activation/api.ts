@@ -1,5 +1,6 @@
 import type { activate, disown, resendActivation } from '@portal/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
 import { route } from '#web/api/route.ts'
@@ -14,7 +15,7 @@ function takeNewPasswordToken(uid: string): string | undefined {
   return of === uid ? token : undefined
 }
 
-const activateRoute = route<typeof activate>({ method: 'POST', path: '/api/auth/users/activation/' })
+const activateRoute = route<typeof activate>({ ...routes.activate })
 
 /**
  * Activates the account of the link, by itself and once.
@@ -37,15 +38,14 @@ export const useActivation = (uid: string, token: string) =>
   })
 
 const resendRoute = route<typeof resendActivation>({
-  method: 'POST',
-  path: '/api/auth/users/resend_activation/',
+  ...routes.resendActivation,
 })
 
 /** Asks for the activation mail again; the answer is the same whether an account waits for it. */
 export const askForActivation = (email: string, search: string) =>
   call(resendRoute, { query: queryOf(search), body: { email } })
 
-const disownRoute = route<typeof disown>({ method: 'POST', path: '/api/auth/users/activation/disown/' })
+const disownRoute = route<typeof disown>({ ...routes.disown })
 
 /** Reports, by the second link of an activation mail, that a stranger signed up. */
 export const disownAccount = (uid: string, token: string) => call(disownRoute, { body: { uid, token } })

@@ -1,13 +1,13 @@
 import type { exportPoints, listPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { pointsPage, type ShownPage } from '#web/api/points-checks.ts'
 import { route } from '#web/api/route.ts'
 import type { Days } from '#web/shared/period/period.ts'
 
 const listRoute = route<typeof listPoints, ShownPage>({
-  method: 'GET',
-  path: '/api/points/',
+  ...routes.listPoints,
   reply: pointsPage,
 })
 
@@ -46,7 +46,7 @@ export const totalOptions = queryOptions({
 })
 
 /** The file of all that the filters leave. */
-export const exportRoute = route<typeof exportPoints>({ method: 'GET', path: '/api/points/export/' })
+export const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
 
 export const exportInput = ({ participantId, from, to }: Omit<Asked, 'page'>) => ({
   query: { participant: participantId, created_at_after: from, created_at_before: to },

@@ -6,6 +6,7 @@ import type {
 } from '@portal/contract/sticker-look-up.ts'
 import type { issueStickers, listStickerBatches, StickerBatch } from '@portal/contract/stickers.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { flag, listOf, moment, objectOf, oneOf, orNull, text, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
@@ -56,13 +57,11 @@ const waiting = objectOf<WaitingDeliveries>({
 })
 
 const listRoute = route<typeof listStickerBatches>({
-  method: 'GET',
-  path: '/api/stickers/batches/',
+  ...routes.listStickerBatches,
   reply: listOf(batch),
 })
 const issueRoute = route<typeof issueStickers>({
-  method: 'POST',
-  path: '/api/stickers/batches/',
+  ...routes.issueStickers,
   reply: batch,
 })
 
@@ -73,10 +72,9 @@ export const batchesOptions = queryOptions({
   refetchOnWindowFocus: false,
 })
 
-const lookUpRoute = route<typeof lookUpSticker>({ method: 'GET', path: '/api/stickers/', reply: found })
+const lookUpRoute = route<typeof lookUpSticker>({ ...routes.lookUpSticker, reply: found })
 const waitingRoute = route<typeof listWaitingDeliveries>({
-  method: 'GET',
-  path: '/api/stickers/waiting/',
+  ...routes.listWaitingDeliveries,
   reply: waiting,
 })
 

@@ -1,6 +1,7 @@
 import type { exportParticipants } from '@portal/contract/participants.ts'
 import type { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { listOf } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
@@ -8,13 +9,11 @@ import { sticker } from '#web/api/sticker-checks.ts'
 
 /** The file of those whom a search finds. */
 export const exportRoute = route<typeof exportParticipants>({
-  method: 'GET',
-  path: '/api/participants/export/',
+  ...routes.exportParticipants,
 })
 
 const stickersRoute = route<typeof listParticipantStickers>({
-  method: 'GET',
-  path: '/api/participants/{id}/stickers/',
+  ...routes.listParticipantStickers,
   reply: listOf(sticker),
 })
 

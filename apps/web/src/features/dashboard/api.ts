@@ -1,5 +1,6 @@
 import type { ActivitySums, Dashboard, showDashboard } from '@portal/contract/dashboard.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { day, figure, listOf, month, objectOf, oneOf, orNull, text, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
@@ -35,8 +36,7 @@ const dashboard = objectOf<Dashboard>({
 })
 
 const dashboardRoute = route<typeof showDashboard>({
-  method: 'GET',
-  path: '/api/dashboard/',
+  ...routes.showDashboard,
   reply: dashboard,
 })
 

@@ -1,17 +1,16 @@
 import type { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { pointsPage, pointsSummary, type ShownPage, type ShownRecord } from '#web/api/points-checks.ts'
 import { route } from '#web/api/route.ts'
 
 const summaryRoute = route<typeof summarizePoints>({
-  method: 'GET',
-  path: '/api/points/summary/',
+  ...routes.summarizePoints,
   reply: pointsSummary,
 })
 const ownPointsRoute = route<typeof listOwnPoints, ShownPage>({
-  method: 'GET',
-  path: '/api/points/mine/',
+  ...routes.listOwnPoints,
   reply: pointsPage,
 })
 

@@ -1,5 +1,6 @@
 import type { login } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { tellOtherTabs } from '#web/api/other-tabs.ts'
 import { ShownError } from '#web/api/error-text.ts'
@@ -9,8 +10,7 @@ import { readMeAfterSignIn } from '#web/api/session.ts'
 import { text } from './text.ts'
 
 const loginRoute = route<typeof login, object>({
-  method: 'POST',
-  path: '/api/auth/token/login',
+  ...routes.login,
   reply: object,
 })
 

@@ -1,9 +1,10 @@
 import type { resetPassword } from '@portal/contract/passwords.ts'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
 import { route } from '#web/api/route.ts'
 
-const resetRoute = route<typeof resetPassword>({ method: 'POST', path: '/api/auth/users/reset_password/' })
+const resetRoute = route<typeof resetPassword>({ ...routes.resetPassword })
 
 /** Asks for the mail with a reset link. The page's own query string goes along, so that the link leads back with it. */
 export const askForReset = (email: string, search: string) =>

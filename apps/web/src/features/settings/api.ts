@@ -1,11 +1,12 @@
 import type { updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { route } from '#web/api/route.ts'
 import { meOptions, profile } from '#web/api/session.ts'
 
-const updateRoute = route<typeof updateMe>({ method: 'PATCH', path: '/api/auth/users/me/', reply: profile })
+const updateRoute = route<typeof updateMe>({ ...routes.updateMe, reply: profile })
 
 /** Changes the profile and gives it back as the server has it now; then it is read again, for the whole portal. */
 export function useUpdateProfile() {

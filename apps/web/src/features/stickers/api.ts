@@ -7,6 +7,7 @@ import type {
 } from '@portal/contract/stickers.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { listOf, objectOf, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
@@ -19,24 +20,20 @@ const bound = objectOf<Bound>({
 })
 
 const listRoute = route<typeof listOwnStickers>({
-  method: 'GET',
-  path: '/api/stickers/mine/',
+  ...routes.listOwnStickers,
   reply: listOf(sticker),
 })
-const bindRoute = route<typeof bindSticker>({ method: 'POST', path: '/api/stickers/mine/', reply: bound })
+const bindRoute = route<typeof bindSticker>({ ...routes.bindSticker, reply: bound })
 const lostRoute = route<typeof reportStickerLost>({
-  method: 'POST',
-  path: '/api/stickers/mine/lost/',
+  ...routes.reportStickerLost,
   reply: objectOf<ReplyOf<typeof reportStickerLost>>({ sticker }),
 })
 const foundRoute = route<typeof reportStickerFound>({
-  method: 'POST',
-  path: '/api/stickers/mine/found/',
+  ...routes.reportStickerFound,
   reply: bound,
 })
 const replaceRoute = route<typeof replaceSticker>({
-  method: 'POST',
-  path: '/api/stickers/mine/replace/',
+  ...routes.replaceSticker,
   reply: bound,
 })
 

@@ -2,10 +2,11 @@ import type { exportPoints } from '@portal/contract/points.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { routes } from '@portal/contract/routes.ts'
 import { ExportButton } from './export-button.tsx'
 import { route } from '#web/api/route.ts'
 
-const exportRoute = route<typeof exportPoints>({ method: 'GET', path: '/api/points/export/' })
+const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
 
 /** The browser's own `fetch`, `click` and addresses of files: what was asked and what was saved. */
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()

@@ -1,6 +1,7 @@
 import type { listMunicipalities, Municipality as FullMunicipality } from '@portal/contract/municipalities.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
+import { routes } from '@portal/contract/routes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -19,8 +20,7 @@ const text = {
 type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: string | undefined }
 
 const municipalitiesRoute = route<typeof listMunicipalities, Municipality[]>({
-  method: 'GET',
-  path: '/api/municipalities/',
+  ...routes.listMunicipalities,
   reply: listOf(objectOf<Municipality>({ id: whole, name: isText, regional_unit: optional(isText) })),
 })
 

@@ -4,6 +4,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { passwordRules } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { routes } from '@portal/contract/routes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -18,10 +19,9 @@ import { PasswordStrength } from './password-strength.tsx'
 import { route } from '#web/api/route.ts'
 
 const confirmRoute = route<typeof confirmPasswordReset>({
-  method: 'POST',
-  path: '/api/auth/users/reset_password_confirm/',
+  ...routes.confirmPasswordReset,
 })
-const setRoute = route<typeof setPassword>({ method: 'POST', path: '/api/auth/users/set_password/' })
+const setRoute = route<typeof setPassword>({ ...routes.setPassword })
 
 /** What a reset mail's link brings. */
 export type ResetLink = { uid: string; token: string }

@@ -2,6 +2,7 @@ import type { findParticipant, listParticipants, Participant } from '@portal/con
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { routes } from '@portal/contract/routes.ts'
 import { call, callWithHeaders } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pointsSummary } from '#web/api/points-checks.ts'
@@ -34,13 +35,11 @@ const withTexts = (found: AnyParticipant): Participant => ({
 })
 
 const listRoute = route<typeof listParticipants, AnyParticipant[]>({
-  method: 'GET',
-  path: '/api/participants/',
+  ...routes.listParticipants,
   reply: listOf(person),
 })
 const oneRoute = route<typeof findParticipant, AnyParticipant>({
-  method: 'GET',
-  path: '/api/participants/{id}/',
+  ...routes.findParticipant,
   reply: person,
 })
 

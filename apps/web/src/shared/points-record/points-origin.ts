@@ -1,5 +1,6 @@
 import type { explainOwnPoints, explainPoints, PointsOrigin } from '@portal/contract/points-origin.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { recordChecks, type ShownRecord } from '#web/api/points-checks.ts'
 import {
@@ -48,13 +49,11 @@ const origin = objectOf<ShownOrigin>({
 })
 
 const ownRoute = route<typeof explainOwnPoints, ShownOrigin>({
-  method: 'GET',
-  path: '/api/points/mine/{id}/',
+  ...routes.explainOwnPoints,
   reply: origin,
 })
 const anyonesRoute = route<typeof explainPoints, ShownOrigin>({
-  method: 'GET',
-  path: '/api/points/{id}/',
+  ...routes.explainPoints,
   reply: origin,
 })
 
