@@ -1,4 +1,4 @@
-import { signUp } from '@portal/contract/accounts.ts'
+import type { signUp } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
