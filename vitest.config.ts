@@ -58,6 +58,8 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server-postgres',
+          // Files of one worker share its modules: 116 s instead of 190 s on two cores.
+          isolate: false,
           root: folder('apps/server'),
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: [folder('scripts/postgres-for-tests.ts'), folder('apps/server/test/prepare.ts')],

@@ -11,8 +11,8 @@ export default defineConfig<object, { database: Database }>({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './set-up.ts',
-  // Each test starts a portal of its own; with its browser it fills a core.
-  workers: 2,
+  // On two cores: two workers leave more than a third of the time unused, waiting for servers, mails and animations.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

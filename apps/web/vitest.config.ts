@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'happy-dom',
+    // Half the time: 31 s instead of 59 s on two cores. The set-up cleans up after each test.
+    isolate: false,
     // Frames stay blank: without this happy-dom reports each that it doesn't load.
     environmentOptions: {
       happyDOM: {
