@@ -1,6 +1,5 @@
 /**
- * Which way imports go. The picture, and why, is in docs/architecture.md; each rule below is one line of it.
- * Tests may reach further where a rule says so: they stand outside of what they test.
+ * Import rules of docs/architecture.md, which explains them. Tests are exempt from some rules (`pathNot: tests`).
  */
 const tests = '[.]test[.]tsx?$'
 
@@ -8,68 +7,68 @@ const tests = '[.]test[.]tsx?$'
 export default {
   forbidden: [
     {
-      name: 'no-circles',
-      comment: 'Two files that need each other are one file, or a third one is missing.',
+      name: 'no-circular',
+      comment: 'Merge files that import each other, or move the shared part to a third file.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'everything-resolves',
-      comment: 'What this tool cannot find it cannot decide either.',
+      name: 'no-unresolvable',
+      comment: 'Unresolved imports cannot be checked.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'no-barrels',
-      comment: 'A file that only passes on hides where things live. Import from the file that has it.',
+      comment: 'Re-exports hide the source of a symbol. Import from the file that defines it.',
       severity: 'error',
       from: { path: '(^|/)index[.]tsx?$' },
       to: {},
     },
     {
-      name: 'contract-knows-zod-alone',
+      name: 'contract-imports-only-zod',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },
       to: { pathNot: ['^packages/contract/', '^node_modules/zod/'] },
     },
     {
-      name: 'server-does-not-know-the-web-app',
+      name: 'server-imports-no-web',
       severity: 'error',
       from: { path: '^apps/server/' },
       to: { path: '^apps/web/' },
     },
     {
-      name: 'web-app-does-not-know-the-server',
+      name: 'web-imports-no-server',
       severity: 'error',
       from: { path: '^apps/web/' },
       to: { path: '^apps/server/' },
     },
     {
-      name: 'e2e-knows-the-contract-alone',
-      comment: 'It meets the portal from outside, as its users do.',
+      name: 'e2e-imports-only-the-contract',
+      comment: 'Journeys use the portal only through the browser and the API.',
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: '^apps/' },
     },
     {
-      name: 'bench-does-not-know-the-web-app',
-      comment: 'It may run the server in its own process, to time it without the network.',
+      name: 'bench-imports-no-web',
+      comment: 'Benchmarks may import the server, to measure it in-process without the network.',
       severity: 'error',
       from: { path: '^bench/' },
       to: { path: '^apps/web/' },
     },
     {
-      name: 'examples-know-the-portal-from-outside',
-      comment: 'They are copied out of here, into other projects.',
+      name: 'examples-import-no-portal-code',
+      comment: 'Examples are copied into other projects.',
       severity: 'error',
       from: { path: '^examples/' },
       to: { path: '^(apps|packages|scripts|e2e|bench)/' },
     },
     {
-      name: 'nobody-needs-the-tools',
-      comment: 'The portal runs without scripts/, e2e/, bench/ and examples/.',
+      name: 'portal-imports-no-tools',
+      comment: 'The portal must run without scripts/, e2e/, bench/ and examples/.',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: [tests, '^apps/server/test/'] },
       to: { path: '^(scripts|e2e|bench|examples)/' },
@@ -87,15 +86,15 @@ export default {
       to: { path: '^apps/server/src/([^/]+[.]ts$|cli/)' },
     },
     {
-      name: 'routes-are-mounted-by-the-app-alone',
-      comment: 'app.ts reads as the access policy only if nothing is mounted elsewhere.',
+      name: 'only-app-mounts-routes',
+      comment: 'app.ts is the complete access policy only if no routes are mounted elsewhere.',
       severity: 'error',
       from: { path: '^apps/server/', pathNot: ['^apps/server/src/app[.]ts$'] },
       to: { path: '^apps/server/src/features/[^/]+/[^/]*routes[.]ts$' },
     },
     {
       name: 'only-routes-import-http',
-      comment: 'Services also serve the command line and the background jobs.',
+      comment: 'The command line and background jobs use services, too.',
       severity: 'error',
       from: { path: '^apps/server/src/(features|ledger)/', pathNot: [tests, 'routes[.]ts$'] },
       to: { path: ['^apps/server/src/http/', '^node_modules/(fastify|@fastify)/'] },
@@ -110,8 +109,7 @@ export default {
     },
     {
       name: 'features-import-services-of-features',
-      comment:
-        'Another feature is entered through service.ts or a …-service.ts that a large one is split into.',
+      comment: 'Import other features only through their service.ts or …-service.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/features/([^/]+)/', pathNot: tests },
       to: {
@@ -120,7 +118,7 @@ export default {
       },
     },
     {
-      name: 'queries-of-the-ledger-are-its-own',
+      name: 'only-ledger-imports-its-queries',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: [tests, '^apps/server/src/ledger/'] },
       to: { path: '^apps/server/src/ledger/.*queries[.]ts$' },
@@ -152,7 +150,7 @@ export default {
 
     // Web: app → features → shared → api, ui → lib.
     {
-      name: 'web-app-is-the-top',
+      name: 'web-layers-import-no-app',
       severity: 'error',
       from: { path: '^apps/web/src/(features|shared|api|ui|lib)/' },
       to: { path: '^apps/web/src/(app/|main[.]tsx$)' },
@@ -176,8 +174,8 @@ export default {
       to: { path: '^apps/web/src/shared/' },
     },
     {
-      name: 'web-ui-imports-lib-alone',
-      comment: 'A component that needs a call or an error code belongs to a feature or to shared/.',
+      name: 'web-ui-imports-only-lib',
+      comment: 'A component that uses the API or error codes belongs in a feature or in shared/.',
       severity: 'error',
       from: { path: '^apps/web/src/ui/', pathNot: tests },
       to: { path: ['^apps/web/src/api/', '^packages/contract/'] },
@@ -192,7 +190,7 @@ export default {
   options: {
     exclude: { path: '^apps/web/dist/' },
     doNotFollow: { path: 'node_modules' },
-    // TypeScript 7 has no interface for tools; swc reads the sources, imports of types included.
+    // TypeScript 7 has no API for tools; swc parses the sources, including type imports.
     parser: 'swc',
     moduleSystems: ['es6'],
     combinedDependencies: true,

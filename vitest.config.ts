@@ -3,19 +3,19 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Whatever is about locks, several connections or crashes is called so: the embedded database has one connection. */
-const onPostgresAlone = '**/*.postgres.test.ts'
+/** Tests of locks, several connections or crashes. The embedded database has only one connection. */
+const postgresOnly = '**/*.postgres.test.ts'
 
 /**
- * Protocols, access, deliveries to others and text rules: their SQL is what the other files run, so they run once, on
- * PostgreSQL. Three minutes of two cores less.
+ * Tests of protocols, access, deliveries and text rules run only on PostgreSQL, because other files cover their SQL on
+ * the embedded database. Saves three minutes on two cores.
  */
 const independentOfDatabase = [
   '**/http/{dialect,hostile,slow-callers}.test.ts',
   '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
   '**/partner-api/{limits,scopes,third-party,webhook}.test.ts',
   '**/ledger/events/events.test.ts',
-  '**/lib/{config/config,files/xlsx,mail/mail,http-client}.test.ts',
+  '**/lib/{config/config,files/xlsx,mail/mail,http-client/http-client}.test.ts',
   '**/lib/security/{encryption,hash-queue,passwords}.test.ts',
   '**/accounts/{password-policy,passwords}.test.ts',
   '**/partners/registry.test.ts',
@@ -23,18 +23,19 @@ const independentOfDatabase = [
   '**/test/{access,token-kinds,listed-codes,partners-guide,mail-delivery,crash-batches}.test.ts',
 ]
 
-/** Makes the migrated database that each test copies; on PostgreSQL, in the server that was started before. */
+/** Creates the migrated database that each test copies. */
 const prepare = folder('apps/server/test/prepare.ts')
 
 /**
- * The server's suite on PostgreSQL, and the part that depends on the database on the embedded one: its testApp (apps/server/test) reads TEST_DATABASE and, for PostgreSQL,
- * TEST_POSTGRES_URL, a superuser's address, which scripts/postgres-for-tests.ts sets.
+ * The server's tests run on PostgreSQL; those that depend on the database run on the embedded one, too. test-app.ts
+ * reads TEST_DATABASE and, for PostgreSQL, TEST_POSTGRES_URL (a superuser's URL), which scripts/postgres-for-tests.ts
+ * sets.
  */
 const server = {
   include: ['{src,test}/**/*.test.ts'] as string[],
-  // A process for each file: the embedded database is WebAssembly whose memory goes only with its process.
+  // One process per file: the WebAssembly memory of the embedded database is released only when the process ends.
   pool: 'forks' as const,
-  // They end what hangs. That a machine is busy or slow is no error of what is tested.
+  // Only for hanging tests: long enough for slow or busy machines.
   testTimeout: 60_000,
   hookTimeout: 120_000,
 }
@@ -49,7 +50,7 @@ export default defineConfig({
           ...server,
           name: 'server-embedded',
           root: folder('apps/server'),
-          exclude: [...configDefaults.exclude, onPostgresAlone, ...independentOfDatabase],
+          exclude: [...configDefaults.exclude, postgresOnly, ...independentOfDatabase],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [prepare],
         },

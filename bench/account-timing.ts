@@ -1,11 +1,11 @@
 /**
- * Whether the times of sign-in and reset reveal that an address has an account or how its password is kept; and what the
- * landing page takes while 90 people sign in at once.
+ * Measures whether the response times of sign-in and password reset reveal that an address has an account, or how its
+ * password is hashed; and the response time of the landing page while 90 people sign in at once.
  *
- *   DATABASE_URL=postgres://…/an_empty_database npm run bench -- account-timing
+ *     DATABASE_URL=postgres://…/an_empty_database npm run bench -- account-timing
  *
- * Prints medians in milliseconds; those of one call must lie within 5 %. The kinds take turns, so that whatever else the
- * machine does touches all alike.
+ * Prints medians in milliseconds; those of one call must be within 5 %. The kinds alternate, so that other load on the
+ * machine affects all of them equally.
  */
 import { argon2Sync, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { buildApp } from '@portal/server/app.ts'
@@ -29,7 +29,7 @@ const config = readConfig({
 const open = await openDatabase(config)
 await migrate(open.db)
 const jobs = await openJobs(open, console.error)
-// The mails' own work isn't part of the answer; it is put off until after the measurement.
+// Postpone sending mails until after the measurement; it is not part of the response.
 await jobs.work(accountMails, () => new Promise(() => {}))
 const app = await buildApp({ db: open.db, clock: systemClock, config, jobs, cookies: { secure: false } })
 
@@ -37,7 +37,7 @@ const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const password = 'bench-password'
 const salt = randomBytes(16)
 
-/** As Django makes it: PASSWORD_HASHERS' Argon2PasswordHasher and PBKDF2PasswordHasher (4.0). */
+/** Hashes as Django writes them: PASSWORD_HASHERS' Argon2PasswordHasher and PBKDF2PasswordHasher (4.0). */
 const djangoArgon2 = () => {
   const given = { memory: 102_400, passes: 2, parallelism: 8, tagLength: 32 }
   const hash = argon2Sync('argon2id', { message: password, nonce: salt, ...given })
@@ -56,7 +56,7 @@ const kinds: Record<string, { passwordHash: string | null; isActive: boolean } |
   'unknown address': undefined,
 }
 
-/** @returns the addresses of new accounts; of the kind without an account, unused addresses */
+/** @returns the addresses of new accounts; for the kind without an account, unused addresses */
 async function people(kind: (typeof kinds)[string], count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, () => `bench-${crypto.randomUUID()}@example.gr`)
   if (kind)
@@ -106,7 +106,7 @@ async function compare(
   for (const { kind, times } of rows)
     console.log(`${name.padEnd(6)} ${kind.padEnd(26)} ${median(times).toFixed(2)} ms`)
   const apart = (1 - Math.min(...medians) / Math.max(...medians)) * 100
-  console.log(`${name.padEnd(6)} ${'apart'.padEnd(26)} ${apart.toFixed(1)} %`)
+  console.log(`${name.padEnd(6)} ${'difference'.padEnd(26)} ${apart.toFixed(1)} %`)
 }
 
 async function landing(count: number): Promise<number> {

@@ -1,11 +1,11 @@
 /**
- * The dashboard on a large database, for each period that its selector offers, asked as a clerk's browser asks: over HTTP
- * of a server in this process, one after another.
+ * Measures the dashboard on a large database, for each period of its selector: sequential HTTP requests, as a browser
+ * sends them, to a server in this process.
  *
- *   DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
- *   DATABASE_URL=postgres://… npm run bench dashboard
+ *     DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
+ *     DATABASE_URL=postgres://… npm run bench dashboard
  *
- * Prints the median and the slowest of 30 in milliseconds, and the ratio to `GET /healthz`, which only passes through.
+ * Prints the median and maximum of 30 in milliseconds, and the ratio to `GET /healthz`, the minimum of any request.
  */
 import type { Dashboard } from '@portal/contract/dashboard.ts'
 import { openClerk } from './clerk/open-clerk.ts'

@@ -1,11 +1,11 @@
 /**
- * Memory of a portal on the embedded database while it answers requests over HTTP. The server is `npm start`'s own, on a
- * new folder with the demonstration's people; the requests come from a process of their own, four at a time.
+ * Measures the memory of a portal on the embedded database under HTTP load. The server is started as `npm start` does,
+ * on a new folder with the demonstration data; the requests come from a separate process, four at a time.
  *
- *   npm run bench -- embedded-memory [REQUESTS] [mixed|points|people|search|me|dashboard|healthz|login]
+ *     npm run bench -- embedded-memory [REQUESTS] [mixed|points|people|search|me|dashboard|healthz|login]
  *
- * Prints fifteen lines, in megabytes: resident memory; V8's heap in use; the WebAssembly memory of the database
- * and buffers (external); buffers alone.
+ * Prints fifteen lines, in megabytes: resident memory; V8's used heap; the database's WebAssembly memory and buffers
+ * (external); buffers alone.
  */
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,11 +1,11 @@
 /**
- * Exports to Excel of a large database: seconds, size, the process's peak memory, and how long other calls wait
- * meanwhile. Over HTTP of a server in this process; a slow reader takes 2 MB a second.
+ * Measures Excel exports of a large database: seconds, size, the process's peak memory, and the response time of other
+ * calls during an export. Over HTTP of a server in this process; a slow reader takes 2 MB a second.
  *
- *   DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
- *   DATABASE_URL=postgres://… npm run bench -- exports [FOLDER]
+ *     DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
+ *     DATABASE_URL=postgres://… npm run bench -- exports [FOLDER]
  *
- * With a FOLDER the files are kept in it, for trying them in a spreadsheet.
+ * With a FOLDER the files are kept, to open them in a spreadsheet program.
  */
 import { createWriteStream } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
@@ -31,7 +31,7 @@ const { port } = app.server.address() as AddressInfo
 
 const email = `bench-${crypto.randomUUID()}@example.gr`
 const password = crypto.randomUUID()
-// Stays behind, since the record of its exports does; nobody can sign in with it afterwards.
+// Kept, because the export records refer to it; nobody can sign in with it afterwards.
 const staff = await open.db
   .insertInto('users')
   .values({
@@ -61,13 +61,13 @@ const ask = (path: string) =>
 
 const nowhere = () => new Writable({ write: (_part, _encoding, done) => done() })
 
-/** Lets 2 MB a second through. */
+/** Limits a stream to 2 MB a second. */
 const slowly = () =>
   new Transform({
     transform: (part: Buffer, _encoding, done) => setTimeout(() => done(null, part), part.length / 2_000),
   })
 
-/** Asks for a page of points again and again until told to stop. @returns the waits in milliseconds, sorted */
+/** Requests a page of points repeatedly until `over.yet`. @returns the response times in milliseconds, sorted */
 async function askMeanwhile(over: { yet: boolean }): Promise<number[]> {
   const times: number[] = []
   while (!over.yet) {

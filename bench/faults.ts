@@ -1,12 +1,12 @@
 /**
- * How the server stands a failing database under load: terminates its connections and restarts PostgreSQL, while six
- * clients write records and read. Starts a PostgreSQL and a server of its own.
+ * Tests the server with a failing database under load: terminates its connections and restarts PostgreSQL, while six
+ * clients write records and read. Starts its own PostgreSQL and server.
  *
- *   npm run bench -- errors [terminations] [restarts]
+ *     npm run bench -- faults [terminations] [restarts]
  *
- * Prints the answers by status and the time until every client is served again: after a termination from the moment of
- * it, after a restart from the moment when PostgreSQL accepts connections. Exits with 1 if the server ended, an answer
- * was another than 200 or 503 in the dialect, or an acknowledged record is missing or was recorded twice.
+ * Prints the responses by status, and the time until every client gets a response again: after a termination from that
+ * time, after a restart from the time when PostgreSQL accepts connections. Exits with 1 if the server exited, a
+ * response was neither 200 nor 503 in the dialect, or an acknowledged record is missing or was recorded twice.
  */
 import { openFaultyDatabase, startLoad } from '../apps/server/test/faulty-database.ts'
 import { startServer } from '../apps/server/test/server-process.ts'
@@ -18,7 +18,7 @@ let isOver = false
 const watch = async () => {
   const code = await server.ended
   if (isOver) return
-  console.log(`The server ended with ${code}:\n${server.said()}`)
+  console.log(`The server exited with code ${code}:\n${server.said()}`)
   process.exit(1)
 }
 void watch()
@@ -33,7 +33,7 @@ const report = (what: string, times: number[]) => {
 
 const afterTerminations: number[] = []
 for (let n = 0; n < terminations; n += 1) {
-  // Every tenth time all connections at once, those of the job queue too.
+  // Every tenth time all connections at once, including those of the job queue.
   await (n % 10 === 9 ? database.terminateAll() : database.terminateOne())
   afterTerminations.push(await load.recovery())
 }
@@ -62,7 +62,7 @@ console.log(
   `records acknowledged: ${load.answered.size.toLocaleString('en')}, missing ${missing}, twice ${twice}`,
 )
 const code = await server.end('SIGTERM')
-console.log(`the server ended with ${code} when asked to`)
+console.log(`the server exited with code ${code} after SIGTERM`)
 await database.postgres.stop()
 const isWell = code === 0 && missing + twice === 0
 process.exit(

@@ -1,10 +1,10 @@
 /**
  * Sends generated hostile requests to a server in this process: the test src/http/hostile.test.ts with more requests.
- * Fails when an answer is a 5xx or not in the dialect, and prints each such request.
+ * Fails if a response is a 5xx or not in the dialect, and prints each such request.
  *
- *   npm run bench -- hostile [requests] [seed]
+ *     npm run bench -- hostile [requests] [seed]
  *
- * On PostgreSQL; 100,000 requests unless told otherwise.
+ * Uses PostgreSQL; 100,000 requests by default.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,12 +1,13 @@
 /**
- * The staff's lists on a large database: the points' first, middle and last page, in all and in a range, and searches.
- * Each question is asked as a clerk's browser asks it, over HTTP of a server in this process, one after another.
+ * Measures the staff's lists on a large database: first, middle and last page of the points, in total and in a range of
+ * days, and searches. Sequential HTTP requests, as a browser sends them, to a server in this process.
  *
- *   DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
- *   DATABASE_URL=postgres://… npm run bench lists
+ *     DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
+ *     DATABASE_URL=postgres://… npm run bench lists
  *
- * Prints the median and the slowest of 30 in milliseconds, and the ratio to `GET /healthz`, which only passes through;
- * then the statements of the same pages of points alone, and the buffers they touch. That needs a superuser (auto_explain).
+ * Prints the median and maximum of 30 in milliseconds, and the ratio to `GET /healthz`, the minimum of any request;
+ * then the SQL statements of the same pages of points alone, and the buffers they access. That needs a superuser
+ * (auto_explain).
  */
 import { isReachable, openDatabase } from '@portal/server/db/database.ts'
 import { listPoints } from '@portal/server/features/points/service.ts'
@@ -78,7 +79,7 @@ for (const search of searches)
 
 await close()
 
-// Statements alone, one after another: what a client sees of them, the way to the database and back (`select 1`) included.
+// Statements alone, one after another: the time at the client, including a round trip (`select 1`).
 const open = await openDatabase(readConfig({ ...process.env, DEMO: 'no' }))
 const watched = watchPlans(process.env['DATABASE_URL'] ?? '')
 const time = async (name: string, work: () => Promise<unknown>, buffers = '') => {

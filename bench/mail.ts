@@ -1,11 +1,11 @@
 /**
- * How fast mails leave, on a mail server in this process that accepts at once: mails behind dead addresses, single mails
- * on an idle queue, and single mails while 1,000 others are being retried. Leaves accounts behind: use a database that can
- * be thrown away.
+ * Measures the throughput of mails, with an SMTP server in this process that accepts at once: mails queued after dead
+ * addresses, single mails on an idle queue, and single mails while 1,000 others are retried. Leaves accounts in the
+ * database: use a temporary one.
  *
- *   DATABASE_URL=postgres://… npm run bench -- mail [mails] [dead addresses]
+ *     DATABASE_URL=postgres://… npm run bench -- mail [mails] [dead addresses]
  *
- * Without DATABASE_URL it measures the embedded database, in DATA_DIR.
+ * Without DATABASE_URL it uses the embedded database in DATA_DIR.
  */
 import { openDatabase } from '@portal/server/db/database.ts'
 import { migrate } from '@portal/server/db/migrate.ts'
@@ -54,7 +54,7 @@ await migrate(open.db)
 const jobs = await openJobs(open, () => {})
 const portal = { db: open.db, clock: systemClock, config, jobs, cookies: { secure: false } }
 const mailer = openMailer(config)
-// Held back until all mails are in the queue.
+// Hold the workers until all mails are queued.
 const begun = Promise.withResolvers<void>()
 await jobs.work(accountMails, async (mail) => {
   await begun.promise

@@ -1,11 +1,11 @@
 /**
- * How fast partners' records come in, over HTTP of a server in this process: batches of a thousand and single
- * redemptions, by several clients at once. Makes a partner and people of its own, whose records stay: for a database to
- * throw away.
+ * Measures the throughput of partners' records, over HTTP of a server in this process: batches of a thousand and single
+ * redemptions, by several concurrent clients. Creates a partner and participants, whose records stay: use a temporary
+ * database.
  *
- *   DATABASE_URL=postgres://… npm run bench -- partner-points [records] [clients]
+ *     DATABASE_URL=postgres://… npm run bench -- partner-points [records] [clients]
  *
- * Prints records a second, and the ratio to the same rows inserted by one bare statement a batch.
+ * Prints records per second, and the ratio to the same rows inserted by one plain statement per batch.
  */
 import { buildApp } from '@portal/server/app.ts'
 import { openDatabase } from '@portal/server/db/database.ts'
@@ -82,7 +82,7 @@ const recordOf = (n: number, points: number) => ({
   details: { litres: 2.5, collection_point: 'Πράσινο ATM, Δημαρχείο' },
 })
 
-/** Hands turns out to the clients as they get done. @returns turns a second */
+/** Runs `turns` turns of work on all clients concurrently. @returns turns per second */
 async function race(turns: number, work: (turn: number) => Promise<void>): Promise<number> {
   let next = 0
   const start = performance.now()

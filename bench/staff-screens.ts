@@ -1,11 +1,12 @@
 /**
- * The staff's screens as a clerk's browser shows them: scrolling through everyone, searching, turning pages; on a real
- * server with PostgreSQL, 100,000 people and 1,000,000 records (invented first, which takes some minutes).
+ * Measures the staff's screens in a browser: scrolling through all participants, searching, changing pages; on a real
+ * server with PostgreSQL, 100,000 participants and 1,000,000 records (generated first, which takes some minutes).
  *
- *   npm run bench -- staff-screens [participants records]
+ *     npm run bench -- staff-screens [participants records]
  *
- * The first line is what this machine takes just now for the smallest answer and a frame; where it isn't small, something
- * else keeps the machine busy, and the others are to be read as multiples of it. Prints medians, 95th percentiles and the slowest in milliseconds, each beside what docs/decisions/013 wants.
+ * The first line is the baseline of this machine: the smallest response and a frame. If it is high, the machine has
+ * other load; compare the other lines with it. Prints medians, 95th percentiles and maxima in milliseconds, each with
+ * the target of docs/decisions/013.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -41,7 +42,7 @@ function report(what: string, times: number[], limit: number): void {
   console.log(`${what.padEnd(50)}${cells}${String(limit).padStart(9)}`)
 }
 
-/** What runs in the page stands here as text: the benchmarks know no DOM. */
+/** Code that runs in the page, as text, because the benchmarks are compiled without DOM types. */
 const inPage = `
   window.bench = {
     frame: () => new Promise((done) => requestAnimationFrame(done)),
@@ -54,7 +55,7 @@ const inPage = `
       })
       return { box, isBlank: shown.length === 0 || shown.some((row) => !row.querySelector('a')) }
     },
-    /** Scrolls for some seconds; how long each blank lasted. */
+    /** Scrolls for some seconds. Returns the durations of blank rows. */
     async scroll(pixelsPerSecond, seconds) {
       const blanks = []
       let blankSince
@@ -75,7 +76,7 @@ const inPage = `
       if (blankSince !== undefined) blanks.push(performance.now() - blankSince)
       return blanks
     },
-    /** Puts the scroll bar somewhere; how long until every row in sight is there. */
+    /** Jumps with the scroll bar. Returns the time until every row in view is loaded. */
     async jump(share) {
       const { box } = this.rows()
       const begin = performance.now()
@@ -84,7 +85,7 @@ const inPage = `
       while (this.rows().isBlank)
       return performance.now() - begin
     },
-    /** The time from when typing has rested for 300 ms until the list is another. */
+    /** Returns the time from the end of the 300 ms debounce until the list has changed. */
     async searched() {
       const old = document.querySelector('[data-rows] ul')
       const input = document.querySelector('input[type=search]')
@@ -96,14 +97,14 @@ const inPage = `
       const answer = performance.getEntriesByType('resource').findLast(({ name }) => /search=/.test(name))
       return { total: Math.max(0, shown - typed - 300), answer: answer.responseEnd - answer.startTime }
     },
-    /** The smallest answer there is, and a frame. */
+    /** Smallest response, and a frame. */
     async nothing() {
       const begin = performance.now()
       await (await fetch('/healthz')).text()
       await this.frame()
       return performance.now() - begin
     },
-    /** Follows a link of the pagination; how long until other records are there. */
+    /** Clicks a link of the pagination. Returns the time until other records are shown. */
     async turn(name) {
       const links = [...document.querySelectorAll('nav[aria-label="Σελίδες"] a')]
       const link = links.find((link) => [link.title, link.getAttribute('aria-label')].includes(name))

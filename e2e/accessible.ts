@@ -1,15 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** WCAG 2.0 to 2.2, levels A and AA: what the law asks of a public body's site (Ν. 4727/2020, EN 301 549). */
+/** WCAG 2.0 to 2.2, levels A and AA: required by law for public bodies' sites (Ν. 4727/2020, EN 301 549). */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Expects that axe finds nothing on the page as it stands. Fails with each rule, why it matters and where it is broken.
- * The page must be one of a context (`browser.newContext()`, or the test's own `page`).
+ * Expects no axe violations on the page. Fails with each rule, its reason and the elements. The page must belong to a
+ * context (`browser.newContext()`, or the test's own `page`).
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // 'Legacy' is without a second page for the summing-up, which takes longer than the looking; all frames are our own.
+  // Legacy mode skips the second page for aggregation, which takes longer than the analysis; all frames are
+  // same-origin.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze()
   const found = violations.map(({ id, help, nodes }) => ({
     id,

@@ -1,6 +1,6 @@
 /**
- * The browser of the tests: an installed Chromium or Chrome (CHROME_BIN, or on the PATH), else Debian's package, else
- * Playwright's own. Playwright's own comes last: it can be fetched only where its makers' server can be reached.
+ * Browser of the tests: an installed Chromium or Chrome (CHROME_BIN, or on the PATH), else Debian's package, else
+ * Playwright's own. Playwright's own comes last, because its download server may not be reachable.
  */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -14,13 +14,13 @@ const usualPlaces = [
 
 /**
  * Finds a browser that starts.
- * @returns the path of its program
- * @throws Error when CHROME_BIN names none
+ * @returns its executable's path
+ * @throws Error if CHROME_BIN is set but does not start
  */
 export async function findBrowser(): Promise<string | undefined> {
   const chosen = process.env['CHROME_BIN']
   if (chosen) {
-    if (!existsSync(chosen)) throw new Error(`CHROME_BIN: there is no ${chosen}.`)
+    if (!existsSync(chosen)) throw new Error(`CHROME_BIN: ${chosen} does not exist.`)
     return chosen
   }
   const installed = (process.env['PATH'] ?? '')
@@ -35,8 +35,8 @@ export async function findBrowser(): Promise<string | undefined> {
 }
 
 /**
- * Finds a browser, or installs one.
- * @returns the path of its program, or what was tried in vain
+ * Finds or installs a browser.
+ * @returns its executable's path, or an error with the attempts
  */
 export async function provideBrowser(): Promise<{ path: string } | { error: string }> {
   try {
@@ -72,5 +72,5 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Ubuntu's `chromium-browser` is a note that tells to install a snap: what counts is that it says its version. */
+/** Ubuntu's `chromium-browser` only prints how to install a snap: require a version. */
 const starts = (path: string): boolean => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0

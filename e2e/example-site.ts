@@ -1,4 +1,4 @@
-/** The example partner's site as a process of its own, registered at a portal by the commands that an operator uses. */
+/** The example partner site as a separate process, registered at a portal with the operator's commands. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,24 +10,24 @@ import type { Portal } from './portal.ts'
 
 export type ExampleSite = {
   url: string
-  /** All that it wrote, over all its starts. */
+  /** All output, over all starts. */
   log: () => string
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Where it keeps what it has sent; a line an entry. */
+  /** File of the entries sent, one per line. */
   journal: string
 }
 
 const program = fileURLToPath(new URL('../examples/partner-site/src/main.ts', import.meta.url))
 
-/** What two litres give: 40 points. */
+/** Two litres give 40 points. */
 const rate = ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '20', '--from', '2020-01-01']
 
-/** Registers the site and a rate, and starts it. @param folder for what it keeps. */
+/** Registers the site and a rate, and starts it. @param folder for its data */
 export async function openExampleSite(portal: Portal, folder: string): Promise<ExampleSite> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  // The embedded database takes one process: the server rests while both commands run.
+  // The embedded database allows one process: stop the server while both commands run.
   await portal.stop()
   const { secret } = await registerPartner(portal, [
     ...['Συλλογή λαδιού', '--url', `${url}/`, '--client-id', 'oil'],
@@ -60,7 +60,8 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
         log += chunk.toString()
       })
     while (!(await fetch(url).catch(() => undefined))?.ok) {
-      if (child.exitCode !== null) throw new Error(`The example ended with ${child.exitCode}:\n${log}`)
+      if (child.exitCode !== null)
+        throw new Error(`The example site exited with code ${child.exitCode}:\n${log}`)
       await wait(50)
     }
   }

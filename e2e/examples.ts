@@ -1,4 +1,4 @@
-/** A page of the web app's examples, which the portal doesn't ship, for the journeys through a component. */
+/** Example pages of the web app, which are not part of the portal, for the journeys of a component. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -19,10 +19,10 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** As strict as the portal's own, so that a component that it would break is broken here. */
+/** As strict as the portal's policy, to detect components that it would break. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'"
 
-/** Builds the examples into a folder that is then removed, in about two seconds, and serves them. */
+/** Builds the examples into a temporary folder, in about two seconds, and serves them. */
 async function openExamples(): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-examples-'))
   const build = ['build', '--config', 'apps/web/examples/vite.config.ts', '--outDir', folder]
@@ -57,7 +57,7 @@ async function openExamples(): Promise<{ url: string; close: () => Promise<void>
 /** `examples` is their address; no portal is started. */
 export const test = base.extend<object, { examples: string }>({
   examples: [
-    // Playwright reads the fixtures that one needs off this pattern.
+    // Playwright detects required fixtures from this destructuring pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const { url, close } = await openExamples()

@@ -1,18 +1,20 @@
-/** A line to the portal that a test can close: what the server sends stays away from then on. */
+/** TCP proxy in front of the portal that a test can stall: the server's data no longer reaches the client. */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import type { Portal } from './portal.ts'
 
-export type Valve = {
-  /** The portal's address over this line. */
+export type FaultyProxy = {
+  /** Address of the portal through the proxy. */
   url: string
-  /** Lets so many bytes through from now on, and keeps back the rest. */
-  closeAfter: (bytes: number) => void
-  open: () => void
+  /** Forwards this many more bytes and buffers the rest. */
+  stallAfter: (bytes: number) => void
+  resume: () => void
   close: () => Promise<void>
 }
 
-/** Opens the line. Where the server's end breaks, the browser's breaks at once, with all that was kept back. */
-export async function openValve(portal: Portal): Promise<Valve> {
+/**
+ * Starts the proxy. If the server closes its connection, the client's is closed at once, and buffered data is dropped.
+ */
+export async function openFaultyProxy(portal: Portal): Promise<FaultyProxy> {
   let left = Number.POSITIVE_INFINITY
   const sockets = new Set<Socket>()
   const kept: (() => void)[] = []
@@ -38,10 +40,10 @@ export async function openValve(portal: Portal): Promise<Valve> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    closeAfter: (bytes) => {
+    stallAfter: (bytes) => {
       left = bytes
     },
-    open: () => {
+    resume: () => {
       left = Number.POSITIVE_INFINITY
       for (const pass of kept.splice(0)) pass()
     },

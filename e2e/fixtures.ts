@@ -1,13 +1,13 @@
-/** What a journey is given: `portal`, a real server on data of its own, and pages of a fresh browser context. */
+/** Fixtures of the journeys: `portal`, a real server with its own data, and pages of a new browser context. */
 import { test as base } from '@playwright/test'
 import { type Seed, openSeed } from './seed.ts'
 import { openMails } from './mails.ts'
 import { type Database, openPortal, type Portal, type Program } from './portal.ts'
 
 type PerTest = {
-  /** Further variables of the server's environment: `test.use({ environment: { … } })`. */
+  /** Additional environment variables of the server: `test.use({ environment: { … } })`. */
   environment: Record<string, string>
-  /** Whether the journey reads alone, so that it may have the portal that all such journeys of a worker have. */
+  /** Whether the journey only reads, so that it can share a portal with the other such journeys of its worker. */
   shared: boolean
   /** `test.use({ program: 'start' })` starts the server as `npm start` does. */
   program: Program
@@ -19,7 +19,7 @@ type PerWorker = {
   sharedPortal: () => Promise<Portal>
 }
 
-/** A portal on data of its own, with the SMTP server that it sends to. */
+/** A portal with its own data and SMTP server. */
 async function openAlone(seed: Seed, environment: Record<string, string>, program: Program) {
   const { data, remove } = await seed.copy()
   const mails = await openMails()

@@ -1,7 +1,7 @@
-/** What a screen must hold at every width and text size: nothing wider than the window, cut, broken or overlapping. */
+/** Layout checks at every width and text size: nothing wider than the window, cut off, broken or overlapping. */
 import { expect, type Frame, type Page } from '@playwright/test'
 
-/** The breakpoints of portal.md §9 (768, 992), what lies beside and between them, and the ends. */
+/** The breakpoints of portal.md §9 (768, 992), widths near and between them, and the extremes. */
 export const allWidths = [320, 390, 768, 820, 992, 1024, 1100, 1280, 1920] as const
 
 /** Runs in the browser. Returns one line per error. */
@@ -11,7 +11,7 @@ function errorsOnPage(): string[] {
   if (root.scrollWidth > window.innerWidth)
     errors.add(`the page is ${root.scrollWidth} px wide in a window of ${window.innerWidth} px`)
 
-  // The smallest text is 0.75 rem. Text in pixels falls behind when the text size is doubled.
+  // The smallest text is 0.75 rem. Text in pixels becomes smaller than that when the text size is doubled.
   const smallest = 0.7 * parseFloat(getComputedStyle(root).fontSize)
   const textOf = (element: Element) => (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60)
   const controls = 'header, nav, button, [role=radiogroup], th, select'
@@ -26,14 +26,14 @@ function errorsOnPage(): string[] {
     }
     return false
   }
-  /** A cut with an ellipsis and the whole text in `title` or `aria-label`. */
+  /** Cut off with an ellipsis, with the whole text in `title` or `aria-label`. */
   const isTold = (element: Element) => {
     const owner = element.closest('[title], [aria-label]')
     const whole = owner?.getAttribute('title') ?? owner?.getAttribute('aria-label') ?? ''
     return getComputedStyle(element).textOverflow === 'ellipsis' && whole.includes(textOf(element))
   }
 
-  /** The ancestor that cuts this rectangle; undefined for none, or where it can be scrolled into view. */
+  /** Returns the ancestor that cuts off this rectangle; undefined if none, or if it can be scrolled into view. */
   function cutBy(owner: Element, rect: DOMRect): string | undefined {
     for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(at)
@@ -89,7 +89,7 @@ function errorsOnPage(): string[] {
     }
     if (owner.closest(controls) && !words.includes('@') && !isTold(owner))
       for (const { index, 0: word } of (node.textContent ?? '').matchAll(/[^\s\-–·/]+/g)) {
-        // A soft hyphen says where a word may be broken.
+        // A soft hyphen marks where a word may be broken.
         if (word.includes('\u00AD')) continue
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
@@ -109,7 +109,7 @@ function errorsOnPage(): string[] {
     )
       errors.add(`the field '${input.name}' is lower than its text`)
 
-  // Two texts on one another; what floats above the page (a menu, the header) may cover what lies below.
+  // Overlapping texts; floating elements (a menu, the header) may cover what is below.
   const layerOf = (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement) {
       const { position } = getComputedStyle(at)
@@ -146,9 +146,9 @@ function errorsOnPage(): string[] {
   return [...errors]
 }
 
-/** Expects nothing cut, broken, overlapping or beyond the window, as the page stands. Goes on after a error. */
+/** Expects nothing cut off, broken, overlapping or wider than the window. Continues after an error. */
 async function expectFits(page: Page | Frame, what: string): Promise<void> {
-  // React draws another control where a media query has changed.
+  // Wait until React has rendered the controls of the changed media query.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   )

@@ -1,4 +1,4 @@
-/** A real SMTP server for the portal to send to. Nothing goes further. */
+/** SMTP server for the portal's mails. Relays nothing. */
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
@@ -6,13 +6,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export type Mails = {
-  /** What SMTP_URL says. */
+  /** Value of SMTP_URL. */
   smtpUrl: string
-  /** All that arrived, the oldest first. */
+  /** All received mails, oldest first. */
   arrived: readonly Email[]
   /**
-   * Waits for a mail to an address, taking each but once: the second call waits for the second mail.
-   * @throws Error after `withinMs`, with what arrived instead
+   * Waits for a mail to an address; returns each mail once, so the second call waits for the second mail.
+   * @throws Error after `withinMs`, with the mails received instead
    */
   next: (to: string, withinMs?: number) => Promise<Email>
   close: () => Promise<void>
@@ -21,7 +21,7 @@ export type Mails = {
 const isTo = (address: string) => (mail: Email) =>
   mail.to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()) ?? false
 
-/** Opens the SMTP server on a free port of this machine. */
+/** Starts the SMTP server on a free local port. */
 export async function openMails(): Promise<Mails> {
   const arrived: Email[] = []
   const taken = new Set<Email>()
@@ -29,7 +29,7 @@ export async function openMails(): Promise<Mails> {
 
   async function receive(stream: Readable) {
     arrived.push(await PostalMime.parse(await buffer(stream)))
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }
   const server = new SMTPServer({
     authOptional: true,
@@ -38,7 +38,7 @@ export async function openMails(): Promise<Mails> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The SMTP server has no port.')
+  if (typeof address !== 'object' || !address) throw new Error('The SMTP server is not listening.')
 
   const take = (to: string) => {
     const mail = arrived.find((candidate) => !taken.has(candidate) && isTo(to)(candidate))
@@ -59,7 +59,7 @@ export async function openMails(): Promise<Mails> {
         const others = arrived.map(
           (mail) => `${mail.to?.map((recipient) => recipient.address).join(', ')}: ${mail.subject}`,
         )
-        reject(new Error(`No mail to ${to} came in ${withinMs} ms. Arrived: ${others.join('; ') || 'none'}`))
+        reject(new Error(`No mail to ${to} within ${withinMs} ms. Received: ${others.join('; ') || 'none'}`))
       }, withinMs)
       listeners.add(look)
       look()

@@ -1,10 +1,10 @@
-/** Partner sites as an operator registers them. */
+/** Registers partner sites with the operator's commands. */
 import type { Portal } from './portal.ts'
 
-/** What a portal with partner sites is given: the secret that they need, and that they may be on this machine. */
+/** Environment of a portal with partner sites: the secret, and permission for local addresses. */
 export const withPartners = { PORTAL_SECRET: 'k3Vn8Qx0Zt6LwB1yRf5HgJp9Ds2Mc7Ua', PRIVATE_WEBHOOKS: 'yes' }
 
-/** Registers one by `partner add`. @param args its name and options @returns its credentials, as printed once */
+/** Registers a partner with `partner add`. @param args its name and options @returns its credentials, printed once */
 export async function registerPartner(
   portal: Portal,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import type { Database } from './portal.ts'
 
-// The workers read this file too: they find here what the first one found.
+// The workers read this file too: pass them the browser that was found first.
 const browser = await findBrowser()
 if (browser) process.env['CHROME_BIN'] = browser
 
@@ -38,8 +38,8 @@ export default defineConfig<object, { database: Database }>({
     },
   },
   projects: [
-    // The server's own suite runs on both databases, and what a journey shows lies before them: each runs on the database
-    // of an operator, which is the faster one. What a newcomer meets first and what outlives a killed server run on the
+    // The server's own tests run on both databases, and the journeys test what is in front of them: each runs on
+    // PostgreSQL, which is faster. First steps of new operators, and recovery after a killed server, run on the
     // embedded database, too.
     { name: 'embedded', use: { database: 'embedded' }, grep: /@embedded|@both/ },
     { name: 'postgres', use: { database: 'postgres' }, grepInvert: /@embedded/ },

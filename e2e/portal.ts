@@ -1,4 +1,4 @@
-/** The real server as a process of its own, for a test to start, stop, kill and start again. */
+/** The real server as a separate process, for tests that start, stop and kill it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -15,25 +15,25 @@ export type Said = { code: number | null; stdout: string; stderr: string }
 export type Portal = {
   url: string
   mails: Mails
-  /** All that the server wrote, over all its starts. */
+  /** All output of the server, over all starts. */
   log: () => string
-  /** Starts it on the same data and the same address; done when it is ready. */
+  /** Starts it with the same data and address; resolves when it is ready. */
   start: () => Promise<void>
-  /** Asks it to end, as Ctrl-C does. */
+  /** Terminates it like Ctrl-C. */
   stop: () => Promise<void>
-  /** Ends it by SIGKILL, as a power cut of the process alone. */
+  /** Kills it with SIGKILL, like a crash of the process. */
   kill9: () => Promise<void>
   /**
-   * Runs `npm run portal -- …` on the portal's data. The embedded database serves one process: the server is stopped
-   * for it and started again.
+   * Runs `npm run portal -- …` on the portal's data. The embedded database allows one process: the server is stopped
+   * and started again.
    */
   cli: (args: readonly string[], stdin?: string) => Promise<Said>
 }
 
-/** Where a portal keeps what it keeps: a folder, and on PostgreSQL a database. */
+/** Data of a portal: a folder, and on PostgreSQL a database. */
 export type PortalData = { folder: string; databaseUrl?: string }
 
-/** The server's own, or that of `npm start`, which starts the former (and would leave it behind at a SIGKILL). */
+/** `main` starts the server directly; `start` runs `npm start`, whose server would survive a SIGKILL of the parent. */
 export type Program = 'main' | 'start'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -48,7 +48,7 @@ const readyWithinMs = 60_000
 /**
  * Starts a portal.
  * @param data its folder, and on PostgreSQL its database's address
- * @param more further variables of its environment
+ * @param more additional environment variables
  */
 export async function openPortal(
   data: PortalData,
@@ -89,8 +89,7 @@ export async function openPortal(
       })
     const deadline = Date.now() + readyWithinMs
     while (!(await isReady(url))) {
-      if (child.exitCode !== null)
-        throw new Error(`The server ended with exit code ${child.exitCode}:\n${log}`)
+      if (child.exitCode !== null) throw new Error(`The server exited with code ${child.exitCode}:\n${log}`)
       if (Date.now() > deadline) {
         const report = await reportOf(child, data.folder)
         child.kill('SIGKILL')
@@ -114,16 +113,16 @@ export async function openPortal(
     if (data.databaseUrl) return runCli(args, stdin, { ...data, more: env })
     const wasRunning = server !== undefined
     await stop()
-    const said = await runCli(args, stdin, { ...data, more: env })
+    const result = await runCli(args, stdin, { ...data, more: env })
     if (wasRunning) await start()
-    return said
+    return result
   }
 
   await start()
   return { url, mails, log: () => log, start, stop, kill9: () => end('SIGKILL'), cli }
 }
 
-/** Where a server stands that doesn't come up: its stack, and what it waits for. Node's report has it. */
+/** Diagnoses a server that does not start: its stack and open handles, from Node's report. */
 async function reportOf(child: ChildProcess, folder: string): Promise<string> {
   child.kill('SIGUSR2')
   await wait(3_000)
@@ -135,7 +134,7 @@ async function reportOf(child: ChildProcess, folder: string): Promise<string> {
     const waitsFor = report.libuv.filter((handle) => handle.is_active).map((handle) => handle.type)
     return JSON.stringify({ stack: report.javascriptStack, waitsFor })
   } catch {
-    // Its event loop stands still, so that it doesn't even hear the signal.
+    // Its event loop is blocked, so it cannot handle the signal.
     return 'It wrote no report.'
   }
 }
@@ -152,13 +151,13 @@ async function isReady(url: string): Promise<boolean> {
 const environmentOf = (data: PortalData) => ({
   PATH: process.env['PATH'],
   DATA_DIR: data.folder,
-  // Journeys record deliveries of fixed days.
+  // Journeys record deliveries with fixed dates.
   RECORD_MAX_AGE: '36500d',
   WAITING_MAX_AGE: '36500d',
   ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
 })
 
-/** Runs `npm run portal -- …` on a portal's data; nobody else may have the embedded database open. */
+/** Runs `npm run portal -- …` on a portal's data; no other process may have the embedded database open. */
 export async function runCli(
   args: readonly string[],
   stdin: string,
@@ -166,14 +165,14 @@ export async function runCli(
 ): Promise<Said> {
   const env = { ...environmentOf(data), ...more }
   const child = spawn(process.execPath, [program('cli'), ...args], { cwd: root, env })
-  const said = { stdout: '', stderr: '' }
+  const result = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => {
-      said[stream] += chunk.toString()
+      result[stream] += chunk.toString()
     })
-  // A command that reads no input may be gone before it is written.
+  // A command that reads no input may exit before it is written.
   child.stdin.on('error', () => {})
   child.stdin.end(stdin)
   await once(child, 'close')
-  return { code: child.exitCode, ...said }
+  return { code: child.exitCode, ...result }
 }

@@ -1,6 +1,7 @@
 /**
- * What every journey finds: the municipalities of Δυτική Μακεδονία and a clerk, by the commands that an operator uses.
- * Made once a worker; each test gets a copy, since making the embedded database takes seconds and copying it none.
+ * Initial data of every journey: the municipalities of Δυτική Μακεδονία and a staff account, created with the
+ * operator's commands. Created once per worker; each test gets a copy, because creating the embedded database takes
+ * seconds and copying it none.
  */
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -12,12 +13,12 @@ import { type Database, type PortalData, runCli } from './portal.ts'
 export const clerk = { email: 'clerk@example.gr', password: 'γραφείο-χωρίς-χαρτί-7' }
 
 export type Seed = {
-  /** Data of a portal's own, ready to be served. */
+  /** A separate copy of the data, ready to be served. */
   copy: () => Promise<{ data: PortalData; remove: () => Promise<void> }>
   remove: () => Promise<void>
 }
 
-/** @param more commands of `npm run portal --` that bring in what the journeys of one file find beside the rest */
+/** @param more additional commands of `npm run portal --` for the journeys of one file */
 export async function openSeed(database: Database, more: readonly Command[] = []): Promise<Seed> {
   return database === 'postgres' ? openOnPostgres(more) : openEmbedded(more)
 }
@@ -26,7 +27,7 @@ type Command = readonly string[]
 
 async function openEmbedded(more: readonly Command[]): Promise<Seed> {
   const template = await temporaryFolder()
-  await furnish({ folder: template }, more)
+  await runCommands({ folder: template }, more)
   return {
     copy: async () => {
       const folder = await temporaryFolder()
@@ -39,9 +40,9 @@ async function openEmbedded(more: readonly Command[]): Promise<Seed> {
 
 async function openOnPostgres(more: readonly Command[]): Promise<Seed> {
   const postgres = await startPostgres()
-  const template = `estate_${randomUUID()}`
+  const template = `seed_${randomUUID()}`
   const home = await temporaryFolder()
-  await furnish({ folder: home, databaseUrl: await postgres.createDatabase(template) }, more)
+  await runCommands({ folder: home, databaseUrl: await postgres.createDatabase(template) }, more)
   return {
     copy: async () => {
       const folder = await temporaryFolder()
@@ -55,7 +56,7 @@ async function openOnPostgres(more: readonly Command[]): Promise<Seed> {
   }
 }
 
-async function furnish(data: PortalData, more: readonly Command[]): Promise<void> {
+async function runCommands(data: PortalData, more: readonly Command[]): Promise<void> {
   const names = ['--first-name', 'Άννα', '--last-name', 'Παπαδάκη']
   const region = ['--region', 'Δυτική Μακεδονία']
   for (const [args, stdin] of [
@@ -64,8 +65,8 @@ async function furnish(data: PortalData, more: readonly Command[]): Promise<void
     [['staff', 'add', clerk.email, ...names, '--password-stdin'], clerk.password],
     ...more.map((args): [Command, string] => [args, '']),
   ] as const) {
-    const said = await runCli(args, stdin, { ...data, more: { DEMO: 'no' } })
-    if (said.code !== 0) throw new Error(`${args.join(' ')}: ${said.stderr}`)
+    const result = await runCli(args, stdin, { ...data, more: { DEMO: 'no' } })
+    if (result.code !== 0) throw new Error(`${args.join(' ')}: ${result.stderr}`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME …`: runs bench/NAME.ts on the portal's Node; without a name, says which there are. */
+/** `npm run bench -- NAME …`: runs bench/NAME.ts with the portal's Node. Without a name, lists the benchmarks. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInOurPlace } from './children.mjs'
@@ -9,7 +9,7 @@ const file = join(root, 'bench', `${name}.ts`)
 if (!name || !existsSync(file)) {
   const names = readdirSync(join(root, 'bench')).filter((entry) => entry.endsWith('.ts'))
   console.error(
-    `Which one? npm run bench -- ${names.map((entry) => entry.slice(0, -3)).join(' | ') || '(there is none yet)'}`,
+    `Usage: npm run bench -- ${names.map((entry) => entry.slice(0, -3)).join(' | ') || '(no benchmarks)'}`,
   )
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 /**
- * Builds the web app if its sources have changed since the last build: `npm run build`, and a step of `npm start`.
+ * Builds the web app if its sources have changed since the last build: `npm run build`, and part of `npm start`.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { runQuietly } from './children.mjs'
 import { root } from './install.mjs'
 
 /**
- * The stamp lies in the built folder itself, which every build empties: one that was made by hand, or broken off,
- * has none.
+ * Hash of the sources of the last build. In the output folder, which every build empties, so that manual or aborted
+ * builds have no stamp.
  */
 const stamp = join(root, 'apps/web/dist/.built-from')
 
-/** Builds apps/web/dist, or finds it as its sources are. Leaves the process with Vite's output when that fails. */
+/** Builds apps/web/dist if it is out of date. If the build fails, prints Vite's output and exits the process. */
 export async function buildWeb() {
   const sources = hashOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return

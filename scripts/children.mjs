@@ -1,31 +1,31 @@
 /**
- * Starting other programs and ending them together.
+ * Starts child processes and ends them together.
  *
- * Ctrl-C reaches every process of the terminal's group at once, and npm passes it on a second time; a `kill` reaches
- * npm or this process alone. So whoever is still there a moment after the first signal is told once more, and
- * one that is asked again later is ended without ceremony.
+ * Ctrl-C sends SIGINT to all processes of the terminal's process group, and npm forwards it a second time; `kill`
+ * reaches only npm or this process. So children that still run 300 ms after the first signal get SIGTERM, and a signal
+ * more than a second later sends SIGKILL.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** Long enough for a program that got the signal itself to have begun to stop. */
-const passOnAfterMs = 300
-/** What comes sooner is the same Ctrl-C by another way, not a second one. */
-const insistAfterMs = 1000
+/** Delay before SIGTERM, in which children that got the signal themselves start to stop. */
+const forwardAfterMs = 300
+/** An earlier second signal is the same Ctrl-C, forwarded by npm. */
+const killAfterMs = 1000
 
 const running = new Set()
-let asked
-let askedAt = 0
+let stopSignal
+let stoppedAt = 0
 
-/** Whether someone asked us to stop (Ctrl-C, SIGTERM, a closed terminal). */
-export const isStopping = () => asked !== undefined
+/** Whether a stop was requested (Ctrl-C, SIGTERM, SIGHUP). */
+export const isStopping = () => stopSignal !== undefined
 
 function stop(signal) {
-  if (asked === undefined) {
-    asked = signal
-    askedAt = Date.now()
-    setTimeout(() => endAll('SIGTERM'), passOnAfterMs).unref()
-  } else if (Date.now() - askedAt > insistAfterMs) {
+  if (stopSignal === undefined) {
+    stopSignal = signal
+    stoppedAt = Date.now()
+    setTimeout(() => endAll('SIGTERM'), forwardAfterMs).unref()
+  } else if (Date.now() - stoppedAt > killAfterMs) {
     endAll('SIGKILL')
   }
 }
@@ -33,18 +33,16 @@ const endAll = (signal) => running.forEach((child) => child.kill(signal))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
-/** npm gone without a word to us (its shell takes a SIGTERM for itself; a SIGKILL): nobody is left to stop us. */
+/** Stops if npm has ended without forwarding a signal (its shell does not forward SIGTERM; SIGKILL). */
 const parent = process.ppid
 const watch = () => process.ppid !== parent && stop('SIGTERM')
 if (process.env.npm_lifecycle_event) setInterval(watch, 500).unref()
 
-/**
- * Ends all children, as if someone had asked: one of several that belong together has stopped.
- */
+/** Ends all children, e.g. because one of them has ended. */
 export const endTogether = () => stop('SIGTERM')
 
 function start(command, args, options) {
-  // Windows finds npm, a .cmd file, through a shell alone.
+  // On Windows npm is a .cmd file, which needs a shell.
   const child = spawn(command, args, { shell: process.platform === 'win32' && command === 'npm', ...options })
   running.add(child)
   const ended = new Promise((resolve, reject) => {
@@ -55,8 +53,8 @@ function start(command, args, options) {
 }
 
 /**
- * Runs a program and keeps what it says to itself, unless it fails.
- * Leaves the process when the program fails (its output, exit code 1) or when someone asked to stop (exit code 0).
+ * Runs a program and shows its output only if it fails.
+ * Exits this process if the program fails (exit code 1) or a stop was requested (exit code 0).
  */
 export async function runQuietly(command, args, options = {}) {
   const { child, ended } = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -67,13 +65,13 @@ export async function runQuietly(command, args, options = {}) {
   if (isStopping()) process.exit(0)
   if (code === 0) return
   process.stderr.write(Buffer.concat(output))
-  console.error(`\n'${[command, ...args].join(' ')}' failed; what it said stands above.`)
+  console.error(`\n'${[command, ...args].join(' ')}' failed; see its output above.`)
   process.exit(1)
 }
 
 /**
- * Runs a program in our place: it writes where we would.
- * @returns the exit code that is ours then: 0 when it ended because it was asked to
+ * Runs a program with this process's standard streams.
+ * @returns the exit code for this process: 0 if the program ended because of a requested stop
  */
 export async function runInOurPlace(command, args, options = {}) {
   const { ended } = start(command, args, { ...options, stdio: 'inherit' })
@@ -82,7 +80,7 @@ export async function runInOurPlace(command, args, options = {}) {
   return code ?? 1
 }
 
-/** Runs a program beside others; every line it writes begins with its name. */
+/** Runs a program in parallel with others and prefixes each line of its output with `name`. */
 export async function runBeside(name, command, args, options = {}) {
   const { child, ended } = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr])

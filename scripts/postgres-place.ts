@@ -1,4 +1,4 @@
-/** Where a PostgreSQL of the tests lives and who runs it: it rejects to be run by root, and root's folders are shut to others. */
+/** Folder and user of the tests' PostgreSQL: it refuses to run as root, and other users cannot read root's folders. */
 import { execFileSync } from 'node:child_process'
 import {
   constants,
@@ -14,16 +14,16 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** An ordinary user that root lends its PostgreSQL to. */
+/** Unprivileged user that runs PostgreSQL if this process is root. `own` changes the owner of a folder. */
 export type DatabaseUser = { uid: number; gid: number; own: (path: string) => void }
 
-/** `nobody` where we are root; none where we are an ordinary user ourselves. */
+/** Returns the user `nobody` if this process is root; else undefined. */
 export function databaseUser(): DatabaseUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' })),
   )
-  if (!uid || !gid) throw new Error('PostgreSQL runs as another user than root, and there is no user nobody.')
+  if (!uid || !gid) throw new Error('PostgreSQL cannot run as root, and the user nobody does not exist.')
   return { uid, gid, own: (path) => chownTree(path, uid, gid) }
 }
 
@@ -36,12 +36,11 @@ function chownTree(path: string, uid: number, gid: number) {
   }
 }
 
-/** The first temporary folder that the user gets to: TMPDIR may well lie in root's own. */
+/** Returns the first temporary folder that the user can access: TMPDIR may be inside root's home. */
 export function reachableTemporaryFolder(user: DatabaseUser | undefined): string {
   if (!user) return tmpdir()
   const found = [tmpdir(), '/tmp', '/var/tmp'].find((folder) => existsSync(folder) && isOpen(folder))
-  if (!found)
-    throw new Error('There is no temporary folder that an ordinary user gets to, as PostgreSQL must.')
+  if (!found) throw new Error('No temporary folder is accessible to the user nobody, who runs PostgreSQL.')
   return found
 }
 
@@ -49,10 +48,10 @@ const isOpen = (folder: string): boolean =>
   (statSync(folder).mode & constants.S_IXOTH) !== 0 && (folder === dirname(folder) || isOpen(dirname(folder)))
 
 /**
- * Copies PostgreSQL's binaries beside the cluster (60 MB, a tenth of a second), always: from node_modules the user
- * may not reach them, and the links between the libraries, which npm can't pack, are made by an install script that may not
- * have run.
- * @returns the folder that holds bin/, lib/ and share/
+ * Copies PostgreSQL's binaries to the cluster's folder (60 MB, a tenth of a second): the user may not have access to
+ * node_modules, and the symbolic links between the libraries, which npm cannot pack, are created by an install script
+ * that may not have run.
+ * @returns the folder with bin/, lib/ and share/
  */
 export function copyBinaries(folder: string, user: DatabaseUser | undefined): string {
   const native = findBinaries()
@@ -82,7 +81,7 @@ function findBinaries(): string {
     return join(dirname(dirname(entry)), 'native')
   } catch {
     throw new Error(
-      `npm has no PostgreSQL for this machine (${name}). Give the tests a server: TEST_DATABASE_URL.`,
+      `npm has no PostgreSQL for this machine (${name}). Set TEST_DATABASE_URL to the URL of a superuser.`,
     )
   }
 }

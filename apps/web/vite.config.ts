@@ -9,9 +9,9 @@ export default defineConfig({
   plugins: [react(), preloadFonts(/commissioner-(?:greek|latin)-wght-normal.*\.woff2$/), compress()],
   build: {
     outDir: 'dist',
-    // The content security policy allows no data: addresses, so every file stays a file.
+    // The content security policy blocks data: URLs, so do not inline files.
     assetsInlineLimit: 0,
-    // Every browser that knows `modulepreload` and what React 19 needs; without the polyfill there is one script less.
+    // All browsers that support React 19's requirements support `modulepreload`; omit the polyfill script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -6,7 +6,7 @@ export default defineConfig({
     environment: 'happy-dom',
     // Half the time: 31 s instead of 59 s on two cores. The set-up cleans up after each test.
     isolate: false,
-    // Frames stay blank: without this happy-dom reports each that it doesn't load.
+    // Do not load frames; without this happy-dom reports an error for each.
     environmentOptions: {
       happyDOM: {
         settings: { enableIframePageLoading: true, navigation: { disableChildFrameNavigation: true } },
@@ -15,7 +15,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 20_000,
-    // Wherever the tests run, the portal's clock is that of Athens: here it is far from it.
+    // A time zone far from Athens, to prove that the portal does not depend on it.
     env: { TZ: 'America/New_York' },
   },
 })

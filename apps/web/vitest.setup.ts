@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// The library's own second is too short for a busy machine that fetches a page's code.
+// The default of one second is too short for lazy-loaded pages on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)

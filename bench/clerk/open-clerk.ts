@@ -1,4 +1,4 @@
-/** A server in this process on the database of DATABASE_URL, and a clerk who asks it questions and takes the time. */
+/** Starts a server in this process on the database of DATABASE_URL, signs in as staff, and measures requests. */
 import { buildApp } from '@portal/server/app.ts'
 import { openDatabase } from '@portal/server/db/database.ts'
 import { systemClock } from '@portal/server/lib/time/clock.ts'
@@ -46,7 +46,7 @@ export async function openClerk() {
 
   console.log(`${''.padEnd(44)}${'median'.padStart(9)}${'slowest'.padStart(9)}${'ratio'.padStart(8)}`)
   let baseline = 0
-  /** Prints the median and the slowest of 30 in milliseconds, and the ratio to the first that was measured. */
+  /** Prints the median and maximum of 30 requests in milliseconds, and the ratio to the first measured request. */
   const measure = async (name: string, url: string, show = ''): Promise<void> => {
     const times: number[] = []
     for (let i = 0; i < 35; i += 1) times.push((await ask(url)).ms)

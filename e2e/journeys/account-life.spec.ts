@@ -1,4 +1,4 @@
-/** An account from the first mail to the last: by query, by mail, in several browsers at once (portal.md §2 to §6). */
+/** An account from its first mail to its last: query parameters, mails, several browsers (portal.md §2 to §6). */
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import {
@@ -170,7 +170,7 @@ test('a lost password is replaced by mail; every session ends', async ({ browser
     await page.getByRole('button', { name: 'Είσοδος' }).click()
     const problem = page.getByRole('alert')
     await expect(problem).toBeVisible()
-    // Editing either field takes the error away (§4).
+    // Editing either field clears the error (§4).
     await password.fill('καινούργια-αρχή-8')
     await expect(problem).toHaveCount(0)
     await page.getByRole('button', { name: 'Είσοδος' }).click()

@@ -1,4 +1,4 @@
-/** What changes at the breakpoints of portal.md §9, 768 and 992 px, and where a control would not fit. */
+/** Layout changes at the breakpoints of portal.md §9, 768 and 992 px, and where a control would not fit. */
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { test } from './staff-seed.ts'

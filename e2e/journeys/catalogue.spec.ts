@@ -1,6 +1,6 @@
 /**
- * Every message of portal.md §8 that concerns accounts, word for word where it is quoted there, each provoked from the
- * real server. Where a message speaks of a server that fails, the server is stopped, or another stands in its place.
+ * Every message of portal.md §8 about accounts, exactly as quoted there, each caused at the real server. For messages
+ * about a failing server, the server is stopped or replaced.
  */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import {
   signUp,
 } from './steps.ts'
 
-const passwordRefused = 'Μη αποδεκτό συνθηματικό'
+const passwordRejected = 'Μη αποδεκτό συνθηματικό'
 const changeFailed = 'Αποτυχία αλλαγής συνθηματικού'
 const signUpFailed = 'Παρουσιάστηκε κάποιο πρόβλημα κατά την δημιουργία του λογαριασμού σας'
 const mismatch = 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.'
@@ -26,7 +26,7 @@ const loginFailed = 'Αποτυχία σύνδεσης, παρακαλώ προ�
 const later = 'Παρακαλώ προσπαθήστε ξανά αργότερα.'
 const linkInvalid = 'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.'
 
-/** A password for each rule, and what is said of it. The names are those of the newcomer. */
+/** A password for each rule, with its message. The names are those of the new account. */
 const weak = [
   ['ab1-xz', ['Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.']],
   ['password', ['Πολύ κοινό συνθηματικό.']],
@@ -44,7 +44,7 @@ const weak = [
   ],
 ] as const
 
-/** Something else than the portal answers at its address, as a gateway in between does: never in the portal's words. */
+/** Replaces the portal by another server at its address, such as a gateway with its own error pages. */
 async function insteadOf(portal: Portal, status: number, body: string, during: () => Promise<void>) {
   await portal.stop()
   const gateway = createServer((_, answer) => {
@@ -136,11 +136,11 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
 
   await test.step('password change: each rule by itself, and several at once', async () => {
     await page.goto(link)
-    for (const [password, says] of weak) {
+    for (const [password, message] of weak) {
       await changePassword(page, password)
-      await expectError(page, passwordRefused, says)
+      await expectError(page, passwordRejected, message)
       await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toHaveAccessibleDescription(
-        new RegExp(says[0]),
+        new RegExp(message[0]),
       )
     }
   })
@@ -188,9 +188,9 @@ test('what is said when one changes the password', async ({ page, portal }) => {
   })
 
   await test.step('each rule by itself, and several at once', async () => {
-    for (const [password, says] of weak) {
+    for (const [password, message] of weak) {
       await changePassword(page, password, newcomer.password)
-      await expectError(page, passwordRefused, says)
+      await expectError(page, passwordRejected, message)
     }
   })
 
@@ -251,13 +251,13 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
   })
 
   await test.step('each rule for passwords by itself, and several at once', async () => {
-    // The rule about the address looks at the new one, which the weak password resembles as well.
+    // The rule about the address uses the new one, which the weak password also resembles.
     await page.getByLabel('Email').fill('eleni.k@example.com')
-    for (const [password, says] of weak) {
+    for (const [password, message] of weak) {
       await page.getByLabel('Συνθηματικό', { exact: true }).fill(password)
       await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(password)
       await submit()
-      await expectError(page, passwordRefused, says)
+      await expectError(page, passwordRejected, message)
     }
   })
 
@@ -304,7 +304,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     await expect(failure).toBeVisible()
     await expect(page.getByRole('link', { name: 'Επιστροφή' })).toHaveAttribute('href', '/login')
     await portal.stop()
-    // The page of the link without loading it anew, which a stopped server could not serve.
+    // Opens the link's page without a reload, which a stopped server could not answer.
     await page.evaluate((to) => {
       window.history.pushState(null, '', to)
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
@@ -371,20 +371,20 @@ test.describe('too many tries', () => {
     await test.step('password change', async () => {
       await enter(page, newcomer)
       await page.goto('/settings/password')
-      for (const says of ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.', minutes]) {
+      for (const message of ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.', minutes]) {
         await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
         await expect(problem).toContainText(changeFailed)
-        await expect(problem.getByRole('listitem')).toHaveText([says])
+        await expect(problem.getByRole('listitem')).toHaveText([message])
       }
     })
     await test.step('sign-in', async () => {
       await page.context().clearCookies()
       await page.goto('/login')
       await page.getByLabel('Email').fill(newcomer.email)
-      for (const says of [/Στείλτε ξανά το μήνυμα ενεργοποίησης/, minutes]) {
+      for (const message of [/Στείλτε ξανά το μήνυμα ενεργοποίησης/, minutes]) {
         await page.getByLabel('Συνθηματικό', { exact: true }).fill('λάθος-συνθηματικό-9')
         await press(page, 'Είσοδος')
-        await expect(problem).toContainText(says)
+        await expect(problem).toContainText(message)
         await expect(problem).toContainText(loginFailed)
       }
     })

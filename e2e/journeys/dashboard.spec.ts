@@ -1,4 +1,4 @@
-/** The staff's dashboard: what was given and spent, by source and municipality, as figures, charts and tables. */
+/** The staff's dashboard: points given and spent, by source and municipality, as totals, charts and tables. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
@@ -13,7 +13,7 @@ const figure = (page: Page, name: string) => page.getByRole('figure', { name, ex
 const toggle = (page: Page, name: string) =>
   figure(page, name).getByRole('button', { name: `Ως πίνακας ${name}` })
 
-/** What stands under a name in the row of sums. */
+/** Value of a total, by its label. */
 const sumOf = async (page: Page, name: string) =>
   number(
     await page
@@ -24,13 +24,13 @@ const sumOf = async (page: Page, name: string) =>
       .textContent(),
   )
 
-/** A table's numbers, row by row; the sums of its foot last. */
+/** Numbers of a table by row; the sums of its footer last. */
 async function numbersIn(page: Page, name: string): Promise<number[][]> {
   if ((await toggle(page, name).getAttribute('aria-pressed')) === 'false') await toggle(page, name).click()
   const table = figure(page, name).getByRole('table')
   await expect(table).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  // In one look: read row by row, a table that is drawn anew meanwhile has empty rows.
+  // In one call: read row by row, a table that is rendered again in between has empty rows.
   const cells = await table.evaluate((drawn: HTMLTableElement) =>
     [...drawn.rows]
       .slice(1)

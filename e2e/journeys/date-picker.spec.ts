@@ -1,4 +1,4 @@
-/** The date picker where only a real browser shows it: focus, caret, pressing, the window's width, clocks and zones. */
+/** The date picker where only a real browser shows it: focus, caret, mouse, window width, clocks and time zones. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../examples.ts'
@@ -9,10 +9,10 @@ const zones = ['Europe/Athens', 'America/Los_Angeles', 'Pacific/Kiritimati']
 /** Wednesday, 11 March 2026, noon in Athens. */
 const noon = '2026-03-11T10:00:00Z'
 
-async function open(page: Page, examples: string, moment = noon) {
-  await page.clock.setFixedTime(moment)
+async function open(page: Page, examples: string, time = noon) {
+  await page.clock.setFixedTime(time)
   await page.goto(`${examples}/date-picker.html`)
-  // The months inside the page are there: so is what comes lazily.
+  // The inline calendars are rendered, so the lazy code is loaded.
   await expect(page.getByRole('grid').first()).toBeVisible()
 }
 
@@ -153,7 +153,7 @@ test.describe('the date picker', () => {
         page,
         examples,
       }) => {
-        for (const [moment, iso, spoken] of [
+        for (const [time, iso, spoken] of [
           ['2026-03-10T21:59:00Z', '2026-03-10', 'Τρίτη, 10 Μαρτίου 2026'],
           ['2026-03-10T22:01:00Z', '2026-03-11', 'Τετάρτη, 11 Μαρτίου 2026'],
           ['2026-03-29T20:59:00Z', '2026-03-29', 'Κυριακή, 29 Μαρτίου 2026'],
@@ -161,12 +161,12 @@ test.describe('the date picker', () => {
           ['2026-10-25T21:59:00Z', '2026-10-25', 'Κυριακή, 25 Οκτωβρίου 2026'],
           ['2026-10-25T22:01:00Z', '2026-10-26', 'Δευτέρα, 26 Οκτωβρίου 2026'],
         ] as const) {
-          await open(page, examples, moment)
+          await open(page, examples, time)
           await fieldOf(page, 'Μία ημερομηνία').press('ArrowDown')
           const popup = page.getByRole('dialog')
-          await expect(popup.getByRole('button', { name: `Σήμερα, ${spoken}` }), moment).toBeFocused()
+          await expect(popup.getByRole('button', { name: `Σήμερα, ${spoken}` }), time).toBeFocused()
           await popup.getByRole('button', { name: 'Σήμερα', exact: true }).click()
-          await expect(valueOf(page, 'Μία ημερομηνία'), moment).toHaveText(`"${iso}"`)
+          await expect(valueOf(page, 'Μία ημερομηνία'), time).toHaveText(`"${iso}"`)
         }
       })
     })
@@ -196,7 +196,7 @@ test.describe('the date picker', () => {
     await expect(popup.getByRole('alert')).toContainText('Το ημερολόγιο δεν φορτώθηκε.')
     isDown = false
     await popup.getByRole('button', { name: 'Δοκιμή ξανά' }).click()
-    // What was typed meanwhile is understood as soon as it can be.
+    // Text typed before is parsed as soon as the code is loaded.
     await expect(valueOf(page, 'Με τιμή')).toHaveText('"2026-03-29"')
     await expect(popup.getByRole('grid', { name: 'Μάρτιος 2026' })).toBeVisible()
   })

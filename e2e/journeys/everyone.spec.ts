@@ -1,4 +1,4 @@
-/** What holds on every page of the citizen's side: no mouse needed, nothing for axe to find, nothing asked of others. */
+/** Requirements of every page for participants: usable by keyboard, no axe violations, no third-party requests. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 import { elsewhere, enter, linkIn, newcomer, openAccount, widths } from './steps.ts'
 
 test.describe('without a mouse', () => {
-  /** Presses Tab until something has the focus, by what a screen reader says of it; it must not take long. */
+  /** Presses Tab until the control with this role and name has the focus; fails after too many presses. */
   async function tabTo(page: Page, role: 'textbox' | 'button' | 'link' | 'combobox', name: string) {
     const target = page.getByRole('main').getByRole(role, { name, exact: true })
     for (let presses = 0; presses < 20; presses += 1) {
@@ -248,7 +248,7 @@ test('axe finds nothing at three widths', async ({ browser, portal }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: ready })).toBeVisible()
     if (path === '/signup') {
-      // With everything that may be wrong.
+      // With all errors shown.
       await page.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()
       await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
     }

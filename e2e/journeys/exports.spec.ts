@@ -1,4 +1,4 @@
-/** Staff take people and points out as Excel files; each cell is compared with what the portal's API says. */
+/** Staff export participants and points as Excel files; each cell is compared with the portal's API. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { PointsPage } from '@portal/contract/points.ts'
@@ -8,7 +8,7 @@ import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Portal } from '../portal.ts'
-import { openValve, type Valve } from '../faulty-proxy.ts'
+import { openFaultyProxy, type FaultyProxy } from '../faulty-proxy.ts'
 import { enter, widths } from './steps.ts'
 
 const people = [
@@ -55,14 +55,14 @@ async function importAll(portal: Portal, folder: (name: string) => string) {
     ['participants', participants],
     ['points', points],
   ] as const) {
-    const said = await portal.cli(['import', what, path])
-    expect(said.stderr).toBe('')
+    const result = await portal.cli(['import', what, path])
+    expect(result.stderr).toBe('')
   }
 }
 
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Εξαγωγή σε Excel' })
 
-/** Presses the button and waits for the file that is saved. */
+/** Clicks the button and waits for the download. */
 async function fileOf(page: Page): Promise<Download> {
   const [file] = await Promise.all([page.waitForEvent('download'), exportButton(page).click()])
   return file
@@ -116,7 +116,7 @@ const dueOfPoints = ({ results }: PointsPage, names: Map<string, string>) => [
     null,
   ]),
 ]
-/** Moments as the wall clock to the second; a cell's fraction of a day is a little more or less. */
+/** Timestamps as local time to the second; a cell's fraction of a day is rounded. */
 const asSaid = (rows: Awaited<ReturnType<typeof cellsOf>>) =>
   rows.map((row) =>
     row.map((cell) =>
@@ -180,23 +180,23 @@ test('both files hold what the lists show, cell by cell, with and without filter
 })
 
 test.describe('a file that is on its way', () => {
-  let valve: Valve
+  let proxy: FaultyProxy
   let saved: string[]
   test.beforeEach(async ({ page, portal }) => {
     const made = await portal.cli(['demo', '--participants', '60', '--records', '4000', '--seed', '3'])
     expect(made.stderr).toBe('')
-    valve = await openValve(portal)
+    proxy = await openFaultyProxy(portal)
     saved = []
     page.on('download', (file) => saved.push(file.suggestedFilename()))
-    await page.request.post(`${valve.url}/api/auth/token/login`, { data: clerk })
-    await page.goto(`${valve.url}/admin/points/page/1`)
+    await page.request.post(`${proxy.url}/api/auth/token/login`, { data: clerk })
+    await page.goto(`${proxy.url}/admin/points/page/1`)
     await expect(page.getByRole('table')).toBeVisible()
   })
-  test.afterEach(() => valve.close())
+  test.afterEach(() => proxy.close())
 
-  /** Begins a download of which a part comes, and the rest doesn't yet. */
+  /** Starts a download that stalls after its first part. */
   async function begin(page: Page) {
-    valve.closeAfter(60_000)
+    proxy.stallAfter(60_000)
     await exportButton(page).focus()
     await page.keyboard.press('Enter')
     const bar = page.getByRole('progressbar', { name: 'Λήψη του αρχείου Excel' })
@@ -218,7 +218,7 @@ test.describe('a file that is on its way', () => {
     await expect(bar).toBeHidden()
     await expect(exportButton(page)).toBeFocused()
     await expect(page.getByText('Η λήψη ακυρώθηκε. Δεν αποθηκεύτηκε αρχείο.')).toBeAttached()
-    valve.open()
+    proxy.resume()
     const file = await fileOf(page)
     expect(await cellsOf(file)).toHaveLength(4_001)
     expect(saved).toEqual(['points.xlsx'])
@@ -226,14 +226,14 @@ test.describe('a file that is on its way', () => {
 
   test('is stopped by leaving the page', async ({ page }) => {
     const menu = page.getByRole('banner')
-    // The users' page is loaded by then, and needs nothing of the line that the file has stopped.
+    // The users' page is loaded by then, and does not need the stalled connection.
     await menu.getByRole('link', { name: 'Χρήστες' }).click()
     await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
     await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
     await begin(page)
     await menu.getByRole('link', { name: 'Χρήστες' }).click()
     await expect(page).toHaveURL(/\/admin\/users$/)
-    valve.open()
+    proxy.resume()
     await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
     expect(saved).toEqual([])
   })
@@ -250,7 +250,7 @@ test.describe('a file that is on its way', () => {
     await expectAccessible(page)
     expect(saved).toEqual([])
     await portal.start()
-    valve.open()
+    proxy.resume()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       problem.getByRole('button', { name: 'Δοκιμή ξανά' }).click(),

@@ -7,7 +7,7 @@ import { fillSignUp, linkIn, newcomer, signIn, widths } from './steps.ts'
 for (const width of widths) {
   test(
     `a citizen signs up, activates by mail and sees the first points; staff see them too (${width} px)`,
-    // On the embedded database at one width: the widths differ in the browser alone.
+    // On the embedded database at one width: widths differ only in the browser.
     { tag: width === widths[0] ? '@embedded' : [] },
     async ({ browser, portal }, testInfo) => {
       const viewport = { width, height: 860 }
@@ -18,7 +18,7 @@ for (const width of widths) {
       await expect(page).toHaveTitle('Σύνδεση · Πόντοι Ανακύκλωσης')
       await expectAccessible(page)
       await page.goto('/signup')
-      // The 13 municipalities of the demonstration's region, and the line that asks for one.
+      // The 13 municipalities of the demonstration's region, and the placeholder.
       await expect(page.getByLabel('Δήμος', { exact: true }).getByRole('option')).toHaveCount(14)
       await fillSignUp(page)
       await expectAccessible(page)
@@ -26,7 +26,7 @@ for (const width of widths) {
       await expect(page.getByText(newcomer.email)).toBeVisible()
       await expectAccessible(page)
 
-      // The activation page posts by itself.
+      // The activation page posts without a click.
       const mail = await portal.mails.next(newcomer.email)
       expect(mail.subject).toContain('Ενεργοποίηση λογαριασμού')
       await page.goto(linkIn(mail.text))
@@ -57,19 +57,19 @@ for (const width of widths) {
       await expect(page.getByText('12/11/2026, 10:42')).toBeVisible()
       await expectAccessible(page)
 
-      const desk = await (await browser.newContext({ baseURL: portal.url, viewport })).newPage()
-      await signIn(desk, clerk)
-      await expect(desk).toHaveURL(/\/admin\/users$/)
-      await desk.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('κωνσταντινου ελενη')
-      await desk.getByRole('link', { name: /Ελένη Κωνσταντίνου/ }).click()
-      await expect(desk.getByText('6944 123456')).toBeVisible()
-      await expect(desk.getByText('Κοζάνης')).toBeVisible()
-      await expectAccessible(desk)
-      await desk.getByRole('link', { name: 'Ιστορικό πόντων' }).click()
-      await expect(desk).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
-      await expect(desk.getByText('+1.240')).toBeVisible()
-      await expect(desk.getByText('Έκδοση κουπονιού')).toBeVisible()
-      await expectAccessible(desk)
+      const clerkPage = await (await browser.newContext({ baseURL: portal.url, viewport })).newPage()
+      await signIn(clerkPage, clerk)
+      await expect(clerkPage).toHaveURL(/\/admin\/users$/)
+      await clerkPage.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('κωνσταντινου ελενη')
+      await clerkPage.getByRole('link', { name: /Ελένη Κωνσταντίνου/ }).click()
+      await expect(clerkPage.getByText('6944 123456')).toBeVisible()
+      await expect(clerkPage.getByText('Κοζάνης')).toBeVisible()
+      await expectAccessible(clerkPage)
+      await clerkPage.getByRole('link', { name: 'Ιστορικό πόντων' }).click()
+      await expect(clerkPage).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
+      await expect(clerkPage.getByText('+1.240')).toBeVisible()
+      await expect(clerkPage.getByText('Έκδοση κουπονιού')).toBeVisible()
+      await expectAccessible(clerkPage)
     },
   )
 }

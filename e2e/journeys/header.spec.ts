@@ -8,11 +8,11 @@ import { expect, test } from '../fixtures.ts'
 import { elsewhere, enter, newcomer, openAccount } from './steps.ts'
 
 const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Κύριο μενού' }).getByRole('link')
-// Other origins of the same site, as a partner's sub-domain is: the session's cookie goes along in a frame.
+// Other origins of the same site, like a partner's subdomain: the session cookie is sent in a frame.
 const partner = `http://127.0.0.1:${await freePort()}`
 const stranger = `http://127.0.0.1:${await freePort()}`
 
-/** A site of somebody else that shows a page of the portal in a frame. */
+/** Third-party site that shows a page of the portal in a frame. */
 async function openSite(origin: string, framed: string) {
   const site = createServer((_, answer) => {
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end(`<iframe src="${framed}"></iframe>`)
@@ -180,7 +180,7 @@ test.describe('the header', () => {
   }) => {
     await openAccount(portal)
     await enter(page, newcomer)
-    // A low window, so that there is something to scroll.
+    // A low window, so that the page scrolls.
     await page.setViewportSize({ width: 1280, height: 300 })
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
     const belowHeader = () =>

@@ -1,4 +1,4 @@
-/** Answers that are none of the portal's, with the status of success: a proxy's page, another version's shape. */
+/** Successful responses that are not the portal's: a proxy's page, another version's shape. */
 import type { Page, Route } from '@playwright/test'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
@@ -10,40 +10,40 @@ const history = 'Οι πληροφορίες ιστορικού πόντων δ�
 
 const citizen = { ...newcomer, email: 'nikos@example.gr' }
 
-/** Marks calls that return a list, for which `[]` is a valid answer. */
+/** Marks calls that return a list, for which `[]` is a valid response. */
 const list = true
 
-type Call = { call: RegExp; says: string; list?: boolean }
+type Call = { call: RegExp; message: string; list?: boolean }
 type Screen = { at: string; open?: (page: Page) => Promise<void>; calls: Call[] }
 
-const me = { call: /\/api\/auth\/users\/me\/$/, says: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή.' }
+const me = { call: /\/api\/auth\/users\/me\/$/, message: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή.' }
 const municipalities = {
   call: /\/api\/municipalities\/$/,
-  says: 'Ο κατάλογος των δήμων δεν είναι διαθέσιμος.',
+  message: 'Ο κατάλογος των δήμων δεν είναι διαθέσιμος.',
   list,
 }
-const participants = { call: /\/api\/participants\/\?/, says: people, list }
+const participants = { call: /\/api\/participants\/\?/, message: people, list }
 
 const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
   visitor: [
-    { at: '/login', calls: [{ call: /\/api\/site\/$/, says: 'Είσοδος' }] },
+    { at: '/login', calls: [{ call: /\/api\/site\/$/, message: 'Είσοδος' }] },
     { at: '/signup', calls: [municipalities] },
-    { at: '/nothing/here', calls: [{ call: /\/api\/site\/$/, says: 'Η σελίδα δεν υπάρχει' }] },
+    { at: '/nothing/here', calls: [{ call: /\/api\/site\/$/, message: 'Η σελίδα δεν υπάρχει' }] },
   ],
   customer: [
     {
       at: '/',
       calls: [
         me,
-        { call: /\/api\/site\/$/, says: 'Ανακύκλωση ελαίων' },
-        { call: /\/api\/points\/summary\/$/, says: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.' },
-        { call: /\/api\/points\/mine\/\?/, says: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.' },
+        { call: /\/api\/site\/$/, message: 'Ανακύκλωση ελαίων' },
+        { call: /\/api\/points\/summary\/$/, message: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.' },
+        { call: /\/api\/points\/mine\/\?/, message: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.' },
       ],
     },
     { at: '/settings', calls: [municipalities] },
     {
       at: '/settings/stickers',
-      calls: [{ call: /\/api\/stickers\/mine\/$/, says: 'δεν είναι διαθέσιμα αυτή τη στιγμή', list }],
+      calls: [{ call: /\/api\/stickers\/mine\/$/, message: 'δεν είναι διαθέσιμα αυτή τη στιγμή', list }],
     },
   ],
   clerk: [
@@ -52,31 +52,36 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
       at: '/admin/users?search=ωραιοπουλος',
       open: (page) => page.getByRole('link', { name: /Ωραιόπουλος/ }).click(),
       calls: [
-        // The list has the person already.
-        { call: /\/api\/participants\/\d+\/$/, says: 'Πέτρος Ωραιόπουλος' },
-        { call: /\/api\/participants\/\d+\/stickers\/$/, says: 'Δοκιμή ξανά', list },
+        // The participant is already loaded in the list.
+        { call: /\/api\/participants\/\d+\/$/, message: 'Πέτρος Ωραιόπουλος' },
+        { call: /\/api\/participants\/\d+\/stickers\/$/, message: 'Δοκιμή ξανά', list },
       ],
     },
-    { at: '/admin/points/page/1', calls: [{ call: /\/api\/points\/\?page=/, says: history }, participants] },
-    { at: '/admin/points/page/1', calls: [{ call: /\/api\/points\/\?page_size=1$/, says: eleni.email }] },
+    {
+      at: '/admin/points/page/1',
+      calls: [{ call: /\/api\/points\/\?page=/, message: history }, participants],
+    },
+    { at: '/admin/points/page/1', calls: [{ call: /\/api\/points\/\?page_size=1$/, message: eleni.email }] },
     {
       at: '/admin/points/page/1',
       open: (page) => page.locator('[data-opener]').first().click(),
-      calls: [{ call: /\/api\/points\/\d+\/$/, says: 'Τα στοιχεία αυτής της κίνησης δεν είναι διαθέσιμα' }],
+      calls: [
+        { call: /\/api\/points\/\d+\/$/, message: 'Τα στοιχεία αυτής της κίνησης δεν είναι διαθέσιμα' },
+      ],
     },
     {
       at: '/admin/stickers?code=A4KX97TEH2M6',
       calls: [
-        { call: /\/api\/stickers\/batches\/$/, says: 'δεν είναι διαθέσιμ', list },
-        { call: /\/api\/stickers\/waiting\/$/, says: 'δεν είναι διαθέσιμ' },
-        { call: /\/api\/stickers\/\?code=/, says: 'δεν είναι διαθέσιμ' },
+        { call: /\/api\/stickers\/batches\/$/, message: 'δεν είναι διαθέσιμ', list },
+        { call: /\/api\/stickers\/waiting\/$/, message: 'δεν είναι διαθέσιμ' },
+        { call: /\/api\/stickers\/\?code=/, message: 'δεν είναι διαθέσιμ' },
       ],
     },
-    { at: '/admin/dashboard', calls: [{ call: /\/api\/dashboard\//, says: 'δεν είναι διαθέσιμ' }] },
+    { at: '/admin/dashboard', calls: [{ call: /\/api\/dashboard\//, message: 'δεν είναι διαθέσιμ' }] },
   ],
 }
 
-/** The same answer with each part of another type. */
+/** Returns the response with each part replaced by another type. */
 function mistyped(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [7] : value.map(mistyped)
   if (typeof value === 'object' && value !== null)
@@ -125,11 +130,11 @@ for (const [who, theirs] of Object.entries(screens))
           asked.add(request.url())
       })
 
-      // For each call the last of the five bodies, which gets furthest without the check, and one of the others in turn: all
-      // five took a minute more. replies.test.ts has every kind for each call.
+      // For each call the last of the five bodies, which gets furthest without the check, and one of the others in
+      // turn: all five took a minute more. replies.test.ts has every kind for each call.
       let turn = 0
       for (const { at, open, calls } of theirs)
-        for (const { call, says, list } of calls) {
+        for (const { call, message, list } of calls) {
           turn += 1
           const chosen = Object.entries(bodies).filter(([, body], n) => body === undefined || n === turn % 4)
           for (const [name, body] of chosen)
@@ -138,9 +143,9 @@ for (const [who, theirs] of Object.entries(screens))
               await page.goto(at)
               await open?.(page)
               const isAnswer = (list && body === '[]') || (call === me.call && body === 'null')
-              if (!isAnswer) await expect(page.locator('body')).toContainText(says)
+              if (!isAnswer) await expect(page.locator('body')).toContainText(message)
               await expectSound(page)
-              // A second fetch of the same call may still be under way.
+              // A second request of the same call may still be running.
               await page.unrouteAll({ behavior: 'wait' })
             })
         }

@@ -1,17 +1,17 @@
-/** Memory of `npm start` on the embedded database, as docs/operations.md promises it. */
+/** Memory of `npm start` on the embedded database, within the limits of docs/operations.md. */
 import { once } from 'node:events'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 
-/** The 256 MiB of scripts/start.mjs and 192 MiB at most of V8's young generation. Unbounded, V8 takes up to 4 GB. */
-const mostHeap = 512 * 2 ** 20
+/** The 256 MiB of scripts/start.mjs and at most 192 MiB of V8's young generation. Unlimited, V8 takes up to 4 GB. */
+const maxHeap = 512 * 2 ** 20
 const rounds = 4
 const turns = 40
 /**
- * Bytes by which each round of 200 requests would have to grow. The first rounds grow by 300,000, later ones by -300,000
- * to 100,000.
+ * Growth in bytes of each round of 200 requests that counts as a leak. The first rounds grow by 300,000, later ones by
+ * -300,000 to 100,000.
  */
-const mostGrowth = 200_000
+const maxGrowth = 200_000
 
 test.use({ program: 'start', environment: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } })
 
@@ -20,13 +20,13 @@ test(
   { tag: '@embedded' },
   async ({ portal }) => {
     test.setTimeout(180_000)
-    // Each process names an address, scripts/start.mjs before the server.
+    // Each process logs an address, scripts/start.mjs before the server.
     const address = [...portal.log().matchAll(/ws:\S+/g)].at(-1)?.[0] ?? ''
     const evaluate = (expression: string) =>
       inspect(address, 'Runtime.evaluate', { expression, returnByValue: true })
     expect(await evaluate('process.argv[1]')).toMatch(/main\.ts$/)
     const heapLimit = `process.getBuiltinModule('v8').getHeapStatistics().heap_size_limit`
-    expect(await evaluate(heapLimit)).toBeLessThanOrEqual(mostHeap)
+    expect(await evaluate(heapLimit)).toBeLessThanOrEqual(maxHeap)
 
     const send = await signIn(portal.url)
     const inUse: number[] = []
@@ -43,13 +43,13 @@ test(
       const { heapUsed, external } = (await evaluate('process.memoryUsage()')) as NodeJS.MemoryUsage
       inUse.push(heapUsed + external)
     }
-    // A leak adds to every round; compiled code and caches add to some.
+    // A leak grows in every round; compiled code and caches only in some.
     const growth = inUse.slice(1).map((bytes, at) => bytes - (inUse[at] ?? 0))
-    expect(Math.min(...growth), `growth in bytes: ${growth.join(', ')}`).toBeLessThan(mostGrowth)
+    expect(Math.min(...growth), `growth in bytes: ${growth.join(', ')}`).toBeLessThan(maxGrowth)
   },
 )
 
-/** @returns sends a GET, or a PATCH of a body, as the clerk */
+/** @returns a function that sends a GET, or a PATCH with a body, as staff */
 async function signIn(url: string) {
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify(clerk)
@@ -67,7 +67,7 @@ async function signIn(url: string) {
 
 type Answer = { result: { result?: { value?: unknown } } }
 
-/** Calls Node's inspector in another process. That process doesn't end while a connection is open. */
+/** Calls Node's inspector in another process. That process does not exit while a connection is open. */
 async function inspect(address: string, method: string, params: object = {}) {
   const socket = new WebSocket(address)
   await once(socket, 'open')

@@ -31,14 +31,14 @@ const toPortal = (page: Page) => page.getByRole('link', { name: 'Σύνδεση 
 const greeting = (page: Page) => page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη Κωνσταντίνου' })
 const balance = (page: Page, points: string) => expect(page.locator('.balance')).toHaveText(points)
 
-/** Fills the portal's sign-in, wherever it stands. */
+/** Fills the portal's sign-in form, in the page or in a frame. */
 async function signInHere(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(newcomer.email)
   await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
   await press(page, 'Είσοδος')
 }
 
-/** From the site's front page to the account that waits for its mail. @returns the mail's link */
+/** Signs up from the site's front page. @returns the activation link of the mail */
 async function signUpFrom(page: Page, site: ExampleSite, portal: Portal) {
   await page.goto(site.url)
   await toPortal(page)
@@ -93,7 +93,7 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await expect(page.getByRole('status')).toContainText(/Το κουπόνι σας είναι έτοιμο.*Κουπόνι \d{10}/)
     await balance(page, '10 πόντοι')
     await expectAccessible(page)
-    // Loading the page that the form has led to changes nothing.
+    // Reloading the page after the form changes nothing.
     await page.reload()
     await balance(page, '10 πόντοι')
   })
@@ -259,7 +259,7 @@ test('npm run example goes with the demonstration portal, by what that has left 
     process.execPath,
     [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
     {
-      // In a shell that was told the portal's own port.
+      // A shell with the portal's own port.
       env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: new URL(portal.url).port },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

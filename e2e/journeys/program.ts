@@ -1,19 +1,19 @@
-/** A partner's program as an ATM, a bin or a redemption site has one: registered by the operator, with a token of its own. */
+/** A partner's program such as an ATM, a bin or a redemption site: registered by the operator, with its own token. */
 import { expect } from '@playwright/test'
 import { registerPartner } from '../partners.ts'
 import type { Portal } from '../portal.ts'
 
 export type Program = {
-  /** Records what happened; the answer of the portal. */
+  /** Records a delivery or coupon; returns the portal's response. */
   record: (record: object) => Promise<{ status: string; id?: number; points?: number }>
-  /** Takes a record back by its reference; `as` says of a coupon how. */
+  /** Reverses a record by its reference; `as` is the kind of a coupon's reversal. */
   reverse: (
     reference: string,
     more?: { as?: string; reason?: string },
   ) => Promise<{ status: string; id?: number }>
 }
 
-/** Registers a partner site under a name that citizens read, and signs its program in by client credentials. */
+/** Registers a partner site under a Greek display name, and authenticates its program by client credentials. */
 export async function openProgram(portal: Portal, name: string): Promise<Program> {
   const written = [
     'oil_collected',
@@ -45,9 +45,9 @@ export async function openProgram(portal: Portal, name: string): Promise<Program
       headers,
       body: JSON.stringify(body),
     })
-    const said = (await answer.json()) as { status: string; id?: number; points?: number }
-    expect(answer.ok, `${path} ${JSON.stringify(said)}`).toBe(true)
-    return said
+    const reply = (await answer.json()) as { status: string; id?: number; points?: number }
+    expect(answer.ok, `${path} ${JSON.stringify(reply)}`).toBe(true)
+    return reply
   }
   return {
     record: (record) => send('', record),

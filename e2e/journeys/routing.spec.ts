@@ -1,4 +1,4 @@
-/** Who gets which address, and where visitors may be sent (portal.md §2, 'Route table' and 'Authenticated routing'). */
+/** Routes by group, and redirects of visitors (portal.md §2, 'Route table' and 'Authenticated routing'). */
 import type { Page } from '@playwright/test'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
@@ -12,7 +12,7 @@ const home: Ends = { at: '/', title: 'Αρχική' }
 const users: Ends = { at: '/admin/users', title: 'Χρήστες' }
 const stays = (title: string) => (path: string) => ({ at: path, title })
 
-/** What each address comes to for a visitor, a customer, a member of the staff. */
+/** Result of each address for a visitor, a customer, and staff. */
 const table: [path: string, ...(Ends | ((path: string) => Ends))[]][] = [
   ['/', login, home, users],
   ['/login', stays('Σύνδεση'), home, users],
@@ -38,7 +38,7 @@ const table: [path: string, ...(Ends | ((path: string) => Ends))[]][] = [
 ]
 
 async function expectAt(page: Page, path: string, { at, title }: Ends): Promise<void> {
-  // Often, since there are many addresses.
+  // Short polling intervals, because there are many addresses.
   await expect
     .poll(async () => [placeOf(page), await page.title()], { message: path, intervals: [30] })
     .toEqual([at, `${title} · ${brand}`])
@@ -170,7 +170,7 @@ test.describe('where visitors may be sent', () => {
 
   test('destination, next, cancelTo and returnTo', async ({ page, portal }) => {
     await openAccount(portal)
-    // Sites of others, which this machine doesn't have: what they show is not what is looked at.
+    // Mock third-party sites; their content is not tested.
     for (const site of [partner, stranger])
       await page.route(`${site}/**`, (route) => route.fulfill({ body: 'a site of somebody else' }))
     const signInAt = async (search: string) => {
@@ -185,7 +185,7 @@ test.describe('where visitors may be sent', () => {
     await test.step('next and destination lead on inside the portal', async () => {
       await signInAt('next=/settings/password')
       await expect.poll(() => placeOf(page)).toBe('/settings/password')
-      // Whoever is signed in already is sent on at once.
+      // Signed-in accounts are redirected at once.
       await page.goto('/login?destination=/settings%3Fa%3D1&next=/nowhere')
       await expect.poll(() => placeOf(page)).toBe('/settings?a=1')
     })
@@ -197,7 +197,7 @@ test.describe('where visitors may be sent', () => {
         )
       for (const open of [
         () => signInAt('next=/oauth/authorize%3Fclient%3Da'),
-        // The redirect may come before Playwright takes the first page for loaded; the request is what counts.
+        // The redirect may come before Playwright considers the first page loaded; wait for the request.
         () =>
           page
             .goto('/?destination=/oauth/authorize%3Fclient%3Da', { waitUntil: 'commit' })
@@ -207,7 +207,7 @@ test.describe('where visitors may be sent', () => {
         await open()
         const { url } = portal
         expect((await request).url()).toBe(`${url}/oauth/authorize?client=a`)
-        // What comes next would meet it half-way.
+        // Otherwise the next navigation would interrupt it.
         await page.waitForURL(`${url}/oauth/authorize?client=a`)
       }
     })

@@ -1,4 +1,4 @@
-/** The settings and the password, as a customer and as staff have them (portal.md §2, §4, §5, §6). */
+/** The settings and the password, for customers and staff (portal.md §2, §4, §5, §6). */
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { changePassword, elsewhere, enter, newcomer, openAccount, signIn } from './steps.ts'
@@ -57,7 +57,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await question.getByRole('button', { name: 'Παραμονή στη σελίδα' }).click()
     await expect(page).toHaveURL(/\/settings$/)
     await expect(telephone).toHaveValue('2461 012345')
-    // Closing and reloading: the browser's own question.
+    // Closing and reloading: the browser's own dialog.
     const asked = page.waitForEvent('dialog')
     await page.evaluate(() => setTimeout(() => window.location.reload()))
     const dialog = await asked
@@ -92,7 +92,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
   })
 
   await test.step('a rejection of the server stands at its field, in a box too', async () => {
-    // Ten digits with separators: a telephone number for the browser, too long for the server.
+    // Ten digits with separators: valid for the browser, too long for the server.
     await telephone.fill(`24610${'-'.repeat(28)}12345`)
     await update.click()
     await expect(page.getByRole('alert')).toContainText('Οι αλλαγές σας δεν αποθηκεύτηκαν')

@@ -1,9 +1,9 @@
-/** The staff's history of points: whose, when, page by page (portal.md §2, Admin points history). */
+/** The staff's points history: participant, days, pages (portal.md §2, Admin points history). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
-import { eleni, elenis, noon, people, petros, records, test, within } from './staff-seed.ts'
+import { eleni, eleniRecords, noon, people, petros, records, test, within } from './staff-seed.ts'
 import { elsewhere, enter, placeOf, widths } from './steps.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Κατάλογος χρηστών' })
@@ -16,7 +16,7 @@ const cells = async (page: Page) =>
     (await table(page).getByRole('row').all()).slice(1).map((row) => row.getByRole('cell').allInnerTexts()),
   )
 
-// A clerk's machine may stand anywhere: there it is tomorrow already. What counts is the day in Athens.
+// The browser's time zone may differ: there it is tomorrow already. The day in Athens counts.
 test.use({ timezoneId: 'Pacific/Kiritimati' })
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(noon)
@@ -38,7 +38,7 @@ test('everyone’s records and one person’s, with what each row says', async (
     await expect(page.getByRole('link', { name: 'Όλοι οι χρήστες' })).toContainText(`${records} κινήσεις`)
     await expect(page.getByRole('link', { name: 'Όλοι οι χρήστες' })).toHaveAttribute('aria-current', 'true')
     await expect(list(page).getByRole('link', { name: eleni.name })).toContainText(
-      `${elenis.length} κινήσεις`,
+      `${eleniRecords.length} κινήσεις`,
     )
     await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(people))
     await expect(shown(page)).toHaveText(`1–20 από ${records}`)
@@ -119,7 +119,7 @@ test('periods are whole days of Athens, wherever the clerk’s clock stands', as
         await field.fill(typed)
         await field.press('Enter')
         await expect(page.getByText(reason)).toBeVisible()
-        // What is no day to filter by counts as none.
+        // An invalid day is no filter.
         await expect(field).toHaveValue(typed)
         expect(placeOf(page)).not.toContain(field === from ? 'from=' : 'to=')
         await page.goto(asIs)
@@ -165,16 +165,16 @@ test('the address holds the whole view: reload, Back and a mailed link', async (
     await expect(shown(page)).toHaveText('1–1 από 1')
     const colleague = await elsewhere(browser, portal, { timezoneId: 'America/New_York' })
     await enter(colleague, clerk)
-    for (const desk of [colleague, page]) {
-      await (desk === page ? page.reload() : desk.goto(placeOf(page)))
-      await expect(shown(desk)).toHaveText('1–1 από 1')
-      await expect(desk.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })).toHaveValue('ωραιοπουλος')
-      await expect(list(desk).getByRole('link', { name: petros.name })).toHaveAttribute(
+    for (const view of [colleague, page]) {
+      await (view === page ? page.reload() : view.goto(placeOf(page)))
+      await expect(shown(view)).toHaveText('1–1 από 1')
+      await expect(view.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })).toHaveValue('ωραιοπουλος')
+      await expect(list(view).getByRole('link', { name: petros.name })).toHaveAttribute(
         'aria-current',
         'true',
       )
-      await expect(period(desk, 'Προσαρμοσμένο')).toBeChecked()
-      await expect(desk.getByLabel('Έως', { exact: true })).toHaveValue('01/05/2024')
+      await expect(period(view, 'Προσαρμοσμένο')).toBeChecked()
+      await expect(view.getByLabel('Έως', { exact: true })).toHaveValue('01/05/2024')
     }
   })
   await test.step('a page beyond the last leads to the last, no page to the first', async () => {
@@ -267,7 +267,7 @@ test('without a mouse from a person to their points of last month, and out to Ex
       await press('Shift+Tab', 'Enter')
       await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
 
-      // The pages, and another person: the list opens where it was closed.
+      // The pages, and another participant: the list opens with the same state.
       await press('g', 'p')
       await expect(shown(page)).toHaveText(`1–20 από ${records}`)
       await press('n')

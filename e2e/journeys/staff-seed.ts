@@ -1,4 +1,4 @@
-/** The people and records of the staff's journeys, by the commands that an operator imports them with. */
+/** Participants and records of the staff's journeys, imported with the operator's commands. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { type Seed, openSeed } from '../seed.ts'
 import { test as base } from '../fixtures.ts'
 import type { Database } from '../portal.ts'
 
-/** The moment at which the journeys' browsers stand: 12:30 of 10/03/2026 in Athens, the 11th already in Kiritimati. */
+/** Clock of the journeys' browsers: 12:30 of 10/03/2026 in Athens, the 11th already in Kiritimati. */
 export const noon = new Date('2026-03-10T10:30:00Z')
 
 export const eleni = {
@@ -14,11 +14,11 @@ export const eleni = {
   email: 'eleni.k@example.gr',
   telephone: '6944123456',
 }
-/** A ledger with corrections: less than nothing was reused. */
+/** A ledger with corrections: the sum of reuse is negative. */
 export const petros = { name: 'Πέτρος Ωραιόπουλος', email: 'petros@example.gr' }
 
-/** Eleni's records, the newest first: when, what, how many points. The days are the edges of the periods. */
-export const elenis = [
+/** Eleni's records, newest first: time, description, points. The days are the edges of the periods. */
+export const eleniRecords = [
   ['2026-03-10T08:42:00+02:00', 'oil_collected', 1240],
   ['2026-03-04T00:10:00+02:00', 'item_reused', 40],
   ['2026-03-03T23:50:00+02:00', 'coupon_created', -200],
@@ -30,13 +30,13 @@ export const elenis = [
   ['2025-03-10T23:59:00+02:00', 'oil_collected', 80],
 ] as const
 
-/** How many of them each period holds on that day. */
+/** Number of them in each period on that day. */
 export const within = { all: 9, week: 2, month: 4, sixMonths: 6, year: 8 }
 
-/** Beside Eleni and Petros; two records each, of 2024. */
+/** In addition to Eleni and Petros; two records each, of 2024. */
 const others = 118
 export const people = others + 2
-export const records = elenis.length + 2 + 2 * others
+export const records = eleniRecords.length + 2 + 2 * others
 
 const number = (n: number) => String(n).padStart(3, '0')
 
@@ -55,7 +55,7 @@ const everyone = [
 ]
 
 const ledger = [
-  ...elenis.map(([when, what, points], at) => `${eleni.email},${points},${what},${when},eleni-${at}`),
+  ...eleniRecords.map(([when, what, points], at) => `${eleni.email},${points},${what},${when},eleni-${at}`),
   `${petros.email},100,oil_collected,2024-05-01T09:00:00+03:00,petros-1`,
   `${petros.email},-40,item_reused,2024-05-02T09:00:00+03:00,petros-2`,
   ...Array.from({ length: others }, (_, at) => {
@@ -85,7 +85,10 @@ async function openFurnished(database: Database): Promise<Seed> {
   }
 }
 
-/** Journeys at a portal with 120 people and 247 records, imported once a worker and shared by those that only read. */
+/**
+ * Journeys on a portal with 120 participants and 247 records, imported once per worker and shared by those that only
+ * read.
+ */
 export const test = base.extend<object, { seed: Seed }>({
   shared: true,
   seed: [

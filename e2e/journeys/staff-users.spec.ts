@@ -1,4 +1,4 @@
-/** The staff's users: the list, the search, one person's details (portal.md §2, Admin users). */
+/** The staff's users: list, search, details (portal.md §2, Admin users). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
@@ -88,7 +88,7 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
       ['Διαθέσιμοι', '1.400'],
     ] as const)
       await expect(term(page, name).getByText(figure, { exact: true })).toBeVisible()
-    // Each bar begins where the one above it ended.
+    // Each bar begins where the one above ends.
     const bar = async (name: string) => {
       const box = await term(page, name).locator('[style*="width"]').boundingBox()
       return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
@@ -142,7 +142,7 @@ test('the list comes in pieces, those in sight and the one ahead', async ({ page
   await expect(list(page).getByRole('link').first()).toBeVisible()
   await expect.poll(() => [...pieces]).toEqual(['0', '50'])
   await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(people))
-  // Only those in sight are drawn.
+  // Only rows in view are rendered.
   expect(await list(page).getByRole('listitem').count()).toBeLessThan(40)
 
   await list(page).getByRole('link').first().focus()
@@ -266,7 +266,7 @@ test('users at three widths: list and details, and nothing for axe', async ({ pa
       await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 004')
       await whole('a person')
       if (width > 390) return expect(list(page)).toBeVisible()
-      // One after the other, and back to where one was.
+      // List and details replace each other; Back restores the position.
       await expect(list(page)).toBeHidden()
       await details(page).getByRole('link', { name: 'Πίσω στον κατάλογο' }).click()
       await expect(list(page).getByRole('link', { name: /Παπαδοπούλου 004/ })).toBeFocused()

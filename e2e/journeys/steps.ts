@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Portal } from '../portal.ts'
 
-/** The widths at which every screen is looked at: a telephone, a tablet, a desk. */
+/** Widths at which every screen is checked: phone, tablet, desktop. */
 export const widths = [390, 820, 1280] as const
 
 export const newcomer = {
@@ -23,7 +23,7 @@ export async function fillSignUp(page: Page, given: Partial<typeof newcomer> = {
   await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(person.password)
 }
 
-/** Opens an account and activates it by the mail's link; ends on the page that says so. */
+/** Signs up and activates the account by the mail's link; ends on the confirmation page. */
 export async function signUp(
   page: Page,
   portal: Portal,
@@ -48,16 +48,16 @@ export async function signIn(
   await expect(page).not.toHaveURL(/\/login/)
 }
 
-/** The first address in a mail's text. */
+/** First address in a mail's text. */
 export const linkIn = (text: string | undefined): string => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
 
-/** The path and the query of where the page is. */
+/** Path and query of the page's address. */
 export const placeOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }
 
-/** A browser of its own at the portal: another person, or the same one elsewhere. */
+/** A separate browser context at the portal: another person, or the same one on another device. */
 export async function elsewhere(
   browser: Browser,
   portal: Portal,
@@ -66,7 +66,7 @@ export async function elsewhere(
   return (await browser.newContext({ baseURL: portal.url, ...options })).newPage()
 }
 
-/** Opens and activates an account by the API, where a test is about what comes after. */
+/** Creates and activates an account by the API, for tests of later steps. */
 export async function openAccount(portal: Portal, given: Partial<typeof newcomer> = {}): Promise<void> {
   const { firstName, lastName, telephone, email, password } = { ...newcomer, ...given }
   const municipalities = (await (await fetch(`${portal.url}/api/municipalities/`)).json()) as {
@@ -91,20 +91,20 @@ async function post(portal: Portal, path: string, body: object): Promise<void> {
   expect(answer.ok, `${path}: ${answer.status}`).toBe(true)
 }
 
-/** Signs in by the API, where a test is about what comes after; the page stays where it is. */
+/** Signs in by the API, for tests of later steps; the page does not navigate. */
 export async function enter(page: Page, { email, password }: { email: string; password: string }) {
   const answer = await page.request.post('/api/auth/token/login', { data: { email, password } })
   expect(answer.status()).toBe(200)
 }
 
-/** Signs out by the API in the same browser, as another tab would; the page learns of it by itself. */
+/** Signs out by the API in the same browser, like another tab; the page is not notified. */
 export async function leaveElsewhere(page: Page): Promise<void> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
   const answer = await page.request.post('/api/auth/token/logout/', { headers: { 'X-CSRFToken': token } })
   expect(answer.status()).toBe(204)
 }
 
-/** Fills the form that sets a new password, the repetition too, and sends it. */
+/** Fills and submits the form that sets a new password, including the repetition. */
 export async function changePassword(page: Page, password: string, current?: string): Promise<void> {
   if (current !== undefined) await page.getByLabel('Τρέχον συνθηματικό', { exact: true }).fill(current)
   await page.getByLabel('Νέο συνθηματικό', { exact: true }).fill(password)
@@ -112,9 +112,9 @@ export async function changePassword(page: Page, password: string, current?: str
   await page.getByRole('button', { name: 'Αλλαγή συνθηματικού', exact: true }).click()
 }
 
-/** The box above a form: its heading, and one line for each thing that is wrong. */
-export async function expectError(page: Page, heading: string, says: readonly string[]): Promise<void> {
+/** Expects the box above a form: its heading, and one line per error. */
+export async function expectError(page: Page, heading: string, message: readonly string[]): Promise<void> {
   const box = page.getByRole('alert')
   await expect(box).toContainText(heading)
-  await expect(box.getByRole('listitem')).toHaveText([...says])
+  await expect(box.getByRole('listitem')).toHaveText([...message])
 }

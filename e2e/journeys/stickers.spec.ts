@@ -1,4 +1,7 @@
-/** Stickers: staff issue them and print their labels; citizens keep theirs in the settings; bottles wait for their owner. */
+/**
+ * Stickers: staff issue them and print their labels; participants add theirs in the settings; deliveries wait for an
+ * owner.
+ */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
@@ -14,18 +17,18 @@ const add = (page: Page) => page.getByRole('button', { name: 'Προσθήκη',
 const cards = (page: Page) => page.getByRole('list', { name: 'Στον λογαριασμό σας' }).getByRole('listitem')
 const happened_at = '2026-11-02T09:30:00+02:00'
 
-/** Has a clerk issue stickers, in a browser of their own. @returns their codes as printed */
-async function issue(desk: Page, count: number): Promise<string[]> {
-  await enter(desk, clerk)
-  await desk.goto('/admin/stickers')
-  await desk.getByLabel('Πόσα αυτοκόλλητα').fill(String(count))
-  await desk.getByRole('button', { name: 'Έκδοση παρτίδας' }).click()
-  await expect(desk.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
-  const path = await desk
+/** Issues stickers as staff, in a separate browser. @returns their codes as printed */
+async function issue(clerkPage: Page, count: number): Promise<string[]> {
+  await enter(clerkPage, clerk)
+  await clerkPage.goto('/admin/stickers')
+  await clerkPage.getByLabel('Πόσα αυτοκόλλητα').fill(String(count))
+  await clerkPage.getByRole('button', { name: 'Έκδοση παρτίδας' }).click()
+  await expect(clerkPage.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
+  const path = await clerkPage
     .getByRole('link', { name: /^Κωδικοί CSV/ })
     .first()
     .getAttribute('href')
-  const csv = await (await desk.request.get(path ?? '')).text()
+  const csv = await (await clerkPage.request.get(path ?? '')).text()
   return csv
     .trim()
     .split('\r\n')
@@ -33,7 +36,7 @@ async function issue(desk: Page, count: number): Promise<string[]> {
     .map((line) => line.split(',')[1] ?? '')
 }
 
-/** A printed code as it is typed by a Greek keyboard, in small letters and with blanks. */
+/** A printed code as typed with a Greek keyboard, in lower case and with spaces. */
 function inGreek(code: string): string {
   const greek: Record<string, string> = {
     A: 'α',
@@ -50,7 +53,7 @@ function inGreek(code: string): string {
   return Array.from(code, (sign) => greek[sign] ?? sign).join('')
 }
 
-/** Bottles with a sticker on them, handed in before it was anybody's. */
+/** Bottles with a sticker, delivered before the sticker had an owner. */
 const bottle = (sticker: string, reference: string) => ({
   reference,
   participant: { sticker },
@@ -72,7 +75,7 @@ test('a clerk issues a batch, and takes its labels and codes', async ({ page }) 
   const send = page.getByRole('button', { name: 'Έκδοση παρτίδας' })
 
   await test.step('what is no number, or too many, is rejected in words and stays', async () => {
-    for (const [typed, says] of [
+    for (const [typed, message] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Πόσα αυτοκόλλητα".'],
       ['εκατό', 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.'],
       ['0', 'Γράψτε τουλάχιστον 1.'],
@@ -80,7 +83,7 @@ test('a clerk issues a batch, and takes its labels and codes', async ({ page }) 
     ] as const) {
       await count.fill(typed)
       await send.click()
-      await expect(count).toHaveAccessibleDescription(new RegExp(says.replace(/[.?"]/g, '\\$&')))
+      await expect(count).toHaveAccessibleDescription(new RegExp(message.replace(/[.?"]/g, '\\$&')))
       await expect(count).toBeFocused()
       await expect(count).toHaveValue(typed)
     }
@@ -122,7 +125,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
 
   await test.step('a code that is wrong or nobody’s is rejected in words, and stays to be mended', async () => {
     const unknown = first.endsWith('2') ? `${first.slice(0, -1)}3` : `${first.slice(0, -1)}2`
-    for (const [typed, says] of [
+    for (const [typed, message] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου".'],
       [
         unknown,
@@ -131,7 +134,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
     ] as const) {
       await field(page).fill(typed)
       await add(page).click()
-      await expect(page.getByText(says)).toBeVisible()
+      await expect(page.getByText(message)).toBeVisible()
       await expect(field(page)).toBeFocused()
       await expect(field(page)).toHaveValue(typed)
     }
@@ -226,13 +229,13 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
   })
   await test.step('one that is nobody’s: from which batch, how many wait for it, of which site', async () => {
     await expect(answer.getByRole('heading')).toHaveText(first)
-    for (const says of [
+    for (const message of [
       'Δεν ανήκει ακόμη σε κανέναν',
       '2 παραδόσεις, 40 πόντοι',
       '02/11/2026, 09:30',
       'Λάδι (2)',
     ])
-      await expect(answer).toContainText(says)
+      await expect(answer).toContainText(message)
   })
   await test.step('typed or scanned, one after the other, however it is written', async () => {
     await page.goto('/admin/stickers')
@@ -241,18 +244,18 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
     await expect(page).toHaveURL(new RegExp(`\\?code=${plain}$`))
     await expect(answer.getByRole('heading')).toHaveText(first)
     await expect(field(page)).toBeFocused()
-    for (const [scanned, says] of [
+    for (const [scanned, message] of [
       ['222222222222', 'Δεν έχει εκδοθεί αυτοκόλλητο με αυτόν τον κωδικό'],
       [`${plain.slice(0, -1)}B`, 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό'],
       ['ΛΑ-000123', '1 παράδοση, 20 πόντοι'],
     ] as const) {
-      // The last one is selected: nobody has to empty the field.
+      // The last code is selected, so the next one replaces it.
       await expect
         .poll(() => page.evaluate(() => getSelection()?.toString()))
         .toBe(await field(page).inputValue())
       await page.keyboard.type(scanned)
       await page.keyboard.press('Enter')
-      await expect(answer).toContainText(says)
+      await expect(answer).toContainText(message)
     }
   })
   await test.step('nothing and too much are rejected in words, and stay', async () => {
@@ -310,8 +313,8 @@ test('stickers at three widths, in the settings’ frame and without a mouse, an
   portal,
 }) => {
   test.setTimeout(180_000)
-  const desk = await elsewhere(browser, portal)
-  const [first = '', second = ''] = await issue(desk, 2)
+  const clerkPage = await elsewhere(browser, portal)
+  const [first = '', second = ''] = await issue(clerkPage, 2)
   const { record } = await openProgram(portal, 'Λάδι')
   await record(bottle('ΛΑ-000123', 'bottle-1'))
   await openAccount(portal)
@@ -342,26 +345,26 @@ test('stickers at three widths, in the settings’ frame and without a mouse, an
   }
   for (const width of widths)
     await test.step(`${width} px`, async () => {
-      for (const one of [page, desk]) await one.setViewportSize({ width, height: 860 })
+      for (const one of [page, clerkPage]) await one.setViewportSize({ width, height: 860 })
       await page.goto('/settings/stickers')
       await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
       await field(page).fill('x')
       await add(page).click()
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
       await whole(page, 'the citizen’s stickers')
-      await desk.goto(`/admin/stickers?code=${first}`)
-      await desk.getByRole('button', { name: 'Ο κωδικός' }).click()
-      await expect(desk.getByRole('row')).toHaveCount(4)
-      await whole(desk, 'the staff’s stickers')
-      await desk.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
-      await expect(desk.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
-      await whole(desk, 'a person with a sticker')
+      await clerkPage.goto(`/admin/stickers?code=${first}`)
+      await clerkPage.getByRole('button', { name: 'Ο κωδικός' }).click()
+      await expect(clerkPage.getByRole('row')).toHaveCount(4)
+      await whole(clerkPage, 'the staff’s stickers')
+      await clerkPage.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
+      await expect(clerkPage.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
+      await whole(clerkPage, 'a person with a sticker')
     })
   await test.step('768 px: the settings are under Περισσότερα', async () => {
-    await desk.setViewportSize({ width: 768, height: 860 })
-    await desk.getByRole('button', { name: 'Περισσότερα' }).click()
-    await expect(desk.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
-    await whole(desk, 'the header')
+    await clerkPage.setViewportSize({ width: 768, height: 860 })
+    await clerkPage.getByRole('button', { name: 'Περισσότερα' }).click()
+    await expect(clerkPage.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
+    await whole(clerkPage, 'the header')
   })
   expect(second).not.toBe('')
 })

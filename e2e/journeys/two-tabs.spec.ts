@@ -1,4 +1,4 @@
-/** Two tabs of one browser, two accounts: what was loaded for one is neither saved into nor shown to the other. */
+/** Two tabs of one browser, two accounts: data of one account is neither saved into nor shown to the other. */
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'

@@ -1,4 +1,4 @@
-/** 'Why this many points?': a record opens and says where it came from, for the citizen and for the clerk. */
+/** 'Why this many points?': a record opens to show its origin, for participants and staff. */
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
@@ -23,8 +23,8 @@ const fact = (page: Page, term: string) =>
     .first()
     .locator('dd')
 
-/** Old records by import, and those of a partner's program; the account's number, by which programs know it. */
-async function furnish(page: Page, portal: Portal, file: string, imported: string[]): Promise<number> {
+/** Creates an account, imports its records and signs in. Returns the participant's number. */
+async function importRecords(page: Page, portal: Portal, file: string, imported: string[]): Promise<number> {
   await openAccount(portal)
   const header = 'email,points,description,created_at,reference'
   await writeFile(file, [header, ...imported.map((line) => `${newcomer.email},${line}`)].join('\n'))
@@ -38,7 +38,7 @@ async function furnish(page: Page, portal: Portal, file: string, imported: strin
 }
 
 test('each record says why it gave so many points', async ({ page, portal }, testInfo) => {
-  const id = await furnish(page, portal, testInfo.outputPath('old.csv'), [
+  const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
   ])
   const rate = ['oil_collected', '--unit', 'litre', '--points', '12.5', '--from', '2026-01-01']
@@ -156,7 +156,7 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
 
 test('a citizen reaches all of the records', async ({ page, portal }, testInfo) => {
   const two = (n: number) => String(n).padStart(2, '0')
-  await furnish(
+  await importRecords(
     page,
     portal,
     testInfo.outputPath('many.csv'),
@@ -185,7 +185,7 @@ test('a citizen reaches all of the records', async ({ page, portal }, testInfo) 
 })
 
 test('without a mouse a clerk opens record after record', async ({ page, portal }, testInfo) => {
-  await furnish(page, portal, testInfo.outputPath('few.csv'), [
+  await importRecords(page, portal, testInfo.outputPath('few.csv'), [
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
     '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
   ])
@@ -214,7 +214,7 @@ test('without a mouse a clerk opens record after record', async ({ page, portal 
 for (const width of widths) {
   test(`records that are open at ${width} px, and nothing for axe`, async ({ page, portal }, testInfo) => {
     await page.setViewportSize({ width, height: 860 })
-    const id = await furnish(page, portal, testInfo.outputPath('old.csv'), [
+    const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
       '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
     ])
     const { record: deliver, reverse } = await openProgram(portal, site)

@@ -1,6 +1,5 @@
 /**
- * Fails where a style sheet sets a font size or a breakpoint in pixels: `rem` and `em` follow the text size that is set
- * in the browser (WCAG 1.4.4).
+ * Rejects font sizes and breakpoints in pixels: only `rem` and `em` follow the browser's text size (WCAG 1.4.4).
  */
 import { globSync, readFileSync } from 'node:fs'
 

@@ -1,12 +1,12 @@
 /**
- * Checks the layout of docs/architecture.md where dependency-cruiser does not: no import cycle between folders, no folder
- * with too many files, and each table is written by the folder that owns it. Tests are not looked at.
+ * Checks rules of docs/architecture.md that dependency-cruiser does not support: no import cycles between folders, a
+ * maximum number of files per folder, and only the owner folder writes a table. Tests are ignored.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The contract's files are one subject each. */
+/** Maximum files per folder. */
 const maxFiles = { apps: 17, packages: 26 }
 const aliases = {
   '#server/': 'apps/server/src/',
@@ -14,7 +14,7 @@ const aliases = {
   '@portal/contract/': 'packages/contract/src/',
 }
 
-/** Which folders may write a table: `insert`, `update`, `delete` or `merge`, in SQL or by Kysely. */
+/** Folders that may write a table: `insert`, `update`, `delete` or `merge`, in SQL or with Kysely. */
 const owners: Record<string, readonly string[]> = {
   points_records: ['ledger'],
   balances: ['ledger'],
@@ -47,7 +47,7 @@ const files = globSync('{apps/server/src,apps/web/src,packages/contract/src}/**/
   .filter((file) => !isTest(file))
 const textOf = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
-/** @returns the file of the project that an import leads to */
+/** @returns the imported file of the project; undefined for packages */
 function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier)).replaceAll('\\', '/')
   const alias = Object.entries(aliases).find(([prefix]) => specifier.startsWith(prefix))
@@ -69,14 +69,14 @@ function importsBetweenFolders(): Map<string, Map<string, string>> {
   return graph
 }
 
-/** @returns the shortest way from a folder back to itself, as the imports on it */
+/** @returns the imports of the shortest cycle through a folder (breadth-first search) */
 function cycleThrough(start: string, graph: Map<string, Map<string, string>>): string[] | undefined {
-  const ways = [{ at: start, imports: [] as string[] }]
+  const paths = [{ at: start, imports: [] as string[] }]
   const seen = new Set<string>()
-  for (const { at, imports } of ways)
+  for (const { at, imports } of paths)
     for (const [next, reason] of graph.get(at) ?? []) {
       if (next === start) return [...imports, reason]
-      if (!seen.has(next)) ways.push({ at: next, imports: [...imports, reason] })
+      if (!seen.has(next)) paths.push({ at: next, imports: [...imports, reason] })
       seen.add(next)
     }
   return undefined

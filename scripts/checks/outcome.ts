@@ -1,4 +1,4 @@
-/** What a step came to, counted from the reports of the test runners. */
+/** Counts the results of a step from the test runners' JSON reports. */
 import { existsSync, readFileSync } from 'node:fs'
 
 export type Outcome = { passed: number; failed: number; skipped: number }
@@ -17,7 +17,7 @@ type PlaywrightReport = {
 const readReport = (file: string): unknown =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 
-/** A file that fails before its first test counts as one that failed. */
+/** A file that fails before its first test counts as one failed test. */
 function countVitest({
   numPassedTests,
   numFailedTests,
@@ -31,7 +31,7 @@ function countVitest({
   return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped: numPendingTests }
 }
 
-/** `errors` are those outside a test: a file that doesn't load, a server that doesn't start. */
+/** `errors` are errors outside tests: a file that does not load, a server that does not start. */
 function countPlaywright({ stats, errors }: PlaywrightReport): Outcome {
   return {
     passed: stats.expected,
@@ -41,9 +41,9 @@ function countPlaywright({ stats, errors }: PlaywrightReport): Outcome {
 }
 
 /**
- * Counts a step. Never less than one: tests that didn't run, and a program that ends with a error its report
- * doesn't tell of, count as one that failed.
- * @param ok whether the program ended with exit code 0
+ * Counts the results of a step. A missing report, a report without tests, and a failed exit without failed tests count
+ * as one failed test.
+ * @param ok whether the exit code was 0
  */
 export function countOutcome(
   kind: 'vitest' | 'playwright' | undefined,

@@ -1,13 +1,13 @@
 /**
- * Whether every test that docs/requirements.md names is there: the file, and in it the quoted name. What a template fills
- * in (`${width} px`) stands in the document as it comes out; `%s` and `%j` stand as they are written.
+ * Checks that every test in docs/requirements.md exists: the file, and in it the quoted title. The document contains
+ * the result of template literals (`${width} px`), and `%s` and `%j` unchanged.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Where the files are that the document names, by its own words. */
+/** Folders that file names in the document are relative to. */
 const places = [
   'e2e/journeys',
   'apps/web/src',
@@ -19,10 +19,10 @@ const places = [
   '.',
 ]
 
-/** A file in backticks or a name in quotes; a file holds until another is named. */
+/** A file in backticks or a title in quotes. A file applies to all titles up to the next file. */
 const mentioned = /`([^`\s]+\.(?:spec|test)\.tsx?)`|"([^"]+)"/g
 
-/** All texts of a source file that could be the name of a test. */
+/** Returns matchers for all string literals of a source file that may be test titles. */
 function namesIn(source: string): ((name: string) => boolean)[] {
   const quoted = source.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)
   return [...quoted].map(([, single, double, template]) => {
@@ -35,23 +35,23 @@ function namesIn(source: string): ((name: string) => boolean)[] {
 }
 
 /**
- * The tests that a document names and that aren't there.
- * @param document the Markdown with its tables
- * @param read the text of a file that it names; undefined where there is none
+ * Lists the tests that the document names and that do not exist.
+ * @param document Markdown with tables
+ * @param read returns the text of a named file; undefined if it does not exist
  */
 function missingTests(document: string, read: (file: string) => string | undefined): string[] {
   const missing: string[] = []
   let section = ''
   for (const [at, line] of document.split('\n').entries()) {
     if (line.startsWith('#')) section = ''
-    // 'All of `catalogue.spec.ts`' before a table names the file of all its lines.
+    // 'All of `catalogue.spec.ts`' before a table sets the file of all its rows.
     if (!line.startsWith('|')) section = /^All of `([^`]+)`/.exec(line)?.[1] ?? section
     let file = section
     const shownBy = line.startsWith('|') ? (line.split('|').at(-2) ?? '') : ''
     for (const [, named, name] of shownBy.matchAll(mentioned)) {
       file = named ?? file
       const source = file === '' ? undefined : read(file)
-      if (source === undefined) missing.push(`line ${at + 1}: there is no ${file || 'file'}`)
+      if (source === undefined) missing.push(`line ${at + 1}: no such file: ${file || '(none named)'}`)
       else if (name !== undefined && !namesIn(source).some((fits) => fits(name)))
         missing.push(`line ${at + 1}: ${file} has no "${name}"`)
     }

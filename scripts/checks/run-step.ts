@@ -3,27 +3,27 @@ import { stripVTControlCharacters } from 'node:util'
 import { countOutcome, type Outcome } from './outcome.ts'
 import type { Step } from './steps.ts'
 
-/** Nothing takes that long; what does hangs. */
-const stepWithinMs = 10 * 60_000
+/** Timeout of a step; longer ones hang. */
+const stepTimeoutMs = 10 * 60_000
 
 const running = new Set<ChildProcess>()
 
-/** Each step is a process group of its own, so that what it started ends with it. */
+/** Sends a signal to a step's process group, which includes its child processes. */
 const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals) => {
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // The group has ended by itself meanwhile.
+    // The group has already ended.
   }
 }
 
-/** Ends whatever runs. */
+/** Ends all running steps. */
 export const stopSteps = () => running.forEach((child) => endGroup(child, 'SIGTERM'))
 
 /**
- * Runs one step to its end.
- * @param reportFile where its test runner writes its report
- * @returns its counts and all that it wrote
+ * Runs a step.
+ * @param reportFile path for the JSON report of its test runner
+ * @returns the counts and the output of the step
  */
 export async function runStep(
   { command, first = [], report }: Step,
@@ -33,23 +33,23 @@ export async function runStep(
   const environment = { ...process.env, ...env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }
   let output = ''
   for (const preparation of first) {
-    const { code, said } = await runProgram(preparation, environment)
-    output += said
+    const { code, text } = await runProgram(preparation, environment)
+    output += text
     if (code !== 0) return { ok: false, passed: 0, failed: 1, skipped: 0, output }
   }
   const reporters = {
     vitest: ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
     playwright: ['--reporter=list,json'],
   }
-  const { code, said } = await runProgram([...command, ...(report ? reporters[report] : [])], environment)
+  const { code, text } = await runProgram([...command, ...(report ? reporters[report] : [])], environment)
   const outcome = countOutcome(report, reportFile, code === 0)
-  return { ...outcome, ok: outcome.failed === 0, output: output + said }
+  return { ...outcome, ok: outcome.failed === 0, output: output + text }
 }
 
 function runProgram(
   command: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; text: string }> {
   const [program = '', ...args] = command
   return new Promise((resolve) => {
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -58,13 +58,13 @@ function runProgram(
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
     const limit = setTimeout(() => {
-      chunks.push(Buffer.from(`\nNot done after ${stepWithinMs / 60_000} minutes: ended.\n`))
+      chunks.push(Buffer.from(`\nTimeout after ${stepTimeoutMs / 60_000} minutes.\n`))
       endGroup(child, 'SIGKILL')
-    }, stepWithinMs)
+    }, stepTimeoutMs)
     const end = (code: number | null) => {
       clearTimeout(limit)
       running.delete(child)
-      resolve({ code, said: stripVTControlCharacters(Buffer.concat(chunks).toString()) })
+      resolve({ code, text: stripVTControlCharacters(Buffer.concat(chunks).toString()) })
     }
     child.once('error', (error) => {
       chunks.push(Buffer.from(`${error.message}\n`))

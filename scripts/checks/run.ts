@@ -1,6 +1,6 @@
 /**
- * Runs the checks, as many at once as the machine has cores for, goes on after a failure and sums everything up. What a
- * step says is shown when it fails. Called by scripts/test.mjs; the last line is always `N passed, N failed`.
+ * Runs the checks in parallel, up to the number of cores, continues after failures and prints a summary. The output of
+ * a step is shown only if it fails. Called by scripts/test.mjs. The last line is always `N passed, N failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const named = steps.filter((step) => words.length === 0 || words.some((word) => 
 const needed = new Set(named.flatMap((step) => [step.name, ...(step.after ?? [])]))
 const chosen = steps.filter((step) => needed.has(step.name) && (!onlyFast || step.fast))
 
-const begun = performance.now()
+const startedAt = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'portal-checks-'))
 const results = new Map<string, Result>()
 
@@ -29,14 +29,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(130)
   })
 
-/** What keeps a step from running at all: a browser that isn't there, a step before it that failed. */
+/** Returns why a step cannot run (no browser, or a failed dependency); undefined if it can. */
 function obstacleOf(step: Step, browserError: string | undefined): string | undefined {
   if (step.browser && browserError) return browserError
   const broken = step.after?.find((name) => results.get(name)?.ok === false)
   return broken && `Not run: '${broken}' failed.`
 }
 
-function tell(step: Step, seconds: number, { ok, passed, failed, skipped }: Result, output: string) {
+function printResult(step: Step, seconds: number, { ok, passed, failed, skipped }: Result, output: string) {
   const counts = step.report
     ? `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
     : ''
@@ -54,10 +54,10 @@ async function perform(step: Step, browser: { path: string } | { error: string }
     ? { ok: false, passed: 0, failed: 1, skipped: 0, output: obstacle }
     : await runStep(step, join(reports, `${step.name.replaceAll(/\W+/g, '-')}.json`), env)
   results.set(step.name, result)
-  tell(step, (performance.now() - start) / 1000, result, output)
+  printResult(step, (performance.now() - start) / 1000, result, output)
 }
 
-/** Steps begin in their order, each as soon as there are cores for it and those before it are done. */
+/** Starts the steps in order, each when enough cores are free and its dependencies have ended. */
 async function performAll(browser: { path: string } | { error: string } | undefined) {
   const cores = Math.max(2, availableParallelism())
   const waiting = [...chosen]
@@ -75,12 +75,12 @@ async function performAll(browser: { path: string } | { error: string } | undefi
   }
 }
 
-if (chosen.length === 0) console.log(`No check has '${words.join("' or '")}' in its name.`)
+if (chosen.length === 0) console.log(`No check matches '${words.join("' or '")}'.`)
 await performAll(chosen.some((step) => step.browser) ? await provideBrowser() : undefined)
 rmSync(reports, { recursive: true, force: true })
 
 const total = (what: keyof Outcome) => [...results.values()].reduce((sum, result) => sum + result[what], 0)
 const failed = total('failed') + (chosen.length === 0 ? 1 : 0)
-console.log(`\n${((performance.now() - begun) / 1000).toFixed(0)} s in all`)
+console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`)
 console.log(`${total('passed')} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

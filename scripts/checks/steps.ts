@@ -1,20 +1,20 @@
-/** Every check of `npm test`, in the order in which they begin. */
+/** All checks of `npm test`, in start order. */
 
 export type Step = {
   name: string
-  /** A program of node_modules/.bin (or node, npm) and what it is given. */
+  /** Program (of node_modules/.bin, or node, npm) and arguments. */
   command: readonly string[]
-  /** Commands that go before it, in the same step. */
+  /** Commands that run before it, in the same step. */
   first?: readonly (readonly string[])[]
-  /** Whose machine-readable report counts its tests; a step without one counts as one. */
+  /** Format of the JSON report from which tests are counted; a step without a report counts as one test. */
   report?: 'vitest' | 'playwright'
-  /** How many of the machine's cores it keeps busy. */
+  /** Number of cores that it uses. */
   cores: 1 | 2
-  /** Names of the steps that must have passed before. */
+  /** Names of steps that must pass before. */
   after?: readonly string[]
   /** Needs a browser. */
   browser?: true
-  /** Starts nothing and takes seconds: part of `npm run check`. */
+  /** Starts no servers and takes seconds: part of `npm run check`. */
   fast?: true
 }
 

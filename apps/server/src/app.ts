@@ -24,45 +24,47 @@ import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
 import { readBodies } from './http/bodies.ts'
-import { ensureCsrfCookie, sessionTokenOf, withdrawHint } from './http/cookies.ts'
+import { ensureCsrfCookie, sessionTokenOf, clearHintCookie } from './http/cookies.ts'
 import { rejectForged, rejectOtherSites } from './http/csrf.ts'
 import { serveDocs } from './http/docs.ts'
 import { sendError, setErrorHandlers } from './http/errors.ts'
 import type { Routes } from './http/handle.ts'
 import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
-import { answerThisMachineAlone } from './http/loopback-only.ts'
+import { rejectOtherMachines } from './http/loopback-only.ts'
 import { serveLogo, serveWeb } from './http/web.ts'
 import type { Portal } from './lib/context/context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
-/** Who may enter a scope: people by their session, or partners' programs by a token that has the scope named here, if any. */
+/**
+ * Callers that a scope accepts: sessions, or partners' access tokens, optionally with the OAuth scope `partnerWith`.
+ */
 type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefined }
 
 /**
- * Puts the portal together. Read the scopes below as the access policy: nothing is reachable that isn't named here, and
- * whose data a call shows is decided a second time in its service.
+ * Builds the Fastify app. The `mount` calls below are the access policy: every route is mounted here. Each service
+ * additionally checks which account's data a call may read or change.
  */
 export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   const { config } = portal
   const app = Fastify({
     logger: { level: config.logLevel, base: null },
-    // Fastify's own line holds the address; http/log.ts writes one that doesn't.
+    // Fastify's own log line contains the URL; http/log.ts writes one without it.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxiesOf(config.trustProxy),
     bodyLimit: 1_048_576,
-    // A megabyte over a bin's mobile network takes a minute. Whoever is slower only keeps a connection busy.
+    // Uploading 1 MB over a bin's mobile network takes a minute. Slower requests only occupy a connection.
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
-    // Fastify's own 503 has another shape; see rejectWhileStopping.
+    // Fastify's own 503 has another body; see rejectWhileStopping.
     return503OnClosing: false,
-    // An address that can't be decoded, or a parameter too long to be one of ours: nothing is there.
-    frameworkErrors: (_fault, _request, reply) => void sendError(reply, [{ code: 'not_found' }]),
+    // A URL that cannot be decoded, or a parameter longer than maxParamLength.
+    frameworkErrors: (_error, _request, reply) => void sendError(reply, [{ code: 'not_found' }]),
   })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('partner', undefined)
-  if (config.loopbackOnly) answerThisMachineAlone(app, config)
+  if (config.loopbackOnly) rejectOtherMachines(app, config)
   await setHeaders(app, {
     https: portal.cookies.secure,
     frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(portal)).firstParty],
@@ -106,11 +108,11 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   return app
 }
 
-/** So many proxies between the visitor and here, or which ones. */
+/** Fastify's `trustProxy`: a number of proxies as a function of the hop, or a list of addresses and ranges. */
 const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
-/** Answers what arrives on open connections after `close` was called with 503. */
+/** Responds with 503 to requests that arrive on open connections after `close` was called. */
 function rejectWhileStopping(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', (done) => {
@@ -126,24 +128,24 @@ async function mount(app: FastifyInstance, portal: Portal, access: Access, route
   await app.register(async (scope) => {
     if (typeof access === 'object')
       scope.addHook('onRoute', (route) => {
-        // Tokens aren't sent by a browser of its own accord, as cookies are: there is nothing to forge.
+        // Browsers do not attach bearer tokens automatically, unlike cookies, so CSRF is not possible.
         route.config = { ...route.config, anySite: true }
       })
     scope.addHook('onRequest', async (request, reply) => {
       if (typeof access === 'object') {
-        // Programs have no cookies, and get none: a browser's session opens nothing here.
+        // Session cookies are neither read nor set for partner programs.
         request.partner = await findPartner(portal, bearerTokenOf(request), access.partnerWith)
         return
       }
-      if (access !== 'anyone') await enter(portal, access, request, reply)
+      if (access !== 'anyone') await requireSession(portal, access, request, reply)
       if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, portal.cookies)
     })
     for (const mountRoutes of routes) mountRoutes(scope, portal)
   })
 }
 
-/** @throws ApiError not_signed_in, csrf_…, not_permitted: in this order, before a body is read */
-async function enter(
+/** @throws ApiError not_signed_in, csrf_…, not_permitted; checked in this order, before the body is read */
+async function requireSession(
   portal: Portal,
   access: 'signedIn' | 'staff',
   request: FastifyRequest,
@@ -152,7 +154,7 @@ async function enter(
   const token = sessionTokenOf(request, portal.cookies)
   const actor = token ? await findActor(portal, token) : undefined
   if (!actor) {
-    withdrawHint(request, reply, portal.cookies)
+    clearHintCookie(request, reply, portal.cookies)
     throw new ApiError('not_signed_in')
   }
   rejectForged(request, portal.cookies)
@@ -160,6 +162,6 @@ async function enter(
   request.actor = actor
 }
 
-/** RFC 6750, 2.1: in the header alone; in an address it would be logged on the way. */
+/** RFC 6750, 2.1: accepted only in the Authorization header. In a URL, proxies would log it. */
 const bearerTokenOf = ({ headers }: FastifyRequest) =>
   /^Bearer ([\w~+/.-]{1,512}=*)$/i.exec(headers.authorization ?? '')?.[1]

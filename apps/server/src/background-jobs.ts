@@ -12,61 +12,65 @@ import type { Mailer } from './lib/mail/mail.ts'
 import type { Portal } from './lib/context/context.ts'
 import { deleteEndedWindows } from './lib/rate-limit/rate-limit.ts'
 
-/** Every few seconds the counters take in what was recorded since; every ten minutes what is over is removed. */
-const rhythm = { fold: 2_000, tell: 2_000, clean: 600_000 }
+/** Milliseconds between runs of each background job. */
+const intervals = { foldCounters: 2_000, notifySites: 2_000, cleanUp: 600_000 }
 
 /**
- * What the server does beside answering: mails, what sites are told, counters, cleaning.
- * @param report is told of what fails; the work goes on at the next turn
- * @param say writes a line of information
- * @returns ends it, after the turn at hand
+ * Starts the background jobs: mails, webhooks, logout notifications, counters, clean-up.
+ * @param report receives the error of a failed run; the job runs again after its interval
+ * @param print writes an information line
+ * @returns stops the jobs and resolves when the current runs have ended
  */
 export async function startBackgroundJobs(
   portal: Portal,
   mailer: Mailer,
   report: (error: unknown) => void,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<() => Promise<void>> {
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
   await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   const stops = [
-    every(rhythm.tell, () => notifySites(portal, report), report),
-    every(rhythm.fold, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),
-    every(rhythm.clean, () => withoutTimeouts(portal.db, (db) => clean({ ...portal, db }, say)), report),
+    every(intervals.notifySites, () => notifySites(portal, report), report),
+    every(intervals.foldCounters, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),
+    every(
+      intervals.cleanUp,
+      () => withoutTimeouts(portal.db, (db) => clean({ ...portal, db }, print)),
+      report,
+    ),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
 
-async function clean(portal: Portal, say: (line: string) => void): Promise<void> {
+async function clean(portal: Portal, print: (line: string) => void): Promise<void> {
   await deleteExpiredSessions(portal)
   await deleteLeftovers(portal)
   await deleteOverdue(portal)
   const removed = await deleteOldWaiting(portal)
-  if (removed > 0) say(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)
+  if (removed > 0) print(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)
   await deleteEndedWindows(portal.db, portal.clock.now())
 }
 
-/** Repeats work with pauses between, never two at a time. */
+/** Repeats `work` with `pause` milliseconds between runs. Runs never overlap. */
 function every(
   pause: number,
   work: () => Promise<unknown>,
   report: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout
-  let turn: Promise<unknown> = Promise.resolve()
-  let over = false
+  let current: Promise<unknown> = Promise.resolve()
+  let isStopped = false
   const wait = () => {
-    if (!over) timer = setTimeout(run, pause)
+    if (!isStopped) timer = setTimeout(run, pause)
   }
   const run = () => {
-    turn = work().catch(report).finally(wait)
+    current = work().catch(report).finally(wait)
   }
   wait()
   return async () => {
-    over = true
+    isStopped = true
     clearTimeout(timer)
-    await turn
+    await current
   }
 }

@@ -3,8 +3,8 @@ import { ConfigError } from './lib/config/config.ts'
 import { FolderInUse } from './db/folder-lock.ts'
 import { DemonstrationData } from './features/demo/service.ts'
 
-/** The server's process: environment in, signals out. `npm start` and any process manager run this file. */
-// Until the portal serves there is nothing to close: a signal ends it at once.
+/** Entry point of the server process, for `npm start` and process managers. Stops on SIGINT and SIGTERM. */
+// A signal before the server listens ends the process immediately.
 let stop = async () => {}
 let isEnding = false
 const end = () => {

@@ -21,21 +21,21 @@ import { openMailer } from './lib/mail/mail.ts'
 import type { Portal } from './lib/context/context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 
-/** How often a database that is away at the start is tried again. */
+/** Pause between connection attempts while the database is unavailable at start-up. */
 const retryEveryMs = 500
 
 type Started = { url: string; stop: () => Promise<void> }
 
 /**
- * Brings the whole portal up: configuration, database, migrations, demonstration data, job queue, HTTP. While the database
- * is away it answers 503 and tries again.
- * @param say prints a line for the person at the terminal
- * @returns the address it listens on, and how to end it
- * @throws ConfigError, FolderInUse, DemonstrationData, or what the system says of the port
+ * Starts the portal: configuration, database, migrations, demonstration data, job queue, HTTP. While PostgreSQL is
+ * unavailable, it responds with 503 and retries every 500 ms.
+ * @param print writes a line to the terminal
+ * @returns the public URL and a function that stops the server
+ * @throws ConfigError, FolderInUse, DemonstrationData, or the system error of `listen`, such as EADDRINUSE
  */
 export async function startPortal(
   env: Record<string, string | undefined>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Started> {
   const config = readConfig(env)
   let endStandby: (() => Promise<void>) | undefined
@@ -47,7 +47,7 @@ export async function startPortal(
   try {
     for (;;) {
       try {
-        return await bringUp(config, say, readyToListen)
+        return await startServices(config, print, readyToListen)
       } catch (error) {
         if (config.database.kind !== 'postgres' || !isUnavailable(error)) throw error
         const { code, message } = error as NodeJS.ErrnoException
@@ -68,22 +68,22 @@ const report: Report = (error, about) => {
   console.error(JSON.stringify({ level, time: Date.now(), ...about, error: describeError(error) }))
 }
 
-async function bringUp(
+async function startServices(
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
   readyToListen: () => Promise<void>,
 ): Promise<Started> {
   const open = await openDatabase(config, (error) => report(error, { msg: 'a database connection broke' }))
   const closing: (() => Promise<unknown> | void)[] = [open.close]
   const stop = async () => {
-    // Closes all of them even if some fail, as they do while the database is away.
+    // Closes the rest even if some fail, which happens while the database is unavailable.
     for (const close of closing.toReversed())
       await Promise.resolve(close()).catch((error: unknown) => report(error, { msg: 'while stopping' }))
   }
   try {
     const { db } = open
     await migrate(db)
-    // Closed after the job queue: jobs that run to their end still send mails.
+    // Closed after the job queue: running jobs may still send mails.
     const mailer = openMailer(config)
     closing.push(mailer.close)
     const jobs = await openJobs(open, report)
@@ -102,15 +102,15 @@ async function bringUp(
     await prepareProvider(portal)
     if (config.demonstration) await prepareExampleSite(portal)
 
-    closing.push(await startBackgroundJobs(portal, mailer, report, say))
+    closing.push(await startBackgroundJobs(portal, mailer, report, print))
     const app = await buildApp(portal)
     closing.push(() => app.close())
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
-    say(`Portal listening on ${config.publicUrl}`)
+    print(`Portal listening on ${config.publicUrl}`)
     const advice = await adviseOnLocale(open)
-    if (advice) say(advice)
-    if (config.demonstration) for (const line of await describeDemonstration(portal)) say(line)
+    if (advice) print(advice)
+    if (config.demonstration) for (const line of await describeDemonstration(portal)) print(line)
     return { url: config.publicUrl, stop }
   } catch (error) {
     await stop()

@@ -21,7 +21,7 @@ afterAll(() => testApp.close())
 
 type Callers = readonly [Person, Client][]
 
-/** One who isn't signed in, a customer, one of the staff. */
+/** Opens a visitor, a customer and a staff client. */
 async function openCallers(): Promise<Callers> {
   const [visitor, customer, staff] = [
     await testApp.make.customer(),
@@ -37,13 +37,13 @@ async function openCallers(): Promise<Callers> {
 
 type Input = { params?: unknown; query?: unknown; body?: unknown }
 type Row = {
-  /** The status for a visitor who isn't signed in, for a customer, for staff. */
+  /** Expected status for a visitor, a customer and staff. */
   expected: readonly [anonymous: number, customer: number, staff: number]
-  /** What is sent; a function where it takes the one who asks. */
+  /** Input of the call; a function if it depends on the caller. */
   input?: Input | ((who: Person) => Input)
-  /** Who calls it is signed in otherwise afterwards: it gets callers of its own. */
+  /** The call changes the caller's session, so it needs separate callers. */
   spoils?: true
-  /** For partners' programs: a session opens it to nobody. */
+  /** For partner programs: sessions are not accepted. */
   byToken?: true
 }
 
@@ -65,8 +65,8 @@ const signUpForm = (): Input => ({
 })
 
 /**
- * Who gets in where. Every endpoint of the contract stands here, its three answers written down by hand: from
- * portal.md §6, not from the code. A 400 is an open door, too: whoever is sent away at it has been let in.
+ * Access table: every endpoint of the contract with its three expected statuses, written by hand from portal.md §6, not
+ * derived from the code. A 400 means access, too: validation runs after the access check.
  */
 const table: Record<string, Row> = {
   describeSite: { expected: [200, 200, 200] },
@@ -117,7 +117,7 @@ const table: Record<string, Row> = {
   exportParticipants: { expected: [401, 403, 200] },
   findParticipant: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
 
-  // What tokens open: features/partners/partners.test.ts.
+  // Access with tokens: features/partners/partners.test.ts.
   describePartner: { expected: [401, 401, 401], byToken: true },
   recordPoints: { expected: [401, 401, 401], byToken: true },
   reversePoints: { expected: [401, 401, 401], byToken: true },

@@ -2,14 +2,14 @@ import { login, logout } from '@portal/contract/accounts.ts'
 
 type Cookie = { name: string; value: string; path: string; host: string }
 
-/** What a browser ends up with: a page, or an address of a site that isn't the portal. */
+/** Result of a navigation: a page of the portal, or a URL of another site (status 0). */
 export type Page = { url: URL; status: number; body: string; headers: Headers }
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
 /**
- * A browser over real HTTP, as far as signing in at partner sites needs one: cookies with their hosts and paths, and
- * redirects, which it follows until they leave the portal. It draws nothing.
+ * A minimal HTTP browser for sign-ins at partner sites: cookies with host and path, and redirects, which it follows
+ * until they leave the portal.
  */
 export function openBrowser(portalUrl: string) {
   const portal = new URL(portalUrl)
@@ -18,10 +18,11 @@ export function openBrowser(portalUrl: string) {
   const cookiesFor = (url: URL) =>
     jar
       .filter(({ host, path }) => {
-        const fits = url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
-        return host === url.host && fits
+        const pathMatches =
+          url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+        return host === url.host && pathMatches
       })
-      // The longest path first (RFC 6265, 5.4).
+      // Longest path first (RFC 6265, 5.4).
       .sort((one, other) => other.path.length - one.path.length)
 
   const keep = (url: URL, header: string) => {
@@ -30,10 +31,11 @@ export function openBrowser(portalUrl: string) {
     const attribute = (wanted: string) =>
       attributes.find((one) => one.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1)
     const path = attribute('path') ?? '/'
-    const ends = attribute('expires')
-    const isOver = attribute('max-age') === '0' || (ends !== undefined && new Date(ends) <= new Date())
+    const expires = attribute('expires')
+    const isExpired =
+      attribute('max-age') === '0' || (expires !== undefined && new Date(expires) <= new Date())
     jar = jar.filter((one) => one.name !== name || one.path !== path || one.host !== url.host)
-    if (!isOver) jar.push({ name, value: value.join('='), path, host: url.host })
+    if (!isExpired) jar.push({ name, value: value.join('='), path, host: url.host })
   }
 
   const request = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -51,12 +53,12 @@ export function openBrowser(portalUrl: string) {
     return answer
   }
 
-  /** Loads an address, and where it leads to. Of another site it asks for nothing. */
+  /** Loads a URL and follows redirects. Does not send requests to other sites. */
   const open = async (address: string | URL, init: RequestInit = {}): Promise<Page> => {
     let url = new URL(address, portal)
     let answer = await request(url, init)
     for (let hops = 0; redirects.has(answer.status); hops += 1) {
-      if (hops > 20) throw new Error(`It leads round and round: ${url.href}`)
+      if (hops > 20) throw new Error(`Redirect loop: ${url.href}`)
       url = new URL(answer.headers.get('location') ?? '', url)
       if (url.origin !== portal.origin) return { url, status: 0, body: '', headers: new Headers() }
       answer = await request(url)
@@ -84,7 +86,7 @@ export function openBrowser(portalUrl: string) {
     open,
     signIn,
     signOut: () => call(logout.path),
-    /** Sends the form of a page, with the fields that it hides and those given. */
+    /** Submits the form of a page with its hidden fields and `fields`. */
     submit: (page: Page, fields: Record<string, string>) => {
       const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page.body) ?? []
       const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
@@ -95,15 +97,15 @@ export function openBrowser(portalUrl: string) {
       const target = new URL(action.replaceAll('&amp;', '&'), page.url)
       return open(target, { method: 'POST', body, headers: { origin: portal.origin } })
     },
-    /** What the web app does at /login: signs out where the address says so, signs in, and loads what `next` names. */
+    /** Does what the web app does at /login: signs out if the URL has `logout`, signs in, and loads `next`. */
     answerSignIn: async (page: Page, person: { email: string; password: string }): Promise<Page> => {
-      if (page.url.pathname !== '/login') throw new Error(`This is no sign-in: ${page.url.href}`)
+      if (page.url.pathname !== '/login') throw new Error(`Not the sign-in page: ${page.url.href}`)
       if (page.url.searchParams.has('logout')) await call(logout.path)
       await signIn(person)
       return open(page.url.searchParams.get('next') ?? '/')
     },
     cookies: () => jar.map((cookie) => ({ ...cookie })),
-    /** A browser that was closed and opened, or had its cookies of one name removed. */
+    /** Deletes the cookies of one name, e.g. session cookies when a browser is closed. */
     forget: (name: string) => {
       jar = jar.filter((cookie) => cookie.name !== name)
     },

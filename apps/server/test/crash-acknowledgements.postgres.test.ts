@@ -5,7 +5,7 @@ import { running, startServer } from './server-process.ts'
 
 let database: FaultyDatabase
 beforeAll(async () => {
-  // As an operator may have set it, and so that a crash certainly takes back the latest commits (decision 016).
+  // As operators may configure it, and so that a crash certainly loses the latest commits (decision 016).
   database = await openFaultyDatabase({ synchronous_commit: 'off', wal_writer_delay: '10s' })
 })
 afterEach(async () => {

@@ -42,7 +42,7 @@ const start = () =>
 
 const clients = 6
 const batches = 8
-/** Fifty records: who delivers redeems a part of it at once. */
+/** Fifty records: each delivery is followed by a coupon of the same person. */
 const batchOf = (client: number, batch: number) =>
   Array.from({ length: 50 }, (_, n) => ({
     reference: `${client}-${batch}-${n}`,
@@ -53,7 +53,7 @@ const batchOf = (client: number, batch: number) =>
     happened_at: '2026-03-01T10:00:00+02:00',
   }))
 
-/** @returns undefined where the connection broke */
+/** @returns undefined if the connection broke */
 async function send({ url }: Server, records: unknown[]): Promise<Answer[] | undefined> {
   try {
     const answer = await fetch(url + recordPoints.path, {
@@ -69,12 +69,12 @@ async function send({ url }: Server, records: unknown[]): Promise<Answer[] | und
 
 describe('a server that is killed in the middle of batches', () => {
   it('has each record exactly once after the clients have tried again', { timeout: 300_000 }, async () => {
-    /** What clients were told, by reference: the first answer. */
-    const told = new Map<string, number>()
+    /** Record ids of the first response, by reference. */
+    const ids = new Map<string, number>()
     const answered = new Set<string>()
     const repeatedOtherwise: string[] = []
 
-    /** Each client sends its batches in order, all that weren't answered yet, until the server is gone. */
+    /** Each client sends its unanswered batches in order until the server ends. */
     const sendAll = async (server: Server, onAnswer: () => void) =>
       Promise.all(
         Array.from({ length: clients }, async (_, client) => {
@@ -83,9 +83,9 @@ describe('a server that is killed in the middle of batches', () => {
             const answers = await send(server, batchOf(client, batch))
             if (!answers) return
             for (const { reference, id } of answers) {
-              const known = told.get(reference ?? '')
+              const known = ids.get(reference ?? '')
               if (known !== undefined && known !== id) repeatedOtherwise.push(reference ?? '')
-              told.set(reference ?? '', id ?? 0)
+              ids.set(reference ?? '', id ?? 0)
             }
             answered.add(`${client}-${batch}`)
             onAnswer()
@@ -93,7 +93,7 @@ describe('a server that is killed in the middle of batches', () => {
         }),
       )
 
-    // Killed as soon as some are answered, while others are at work; twice.
+    // Kills the server twice, when some batches are answered and others are in progress.
     for (const share of [0.2, 0.5]) {
       const server = await start()
       const sending = sendAll(server, () => {
@@ -107,11 +107,11 @@ describe('a server that is killed in the middle of batches', () => {
     const last = await start()
     await sendAll(last, () => {})
     expect(answered.size).toBe(clients * batches)
-    // Whoever isn't sure sends all of it once more.
-    const firstTold = new Map(told)
+    // Sending everything again returns the same ids.
+    const firstIds = new Map(ids)
     answered.clear()
     await sendAll(last, () => {})
-    expect([...told]).toEqual([...firstTold])
+    expect([...ids]).toEqual([...firstIds])
     expect(repeatedOtherwise).toEqual([])
     expect(await last.end('SIGTERM')).toBe(0)
 

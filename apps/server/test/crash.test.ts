@@ -17,8 +17,8 @@ import { makers } from './factories.ts'
 import { run, running, type Server, startServer as startServerWith } from './server-process.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
-/** A start takes two seconds on a quiet machine; on a busy one nothing here is in a hurry. */
-const patience = { timeout: 180_000 }
+/** A start takes two seconds on an idle machine, longer on a busy one. */
+const longTimeout = { timeout: 180_000 }
 
 let place: Awaited<ReturnType<typeof openPlace>>
 let folder: string
@@ -49,7 +49,7 @@ const settings = () => ({
   ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'portal@example.gr' },
 })
 
-/** Looks into the database while no server runs: the embedded one takes one process at a time. */
+/** Opens the database while no server runs: the embedded one supports one process. */
 async function withDatabase(look: (db: Db) => Promise<void>): Promise<void> {
   const open = await openDatabase(readConfig(place.settings))
   await look(open.db).finally(open.close)
@@ -57,7 +57,7 @@ async function withDatabase(look: (db: Db) => Promise<void>): Promise<void> {
 
 const startServer = (env: Record<string, string> = {}) => startServerWith({ ...settings(), ...env })
 
-/** A browser whose cookies outlive the server. */
+/** A client whose cookies outlive the server process. */
 function openBrowser(cookies = new Map<string, string>()) {
   return async ({ url }: Server, { method, path }: Endpoint, body?: unknown) => {
     const answer = await fetch(url + path, {
@@ -78,7 +78,7 @@ function openBrowser(cookies = new Map<string, string>()) {
   }
 }
 
-/** A mail server on the port that the portal was told. */
+/** Starts a mail server on the configured port. */
 async function startMailServer() {
   const texts: string[] = []
   const server = new SMTPServer({
@@ -107,7 +107,7 @@ async function startMailServer() {
 describe('a server that is killed between two requests', () => {
   it(
     'has lost nothing that it acknowledged, be it account, mail, session, change or points',
-    patience,
+    longTimeout,
     async () => {
       const cookies = new Map<string, string>()
       const browser = openBrowser(cookies)
@@ -120,12 +120,12 @@ describe('a server that is killed between two requests', () => {
         password: 'πράσινο-λάδι-42',
         re_password: 'πράσινο-λάδι-42',
       }
-      // No mail server is there.
+      // No mail server is running.
       const first = await startServer()
       expect((await browser(first, signUp, form)).status).toBe(201)
       expect(await first.end('SIGKILL')).toBe('SIGKILL')
 
-      // The queue leaves some seconds after a failed try, and a minute to a worker that may still be alive.
+      // The queue retries some seconds after a failure, and a minute after a worker was killed.
       await withDatabase(async (db) => {
         await sql`update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`.execute(
           db,
@@ -158,7 +158,7 @@ describe('a server that is killed between two requests', () => {
       await third.end('SIGKILL')
 
       const fourth = await startServer({ PUBLIC_URL: 'https://pontoi.example.gr' })
-      // Under https the cookie of the same session has another name.
+      // With https, the session cookie has another name.
       cookies.set('__Host-sessionid', cookies.get('sessionid') ?? '')
       expect(await browser(fourth, me)).toMatchObject({
         status: 200,
@@ -169,7 +169,7 @@ describe('a server that is killed between two requests', () => {
       expect(mailServer.texts).toHaveLength(1)
       await mailServer.stop()
 
-      // What only the process itself decides: cookies are for https alone where the portal is there, and it ends in order.
+      // Only the process decides this: secure cookies with https, and a clean exit.
       const answer = await fetch(`${fourth.url}/api/site/`)
       expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^csrftoken=.*; Secure/)])
       expect(await fourth.end('SIGTERM')).toBe(0)
@@ -181,7 +181,7 @@ describe('the process', () => {
   if (isEmbedded)
     it(
       'is rejected an embedded database that another one has open, and leaves it alone',
-      patience,
+      longTimeout,
       async () => {
         await withDatabase(async (db) => {
           const second = run(['main.ts'], { ...settings(), PORT: String(await freePort()) })
@@ -193,7 +193,7 @@ describe('the process', () => {
       },
     )
 
-  it('names every error of its configuration and ends with 1', patience, async () => {
+  it('names every error of its configuration and ends with 1', longTimeout, async () => {
     const server = run(['main.ts'], {
       ...settings(),
       PORT: 'x',

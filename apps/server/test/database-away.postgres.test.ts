@@ -41,7 +41,7 @@ describe('the server', () => {
     }
     await load.recovery()
     await database.postgres.shutDown('immediate')
-    while (!load.statuses.has(503) && !load.statuses.has('no answer'))
+    while (!load.statuses.has(503) && !load.statuses.has('no response'))
       await new Promise((done) => setTimeout(done, 20))
     await database.postgres.start()
     await load.recovery()
@@ -77,7 +77,7 @@ describe('the server', () => {
       }
     }
     const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`
-    // The place of a connection is free only when its process has ended, some time after it was terminated.
+    // A connection slot is free only when the backend process has ended, some time after it was terminated.
     for (await takeAll(); holders.length < mostConnections; await takeAll())
       await holders[0]?.query(terminate)
 
@@ -102,7 +102,7 @@ describe('the server', () => {
     expect(await ask(url, listMunicipalities.path)).toEqual(rejected)
     const startPage = await ask(url, '/')
     expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
-    // The reason is logged, the password of DATABASE_URL is not.
+    // The log contains the reason, but not the password of DATABASE_URL.
     expect(server.said()).toContain('ECONNREFUSED')
     expect(server.said()).not.toContain(new URL(database.url).password)
 

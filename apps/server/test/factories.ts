@@ -33,14 +33,14 @@ type PartnerGiven = Partial<{
   firstParty: boolean
 }>
 
-/** A hash takes 31 ms and most people of a test have the same password. */
+/** Cache: a hash takes 31 ms, and most people of a test have the same password. */
 const hashes = new Map<string, string>()
 
-/** Makes what a test needs to be there, straight in the database. */
+/** Returns functions that insert test data directly into the database. */
 export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
   let serial = 0
   const next = () => `${(serial += 1)}-${crypto.randomUUID().slice(0, 6)}`
-  // Letters alone: by digits an address could happen to be similar to a password that a test tries.
+  // Only letters: with digits, an address could be similar to a password of a test.
   const nextName = () => next().replace(/[\d-]/g, (sign) => 'ghijklmnop'[Number(sign)] ?? 'q')
 
   const municipality = async (name = `Δήμου ${next()}`, regionalUnit = 'Κοζάνης') => {
@@ -136,7 +136,7 @@ export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
     return { id, clientId, secret }
   }
 
-  /** An access token as the provider gives one for client credentials. @param given.lifetime in milliseconds */
+  /** Creates an access token like the provider for client credentials. `lifetime` in milliseconds. */
   const accessToken = async (
     { clientId }: { clientId: string },
     scopes: string[],

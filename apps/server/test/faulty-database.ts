@@ -9,7 +9,7 @@ import { makers } from './factories.ts'
 
 const unavailable = '{"detail":"Service temporarily unavailable, try again later."}'
 
-/** A migrated database on a PostgreSQL of its own, which can be shut down, with people and a partner that writes points. */
+/** Starts a separate PostgreSQL server, which tests can shut down, with a migrated database, people and a partner. */
 export async function openFaultyDatabase(settings: Record<string, string> = {}) {
   const postgres = await startPostgres({ own: true, settings })
   const url = await postgres.createDatabase('portal')
@@ -33,7 +33,7 @@ export async function openFaultyDatabase(settings: Record<string, string> = {}) 
       await client.end()
     }
   }
-  // A crash takes back what isn't on the disk, where the test sets it up so.
+  // A crash loses what is not on the disk, if the test configures it.
   await query('checkpoint')
   return {
     postgres,
@@ -49,14 +49,14 @@ export async function openFaultyDatabase(settings: Record<string, string> = {}) 
       HOST: '127.0.0.1',
       SMTP_URL: '',
     },
-    /** Ends the server's connections to the database, those of the job queue too. @returns how many */
+    /** Terminates all connections of the portal, including the job queue's. @returns their number */
     terminateAll: async () =>
       (
         await query(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'portal' and application_name like 'portal%'",
         )
       ).length,
-    /** Ends one of them. */
+    /** Terminates a random one of them. */
     terminateOne: () =>
       query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -68,12 +68,12 @@ export async function openFaultyDatabase(settings: Record<string, string> = {}) 
 export type FaultyDatabase = Awaited<ReturnType<typeof openFaultyDatabase>>
 
 /**
- * Clients that write and read without pause. Each repeats a record until it is answered with 200, as partners do.
- * @param url of the server
+ * Starts clients that write and read continuously. Each repeats a record until the response is 200, as partners do.
+ * @param url base URL of the server
  */
 export function startLoad(url: string, { token, people }: FaultyDatabase, clients = 6) {
-  const statuses = new Map<number | 'no answer' | '503 of another shape', number>()
-  /** How often each reference was answered `recorded`. */
+  const statuses = new Map<number | 'no response' | 'unexpected 503 body', number>()
+  /** Number of `recorded` responses by reference. */
   const recorded = new Map<string, number>()
   const answered = new Set<string>()
   const lastSuccess = Array.from({ length: clients }, () => 0)
@@ -81,24 +81,24 @@ export function startLoad(url: string, { token, people }: FaultyDatabase, client
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
 
   const send = async (client: number, path: string, init?: RequestInit) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       const answer = await fetch(url + path, init)
       const text = await answer.text()
-      const asPromised = text === unavailable && answer.headers.has('retry-after')
-      count(answer.status === 503 && !asPromised ? '503 of another shape' : answer.status)
-      if (answer.ok) lastSuccess[client] = begun
+      const hasExpectedBody = text === unavailable && answer.headers.has('retry-after')
+      count(answer.status === 503 && !hasExpectedBody ? 'unexpected 503 body' : answer.status)
+      if (answer.ok) lastSuccess[client] = startedAt
       if (answer.ok) return JSON.parse(text) as unknown
     } catch {
-      count('no answer')
+      count('no response')
     }
     await new Promise((done) => setTimeout(done, 20))
     return undefined
   }
 
-  const load = { over: false }
+  const load = { stopped: false }
   const running = Array.from({ length: clients }, async (_, client) => {
-    for (let n = 0; !load.over; n += 1) {
+    for (let n = 0; !load.stopped; n += 1) {
       const reference = `${client}-${n}`
       const body = JSON.stringify({
         reference,
@@ -109,7 +109,7 @@ export function startLoad(url: string, { token, people }: FaultyDatabase, client
       })
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       let answer: unknown
-      while (!answer && !load.over)
+      while (!answer && !load.stopped)
         answer = await send(client, recordPoints.path, { method: 'POST', headers, body })
       if (!answer) return
       answered.add(reference)
@@ -123,20 +123,20 @@ export function startLoad(url: string, { token, people }: FaultyDatabase, client
     recorded,
     answered,
     /**
-     * Waits until each client has had a request answered that it began from now on.
+     * Waits until each client has a successful response to a request that started after this call.
      * @returns milliseconds
-     * @throws Error as soon as the server gives no answer at all
+     * @throws Error if the server does not respond
      */
     recovery: async () => {
       const from = performance.now()
-      while (lastSuccess.some((begun) => begun < from)) {
-        if (statuses.has('no answer')) throw new Error('The server gave no answer.')
+      while (lastSuccess.some((startedAt) => startedAt < from)) {
+        if (statuses.has('no response')) throw new Error('The server did not respond.')
         await new Promise((done) => setTimeout(done, 5))
       }
       return performance.now() - from
     },
     stop: async () => {
-      load.over = true
+      load.stopped = true
       await Promise.all(running)
     },
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Writes a file that lasts as long as the test. @returns its path */
+/** Writes a temporary file that is deleted after the test. @returns its path */
 export function fileOf(content: string | Buffer, name = 'file.csv'): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-file-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -12,11 +12,11 @@ export function fileOf(content: string | Buffer, name = 'file.csv'): string {
   return file
 }
 
-/** What a call is rejected with; fails where it succeeds. */
+/** Returns the error message of a rejected promise; throws if it is fulfilled. */
 export const errorOf = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => {
-      throw new Error('It was not rejected.')
+      throw new Error('Expected a rejection.')
     },
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )

@@ -34,7 +34,7 @@ type Operation = {
 const callers = ['anonymous', 'citizen', 'staff', 'partner'] as const
 export type Caller = (typeof callers)[number]
 
-/** A request without the caller's cookies or token. `headers` wins over these. */
+/** A request without the caller's cookies or token. Its `headers` override these. */
 export type HostileRequest = { caller: Caller; name: string; options: InjectOptions & { headers: Headers } }
 type Headers = Record<string, string>
 
@@ -70,7 +70,7 @@ function fieldsOf({ anyOf = [], properties = {}, items }: Schema): (string | num
 const wrap = ([key, ...rest]: (string | number)[], value: unknown): unknown =>
   key === undefined ? value : typeof key === 'number' ? [wrap(rest, value)] : { [key]: wrap(rest, value) }
 
-/** Each field of each body, alone, with each object whose conversion throws. */
+/** Requests with one field each, for every field of every body and every trap object. */
 export function trapRequests(): HostileRequest[] {
   return operations.flatMap(({ operationId: name, method, path, requestBody }) =>
     fieldsOf(requestBody?.content['application/json']?.schema ?? {}).flatMap((field) =>
@@ -88,7 +88,7 @@ export function trapRequests(): HostileRequest[] {
   )
 }
 
-/** mulberry32: a small generator of pseudo-random numbers in [0, 1) with a seed. */
+/** Seeded pseudo-random numbers in [0, 1) (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -100,8 +100,8 @@ function randomOf(seed: number): () => number {
 }
 
 /**
- * Generates hostile requests without an end.
- * @param valid returns a value that a field accepts, such as an existing e-mail address; undefined: one is made up
+ * Generates an infinite sequence of hostile requests.
+ * @param valid returns a value that a field accepts, such as an existing e-mail address; undefined: it is generated
  */
 export function* hostileRequests(
   seed: number,
@@ -138,7 +138,7 @@ export function* hostileRequests(
     return `text-${below(1_000)}`
   }
 
-  /** Replaces, adds and removes values at random places, anywhere inside. */
+  /** Replaces, adds and removes values at random positions and depths. */
   const spoil = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || chance(0.15)) return hostileValue()
     if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
-/** What hostile-requests.ts puts into fields, bodies, paths, queries and headers. */
+/** Values of hostile-requests.ts for fields, bodies, paths, queries and headers. */
 
-/** Objects whose conversion to a string or a number throws, or that pass for an array, a promise or a string. */
+/** Objects whose conversion to a string or number throws, or that look like an array, promise or string. */
 export const trapObjects: readonly unknown[] = [
   '{"length":{"toString":1}}',
   '{"length":{"valueOf":null,"toString":null}}',
@@ -101,7 +101,7 @@ export const scalars: readonly unknown[] = [
   -1e308,
 ]
 
-/** JSON that cannot be made by `JSON.stringify`. */
+/** Bodies that `JSON.stringify` cannot produce. */
 export const rawBodies: readonly (string | Buffer)[] = [
   '',
   ' ',

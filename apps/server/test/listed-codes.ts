@@ -7,7 +7,7 @@ type Answer = { method: string; url: string; status: number; body: string }
 
 const isLiteral = ({ path }: Endpoint) => !path.includes('{')
 
-// Literal paths first: /api/participants/export/ also fits /api/participants/{id}/.
+// Literal paths first: /api/participants/export/ also matches /api/participants/{id}/.
 const patterns = Object.entries(endpoints)
   .sort(([, one], [, other]) => Number(isLiteral(other)) - Number(isLiteral(one)))
   .map(([name, endpoint]) => {
@@ -15,14 +15,14 @@ const patterns = Object.entries(endpoints)
     return { name, endpoint, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }
   })
 
-/** Returns the endpoint that answers a request, or undefined for any other route. */
+/** Returns the endpoint of a request; undefined for other routes. */
 function endpointOf(method: string, url: string): { name: string; endpoint: Endpoint } | undefined {
   const path = url.split('?')[0] ?? ''
   const wanted = method === 'HEAD' ? 'GET' : method
   return patterns.find(({ endpoint, pattern }) => endpoint.method === wanted && pattern.test(path))
 }
 
-/** The error bodies in an answer: the body of a 4xx or 5xx, or those of the rejected records of a batch. */
+/** Returns the error bodies of a response: of a 4xx or 5xx, or of the rejected records of a batch. */
 function errorBodiesOf({ status, body }: Answer): unknown[] {
   if (status >= 400) return [JSON.parse(body)]
   const { results } = JSON.parse(body) as { results?: unknown }
@@ -31,8 +31,8 @@ function errorBodiesOf({ status, body }: Answer): unknown[] {
 }
 
 /**
- * Checks that every error code of an answer is listed by its endpoint or in `commonErrors`.
- * @throws Error that names the endpoint and the codes
+ * Checks that every error code of a response is listed by its endpoint or in `commonErrors`.
+ * @throws Error with the endpoint and the codes
  */
 export function assertListed(answer: Answer): void {
   const found = endpointOf(answer.method, answer.url)

@@ -15,7 +15,7 @@ import { running, startServer } from './server-process.ts'
 import { until } from './until.ts'
 
 const MAIL_FROM = 'portal@example.gr'
-const patience = { timeout: 180_000 }
+const longTimeout = { timeout: 180_000 }
 
 const opened: { close: () => Promise<unknown> }[] = []
 afterEach(async () => {
@@ -29,13 +29,13 @@ const openServer = async (options: Parameters<typeof openMailServer>[0]) => {
   return server
 }
 
-const openHouseWith = async (SMTP_URL: string) => {
+const openTestAppWith = async (SMTP_URL: string) => {
   const testApp = await openTestApp({ SMTP_URL, MAIL_FROM })
   opened.push(testApp)
   return testApp
 }
 
-/** Accounts of these addresses, and a mail to each in the queue. */
+/** Creates accounts with these addresses and enqueues a mail to each. */
 const queueMails = async ({ db, portal }: TestApp, addresses: string[]) => {
   const createdAt = new Date()
   const people = addresses.map((email) => ({
@@ -68,43 +68,49 @@ const countJobs = async ({ db }: TestApp, states: string[], highestPriority = 0)
 }
 
 describe('the mail queue', () => {
-  it('sends 100 mails behind 100 dead addresses, each once, and never retries a 550', patience, async () => {
-    const server = await openServer({ onRecipient: (to) => (to.endsWith('@dead.example') ? 550 : undefined) })
-    const testApp = await openHouseWith(server.url)
-    const [dead, live] = [addresses(100, 'dead.example'), addresses(100, 'live.example')]
-    await queueMails(testApp, [...dead, ...live])
-    await until(async () => (await countJobs(testApp, ['created', 'active'])) === 0)
-    expect(server.received.map(({ to }) => to).sort()).toEqual([...live].sort())
-    expect(dead.map((address) => server.attempts.get(address))).toEqual(dead.map(() => 1))
-    expect(await countJobs(testApp, ['retry', 'failed'])).toBe(0)
-  })
+  it(
+    'sends 100 mails behind 100 dead addresses, each once, and never retries a 550',
+    longTimeout,
+    async () => {
+      const server = await openServer({
+        onRecipient: (to) => (to.endsWith('@dead.example') ? 550 : undefined),
+      })
+      const testApp = await openTestAppWith(server.url)
+      const [dead, live] = [addresses(100, 'dead.example'), addresses(100, 'live.example')]
+      await queueMails(testApp, [...dead, ...live])
+      await until(async () => (await countJobs(testApp, ['created', 'active'])) === 0)
+      expect(server.received.map(({ to }) => to).sort()).toEqual([...live].sort())
+      expect(dead.map((address) => server.attempts.get(address))).toEqual(dead.map(() => 1))
+      expect(await countJobs(testApp, ['retry', 'failed'])).toBe(0)
+    },
+  )
 
   it(
     'limits simultaneous attempts per receiving domain, so that a slow one delays no other',
-    patience,
+    longTimeout,
     async () => {
       const gate = Promise.withResolvers<undefined>()
       const server = await openServer({
         onRecipient: (to) => (to.endsWith('@slow.example') ? gate.promise : undefined),
       })
-      const testApp = await openHouseWith(server.url)
+      const testApp = await openTestAppWith(server.url)
       const [slow, live] = [addresses(30, 'slow.example'), addresses(30, 'live.example')]
       await queueMails(testApp, slow)
-      await until(() => (server.mostAtOnce.get('slow.example') ?? 0) >= 4)
+      await until(() => (server.maxConcurrent.get('slow.example') ?? 0) >= 4)
       await queueMails(testApp, live)
       await until(() => server.received.length === live.length)
       expect(server.received.every(({ to }) => to.endsWith('@live.example'))).toBe(true)
       gate.resolve(undefined)
       await until(() => server.received.length === live.length + slow.length)
-      expect(server.mostAtOnce.get('slow.example')).toBe(4)
+      expect(server.maxConcurrent.get('slow.example')).toBe(4)
       expect([...server.attempts.values()].every((attempts) => attempts === 1)).toBe(true)
     },
   )
 
-  it('retries a temporary rejection, and leaves room for new mails meanwhile', patience, async () => {
+  it('retries a temporary rejection, and leaves room for new mails meanwhile', longTimeout, async () => {
     const gate = Promise.withResolvers<undefined>()
     const [failed, live] = [addresses(30, 'later.example'), addresses(30, 'live.example')]
-    // Each of a domain of its own, so that the limit per domain is not what holds them back.
+    // Each address has its own domain, so that the limit per domain does not apply.
     const busy = failed.map((address, place) => `${address}.${place}`)
     let attemptsAgain = 0
     const server = await openServer({
@@ -115,9 +121,9 @@ describe('the mail queue', () => {
         return gate.promise
       },
     })
-    const testApp = await openHouseWith(server.url)
+    const testApp = await openTestAppWith(server.url)
     await queueMails(testApp, busy)
-    // On a slow machine the first are being tried again before the last have failed.
+    // On a slow machine, the first mails are retried before the last ones have failed.
     await until(async () => (await countJobs(testApp, ['retry', 'active'], -1)) === busy.length)
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(testApp.db)
     await until(() => attemptsAgain > 0)
@@ -177,7 +183,7 @@ describe('a server process that sends mail', () => {
 
   it(
     'logs a rejected mail by receiving domain, reply, attempt and job, without the address',
-    patience,
+    longTimeout,
     async () => {
       const mailServer = await openServer({ onRecipient: () => 550 })
       const server = await start(mailServer.url)
@@ -201,7 +207,7 @@ describe('a server process that sends mail', () => {
     },
   )
 
-  it('keeps the link of a mail valid whose acknowledgement was lost', patience, async () => {
+  it('keeps the link of a mail valid whose acknowledgement was lost', longTimeout, async () => {
     const mailServer = await openServer({ onReceived: () => 'drop' })
     const server = await start(mailServer.url)
     expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
@@ -212,10 +218,10 @@ describe('a server process that sends mail', () => {
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  it('ends after the mails that it has begun', patience, async () => {
+  it('ends after the mails that it has begun', longTimeout, async () => {
     const gate = Promise.withResolvers<void>()
     const mailServer = await openServer({ onReceived: () => gate.promise })
-    // One connection: the other mails wait for it inside the mailer.
+    // One connection: the other mails wait in the mailer.
     const server = await start(`${mailServer.url}?maxConnections=1`)
     const emails = addresses(3, 'ending.example')
     for (const email of emails) expect(await post(server.url, signUp, formOf(email))).toBe(201)

@@ -5,29 +5,30 @@ export type ReceivedMail = { to: string; text: string }
 
 type Options = {
   port?: number
-  /** The reply to RCPT TO: an error code, or undefined to accept. */
+  /** Returns the error code for RCPT TO; undefined accepts the address. */
   onRecipient?: (address: string) => number | undefined | Promise<number | undefined>
-  /** Runs when a mail has been received, before it is acknowledged. 'drop' closes the connection instead. */
+  /** Runs after a mail is received and before it is acknowledged. 'drop' closes the connection instead. */
   onReceived?: (address: string) => void | 'drop' | Promise<void | 'drop'>
 }
 
 const domainOf = (address: string) => address.slice(address.indexOf('@') + 1)
 
-/** A mail server on a port of its own, which keeps what it receives. */
+/** Starts a mail server that stores received mails. */
 export async function openMailServer({ port = 0, onRecipient, onReceived }: Options = {}) {
   const received: ReceivedMail[] = []
   const attempts = new Map<string, number>()
-  const atOnce = new Map<string, number>()
-  const mostAtOnce = new Map<string, number>()
+  const concurrent = new Map<string, number>()
+  const maxConcurrent = new Map<string, number>()
 
   const begin = (address: string) => {
     const domain = domainOf(address)
     attempts.set(address, (attempts.get(address) ?? 0) + 1)
-    const now = (atOnce.get(domain) ?? 0) + 1
-    atOnce.set(domain, now)
-    mostAtOnce.set(domain, Math.max(mostAtOnce.get(domain) ?? 0, now))
+    const now = (concurrent.get(domain) ?? 0) + 1
+    concurrent.set(domain, now)
+    maxConcurrent.set(domain, Math.max(maxConcurrent.get(domain) ?? 0, now))
   }
-  const end = (address: string) => atOnce.set(domainOf(address), (atOnce.get(domainOf(address)) ?? 0) - 1)
+  const end = (address: string) =>
+    concurrent.set(domainOf(address), (concurrent.get(domainOf(address)) ?? 0) - 1)
 
   const server = new SMTPServer({
     authOptional: true,
@@ -58,17 +59,17 @@ export async function openMailServer({ port = 0, onRecipient, onReceived }: Opti
       void receive()
     },
   })
-  // A client that goes away breaks its connection.
+  // Clients may close the connection at any time.
   server.on('error', () => {})
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', () => done()))
   const address = server.server.address()
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`,
     received,
-    /** Attempts by address. */
+    /** Number of attempts by address. */
     attempts,
-    /** The largest number of simultaneous attempts by domain. */
-    mostAtOnce,
+    /** Maximum concurrent attempts by domain. */
+    maxConcurrent,
     close: () => new Promise<void>((done) => server.close(() => done())),
   }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
 /**
- * Adds people and records up to these numbers, with triggers off and the counters computed afterwards: at 20,000 people
- * a tenth of the time that the demonstration needs.
+ * Adds people and records up to these numbers, with triggers disabled and counters computed afterwards. At 20,000
+ * people, ten times faster than the demonstration data.
  */
 export const growTo = (db: Db, wanted: { people: number; records: number }) =>
   db.transaction().execute(async (trx) => {
@@ -29,7 +29,7 @@ const addPeople = (trx: Trx, people: number) =>
     returning id)
   insert into balances (participant_id) select id from added`.execute(trx)
 
-/** Spread evenly over five years, so that any id of a record names its day. */
+/** Adds records, evenly distributed over five years, so that the day follows from the record's id. */
 const addRecords = (trx: Trx, records: number) =>
   sql`
   insert into points_records (participant_id, points, description, created_at, source, reference, details)
@@ -70,7 +70,7 @@ async function count(trx: Trx) {
   )
 }
 
-/** Planner statistics and visibility, as autovacuum leaves them. */
+/** Updates planner statistics and the visibility map, like autovacuum. */
 export async function vacuum(db: Db): Promise<void> {
   for (const table of ['users', 'balances', 'points_records', 'points_day', 'activity_day'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)

@@ -17,11 +17,11 @@ const close = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** A testApp that answers over real HTTP. */
+/** Opens a test app that listens on a port. */
 export async function openListeningHouse(settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  // Partners' sites of the tests listen on loopback addresses.
+  // The tests' partner sites listen on loopback addresses.
   const testApp = await openTestApp({ PUBLIC_URL: url, PRIVATE_WEBHOOKS: 'yes', ...settings })
   await testApp.app.listen({ port, host: '127.0.0.1' })
   return Object.assign(testApp, { url, issuer: `${url}/oauth`, browser: () => openBrowser(url) })
@@ -32,8 +32,8 @@ export type ListeningHouse = Awaited<ReturnType<typeof openListeningHouse>>
 type Given = NonNullable<Parameters<TestApp['make']['partner']>[0]>
 
 /**
- * A partner's site: registered, with a server that is told of logouts, and with openid-client, which checks every answer
- * of the portal as the standard says.
+ * Registers a partner site and starts its server, which receives back-channel logouts. Uses openid-client, which
+ * validates every response of the portal.
  */
 export async function openSite(testApp: ListeningHouse, given: Given = {}) {
   const logouts: string[] = []
@@ -62,7 +62,7 @@ export async function openSite(testApp: ListeningHouse, given: Given = {}) {
   })
   oidc.allowInsecureRequests(config)
 
-  /** Begins a sign-in: the address that the browser is sent to, and what the site remembers of it. */
+  /** Starts a sign-in. @returns the authorization URL, and the values that the site checks later */
   const begin = async (params: Record<string, string> = {}) => {
     const pkceCodeVerifier = oidc.randomPKCECodeVerifier()
     const [expectedState, expectedNonce] = [oidc.randomState(), oidc.randomNonce()]
@@ -79,11 +79,11 @@ export async function openSite(testApp: ListeningHouse, given: Given = {}) {
   }
   type Begun = Awaited<ReturnType<typeof begin>>
 
-  /** Takes the browser back, as the page of the redirect address does. */
+  /** Exchanges the code, like the site's redirect URI. */
   const complete = ({ checks }: Begun, page: Page, more: oidc.AuthorizationCodeGrantChecks = {}) =>
     oidc.authorizationCodeGrant(config, page.url, { ...checks, ...more })
 
-  /** The whole way, for somebody who signs in at the portal if need be. */
+  /** Runs the whole flow; signs in at the portal if required. */
   const signIn = async (
     browser: Browser,
     person: { email: string; password: string },
@@ -101,12 +101,12 @@ export async function openSite(testApp: ListeningHouse, given: Given = {}) {
     begin,
     complete,
     signIn,
-    /** The claims of the logout tokens that came. Waits for so many. */
+    /** Waits for at least `count` logout tokens and returns them. */
     logouts: async (count = 1) => {
       await until(() => logouts.length >= count)
       return logouts
     },
-    /** 'later': it takes what comes, and says nothing until it is given a status. */
+    /** Sets the status of logout responses. 'later' delays them until a status is set. */
     answerWith: (status: number | 'later') => {
       answersWith = status
       if (status !== 'later') for (const response of unanswered.splice(0)) response.writeHead(status).end()
@@ -117,11 +117,11 @@ export async function openSite(testApp: ListeningHouse, given: Given = {}) {
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** What a call fails with; fails itself where that succeeds. */
+/** Returns the error of a rejected promise; throws if it is fulfilled. */
 export const errorDetailOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => {
-      throw new Error('It was not rejected.')
+      throw new Error('Expected a rejection.')
     },
     (error: unknown) => error,
   )

@@ -11,7 +11,7 @@ import { openProgram, type Program } from './programs.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const guide = readFileSync(resolve(root, 'docs/partners.md'), 'utf8')
 
-/** The blocks of code, each with the file that the line before it names, if it names one. */
+/** Code blocks, with the file named in the line before each, if any. */
 const blocks = [
   ...guide.matchAll(/(?:^From \[[^\]]+\]\(\.\.\/([^)]+)\):\n\n)?```(\w*)\n([\s\S]*?)```/gm),
 ].map(([, file, kind, text = '']) => ({ file, kind, text, lines: text.trimEnd().split('\n') }))
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** What the guide writes as ID and WHEN is the portal's to say. */
+/** ID and WHEN in the guide match any value. */
 const expected = (text: string): unknown =>
   JSON.parse(text, (_key, value: unknown) =>
     value === 'ID'
@@ -66,8 +66,8 @@ const exchanges = blocks.flatMap(({ kind, text }, place) => {
 })
 
 /**
- * The guide is read by people who have nothing else: its calls are carried out here word by word, and its code is the
- * example's own, which e2e/journeys/partner-site.spec.ts runs against a real portal.
+ * Executes the calls of the guide exactly as written. Its code must be part of the example, which
+ * e2e/journeys/partner-site.spec.ts runs against a real portal.
  */
 describe('docs/partners.md', () => {
   it('shows code of these kinds alone: what is shown is run', () => {

@@ -7,9 +7,9 @@ import { migrate } from '#server/db/migrate.ts'
 import { openJobs } from '#server/lib/jobs/jobs.ts'
 
 /**
- * Makes, once for a run, the empty migrated database that every test's testApp starts as a copy of: a folder for the
- * embedded database, a template database on PostgreSQL.
- * @returns removes it
+ * Creates, once per run, the empty migrated database that every test app copies: a folder for the embedded database, a
+ * template database on PostgreSQL.
+ * @returns deletes it
  */
 export default async function prepare(project: {
   name: string
@@ -29,7 +29,7 @@ export const templateDatabase = 'portal_test_template'
 
 async function prepareTemplateDatabase() {
   const server = process.env.TEST_POSTGRES_URL
-  if (!server) throw new Error('TEST_POSTGRES_URL: the tests on PostgreSQL need the address of a superuser.')
+  if (!server) throw new Error('TEST_POSTGRES_URL: missing. Tests on PostgreSQL need the URL of a superuser.')
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(`drop database if exists ${templateDatabase}`)

@@ -6,7 +6,7 @@ import type { MadePartner } from './factories.ts'
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown }
 
-/** A partner's program with an access token: what a site, an ATM or a bin speaks with. */
+/** Creates a client of the partner API with an access token. `may`: its scopes; `writes`: its descriptions. */
 export async function openProgram(
   testApp: TestApp,
   {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { freePort } from '../../../scripts/free-port.ts'
 
-// The server as it runs in life: a process of its own, on a database that outlives it.
+// Runs the server in a separate process, on a database that outlives it.
 const source = resolve(import.meta.dirname, '../src')
 
-/** Ends what a test has left running. */
+/** Kill functions of processes that are still running, for afterEach. */
 export const running = new Set<() => Promise<unknown>>()
 
-/** A Node process of the server's sources, and what it says. */
+/** Starts a Node process in the server's sources and collects its output. */
 export function run(args: string[], env: Record<string, string | undefined>) {
   const child = spawn(process.execPath, args, {
     cwd: source,
@@ -28,7 +28,7 @@ export function run(args: string[], env: Record<string, string | undefined>) {
   const kill = () => end('SIGKILL')
   running.add(kill)
   void ended.then(() => running.delete(kill))
-  /** Waits for a condition. @throws Error with what the process said, as soon as it has ended */
+  /** Waits for a condition. @throws Error with the output if the process ends before */
   const until = async (condition: () => Promise<boolean> | boolean) => {
     while (!(await condition())) {
       if (!running.has(kill)) throw new Error(`The process has ended:\n${said}`)
@@ -38,11 +38,11 @@ export function run(args: string[], env: Record<string, string | undefined>) {
   return { ended, end, said: () => said, until }
 }
 
-/** Returns the status of an answer; undefined where there is none. */
+/** Returns the status of a GET request; undefined if there is no response. */
 export const statusOf = async (url: string): Promise<number | undefined> =>
   (await fetch(url).catch(() => undefined))?.status
 
-/** Starts the server and waits until it answers. */
+/** Starts the server and waits until /readyz responds with 200. */
 export async function startServer(env: Record<string, string | undefined>) {
   const port = await freePort()
   const server = run(['main.ts'], { ...env, PORT: String(port) })

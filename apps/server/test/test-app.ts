@@ -22,7 +22,7 @@ import { until } from './until.ts'
 
 type Settings = Partial<Record<string, string>>
 
-/** Generous where a test isn't about limits. */
+/** High limits, for tests that are not about limits. */
 const noLimits: Settings = {
   LIMIT_SIGN_IN_ACCOUNT: '1000/1h',
   LIMIT_SIGN_IN_ACCOUNT_TOTAL: '1000/1h',
@@ -39,11 +39,11 @@ const noLimits: Settings = {
   LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
   LIMIT_STICKER_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
-  // A busy machine is no error of what is tested.
+  // Long, for busy machines.
   DATABASE_CONNECT_TIMEOUT: '120',
   DATABASE_STATEMENT_TIMEOUT: '120',
   DATABASE_LOCK_TIMEOUT: '120',
-  // Tests name days of 2026.
+  // Tests use fixed days of 2026.
   RECORD_MAX_AGE: '36500d',
   WAITING_MAX_AGE: '36500d',
   LIMIT_PARTNER_CALLS: '1000000/1h',
@@ -52,28 +52,28 @@ const noLimits: Settings = {
   LIMIT_SITE_SIGN_OUT_ADDRESS: '1000000/1h',
 }
 
-/** With it, partner sites can sign people in. */
+/** Enables the OpenID provider. */
 const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
 
 type Input<E extends Endpoint> = { params?: ParamsOf<E>; query?: QueryOf<E>; body?: BodyOf<E> | undefined }
 
-/** A browser or a program that speaks with the portal: it keeps its cookies and repeats the CSRF token. */
+/** An HTTP client with cookies, which sends the CSRF token. */
 export type Client = {
-  /** @returns the body of the answer, which has to be the endpoint's success */
+  /** @returns the response body. @throws Error if the status is not that of success */
   call: <E extends Endpoint>(endpoint: E, input?: Input<E>) => Promise<ReplyOf<E>>
-  /** Any answer. */
+  /** Sends a request to an endpoint and returns any response. */
   send: (
     endpoint: Endpoint,
     input?: { params?: unknown; query?: unknown; body?: unknown },
   ) => Promise<LightMyRequestResponse>
-  /** Any request, as it is. */
+  /** Sends any request. */
   inject: (options: InjectOptions) => Promise<LightMyRequestResponse>
   cookies: Map<string, string>
 }
 
 /**
- * The whole server in this process, on a database of its own, of the kind that TEST_DATABASE names, with a clock that a
- * test moves and mails that it reads.
+ * Starts the whole server in this process, with its own database (TEST_DATABASE selects the kind), a clock that the
+ * test can advance, and access to the sent mails.
  */
 export async function openTestApp(settings: Settings = {}) {
   const place = await openPlace()
@@ -110,7 +110,7 @@ export async function openTestApp(settings: Settings = {}) {
     },
     close: () => {},
   }
-  // A test that gives a mail server's address reads the mails there.
+  // If a test sets SMTP_URL, the mails are in its mail server.
   const mailerInUse = settings.SMTP_URL ? openMailer(config) : mailer
   await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer: mailerInUse }, mail))
   await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
@@ -132,7 +132,7 @@ export async function openTestApp(settings: Settings = {}) {
     db: open.db,
     make: makers(portal),
     visitor,
-    /** A client that is signed in. */
+    /** Returns a signed-in client. */
     signIn: async ({ email, password }: { email: string; password: string }) => {
       const client = visitor()
       await client.call(login, { body: { email, password } })
@@ -142,20 +142,20 @@ export async function openTestApp(settings: Settings = {}) {
       forward: (ms: number) => {
         ahead += ms
       },
-      /** Goes forward to the next noon of Greenwich: no day of Athens ends in the midst of a test. */
+      /** Advances to the next noon UTC, so that no day in Athens ends during a test. */
       toNoon: () => {
         ahead += days(1) - ((clock.now().getTime() + days(0.5)) % days(1))
       },
     },
     mails: {
-      /** Waits for so many mails to an address. */
+      /** Waits for at least `count` mails to an address. */
       to: async (address: string, count = 1): Promise<Mail[]> => {
         const found = () => sent.filter((mail) => mail.to === address)
         await until(() => found().length >= count)
         return found()
       },
       sent,
-      /** Those that were tried while the mail server was down. */
+      /** Mails that failed while the mail server was down. */
       rejected,
       stopServer: () => {
         mailServerIsDown = true
@@ -183,7 +183,7 @@ export async function openPlace(): Promise<{ settings: Settings; remove: () => P
 async function copyTemplateFolder() {
   const template = process.env.TEST_TEMPLATE_FOLDER
   if (!template)
-    throw new Error('TEST_TEMPLATE_FOLDER is missing: the tests are run by vitest from the root.')
+    throw new Error('TEST_TEMPLATE_FOLDER: missing. Run the tests with vitest from the repository root.')
   const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
   cpSync(template, folder, { recursive: true })
   return {

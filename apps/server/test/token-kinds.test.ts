@@ -7,12 +7,12 @@ import { openProgram } from './programs.ts'
 import { type ListeningHouse, openListeningHouse, openSite, type Site } from './partner-site.ts'
 
 /**
- * What tokens that aren't a program's open: nothing. Together with access.test.ts (sessions) and
- * features/partner-api/scopes.test.ts (programs) it is the whole table of endpoints and callers.
+ * Other tokens than partners' access tokens give no access. Together with access.test.ts (sessions) and
+ * features/partner-api/scopes.test.ts (programs), covers all endpoints and callers.
  */
 let testApp: ListeningHouse
 let site: Site
-/** Nothing of the kind may open a call that asks who is there. */
+/** Kinds of tokens that must not give access to calls with authentication. */
 const kinds = [
   "a person's access token",
   "a person's refresh token",
@@ -59,7 +59,7 @@ const asks = async (name: string, headers: Record<string, string>) => {
   return statusCode
 }
 
-/** As many as `anyone` may call; access.test.ts names them. */
+/** Number of endpoints without authentication; access.test.ts lists them. */
 const open = 9
 
 describe('a token that is no program’s', () => {
@@ -119,7 +119,7 @@ describe("a program's token", () => {
       events: [],
       next: 0,
     })
-    // A reference is the partner's own: the same word of another partner is another record.
+    // References are unique per partner: the same reference of another partner is another record.
     expect((await theirs.record(record)).body.status).toBe('recorded')
   })
 

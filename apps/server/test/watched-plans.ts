@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { databaseOn, postgresTypes } from '#server/db/database.ts'
 
-/** A statement that was executed: its text, its time, and the buffers (pages of 8 kB) that it and functions in it touched. */
+/** An executed statement: its text, its time, and the buffers (8 kB pages) read by it and by functions in it. */
 export type WatchedStatement = { text: string; ms: number; buffers: number }
 
 const settings = {
   session_preload_libraries: 'auto_explain',
   client_min_messages: 'log',
-  // Plans go to the client alone: the server's log would grow by megabytes.
+  // Sends plans only to the client: the server's log would grow by megabytes.
   log_min_messages: 'fatal',
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_analyze': 'on',
@@ -19,8 +19,8 @@ const settings = {
 }
 
 /**
- * Opens a database whose statements report their executed plans (auto_explain), those inside functions and triggers too.
- * @param url a superuser's address: others may not load auto_explain
+ * Opens a database connection that collects executed plans (auto_explain), including those in functions and triggers.
+ * @param url a superuser's URL: other users must not load auto_explain
  */
 export function watchPlans(url: string) {
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
@@ -47,7 +47,7 @@ export function watchPlans(url: string) {
   const db = databaseOn(pool)
   return {
     db,
-    /** The statements since the last time. */
+    /** Returns the statements since the last call. */
     take: () => {
       const taken = statements
       statements = []

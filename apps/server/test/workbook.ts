@@ -1,12 +1,12 @@
 import { inflateRawSync } from 'node:zlib'
 import readXlsxFile, { type CellValue } from 'read-excel-file/node'
 
-/** All cells of all sheets, read by another hand than the one that wrote them. Moments as the wall clock, as if in UTC. */
+/** Reads all cells of all sheets with another library than the writer. Timestamps are local times, as if in UTC. */
 export async function readWorkbook(file: Buffer): Promise<{ sheet: string; data: (CellValue | null)[][] }[]> {
   return readXlsxFile(file, { trim: false })
 }
 
-/** The parts of a workbook as they are in the file. @throws Error where it isn't a whole ZIP file */
+/** Returns the parts of a workbook. @throws Error if the ZIP file is incomplete */
 export function unzip(file: Buffer): Map<string, string> {
   const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   if (end < 0) throw new Error('The file has no end.')

@@ -8,7 +8,7 @@ import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import type { DatePickerProps } from '#web/ui/date-picker/props.ts'
 import css from './date-picker.module.css'
 
-/** As the portal uses it. */
+/** The options that the portal uses. */
 const greek = { locale: 'el', format: 'DD/MM/YYYY' }
 
 type Options = Partial<Omit<DatePickerProps, 'type' | 'value' | 'onChange'>>
@@ -19,7 +19,7 @@ type ExampleProps = Options & {
   className?: string | undefined
 }
 
-/** A date picker with options, and below it the value that it gives. */
+/** Date picker with options; its value is printed below it. */
 function Example({ title, range = false, start, className, ...options }: ExampleProps) {
   const [value, setValue] = useState<string | string[] | null>(start ?? null)
   const [changes, setChanges] = useState(0)
@@ -62,7 +62,7 @@ const Frame = ({
   </section>
 )
 
-/** The locale changes while a value is there. */
+/** Changes the locale of a date picker that has a value. */
 function Languages() {
   const [locale, setLocale] = useState('en-US')
   return (

@@ -1,4 +1,4 @@
-/** Builds the pages of examples, which the portal doesn't ship, for the journeys: `vite build --config … --outDir …`. */
+/** Builds the example pages for the journeys: `vite build --config … --outDir …`. They are not part of the portal. */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'

@@ -8,12 +8,12 @@ const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
 const compressible = /\.(?:html|js|css|svg|json|txt|webmanifest)$/
-/** Below one packet nothing is won by a second file. */
+/** Smaller files fit in one packet, so compression gains nothing. */
 const worthwhile = 1400
 
 /**
- * Writes `.br` and `.gz` beside what the build wrote, so that the server never compresses: it hands out the file that
- * the browser accepts. Fonts (woff2) and pictures are compressed already.
+ * Writes `.br` and `.gz` next to the build's files, so that the server does not compress at runtime. Fonts (woff2) and
+ * images are compressed already.
  */
 export function compress(): Plugin {
   let folder = ''

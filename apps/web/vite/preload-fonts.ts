@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Tells the page to fetch the two font files before the style sheet asks for them: text then appears in its own letters
- * at once. A plugin because the file names carry a hash that only the build knows.
+ * Adds preload links for the two font files, so that text is rendered in its font without waiting for the style sheet.
+ * A plugin, because the file names contain a hash of the build.
  */
 export function preloadFonts(wanted: RegExp): Plugin {
   return {

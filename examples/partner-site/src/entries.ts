@@ -1,36 +1,36 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { type Points, Refused } from './points.ts'
+import { type Points, PortalError } from './points.ts'
 
-/** A delivery, a coupon, or a coupon's cancellation, as the site keeps it. `reference` is its name at the portal. */
+/** A delivery, a coupon, or a coupon's cancellation, as stored by the site. `reference` is its id at the portal. */
 export type Entry = {
   reference: string
   sub: string
   kind: 'delivery' | 'coupon' | 'cancellation'
   happenedAt: string
-  /** Of the coupon: what the shop reads. Shown only once the points are paid. */
+  /** Coupons only: the code for the shop. Shown once the points are paid. */
   coupon?: string
-  /** Of the cancellation: the coupon's reference. */
+  /** Cancellations only: the coupon's reference. */
   cancels?: string
-  /** 'sent': on its way, or its answer was lost. */
+  /** 'sent': pending, or its response was lost. */
   state: 'sent' | 'recorded' | 'refused'
   points?: number
-  /** Why it was refused: the portal's code, or its words. */
+  /** Reason of the error: the portal's code, or its message. */
   why?: string
 }
 
-/** What a coupon costs. */
+/** Price of a coupon. */
 export const couponPoints = 30
 
 /**
- * All that the site has sent or is about to send. Each entry is on disk before it leaves: whatever breaks, the next try
- * sends the same reference with the same content, and the portal makes one record of them.
- * @param journal a file with one entry a line; a later line of the same reference stands for the earlier one
+ * Everything that the site has sent or is about to send. Each entry is written to disk before it is sent: after any
+ * failure, the retry sends the same reference with the same content, and the portal records it once.
+ * @param journal a file with one entry per line; a later line of the same reference replaces the earlier one
  */
 export function openEntries(journal: string, points: Points) {
   const kept = new Map<string, Entry>()
   if (existsSync(journal))
     for (const line of readFileSync(journal, 'utf8').split('\n'))
-      // A line that a power cut has left half is of an entry that was never sent.
+      // A line truncated by a power failure belongs to an entry that was never sent.
       try {
         const entry = JSON.parse(line) as Entry
         kept.set(entry.reference, entry)
@@ -38,7 +38,7 @@ export function openEntries(journal: string, points: Points) {
         continue
       }
   const file = openSync(journal, 'a', 0o600)
-  // Begins with a line's end: a half line before it spoils nothing.
+  // Starts with a line break, in case the previous line is truncated.
   const keep = (entry: Entry): Entry => {
     writeSync(file, `\n${JSON.stringify(entry)}`)
     fsyncSync(file)
@@ -71,25 +71,25 @@ export function openEntries(journal: string, points: Points) {
     })
   }
 
-  /** Sends an entry whose answer isn't known, and keeps the answer. Without one, it stays as it is. */
+  /** Sends an entry with unknown result and stores the result. Without a response the entry is unchanged. */
   async function settle(entry: Entry): Promise<Entry> {
     if (entry.state !== 'sent') return entry
     try {
       const { points: given } = await send(entry)
       return keep({ ...entry, state: 'recorded', ...(given !== undefined && { points: given }) })
-    } catch (fault) {
-      if (fault instanceof Refused)
-        return keep({ ...entry, state: 'refused', why: fault.code ?? fault.message })
-      console.error(`${entry.reference}: ${String(fault)}`)
+    } catch (error) {
+      if (error instanceof PortalError)
+        return keep({ ...entry, state: 'refused', why: error.code ?? error.message })
+      console.error(`${entry.reference}: ${String(error)}`)
       return entry
     }
   }
 
   return {
-    /** Begins an entry, or goes on with the one of this reference: a form that is sent twice is one entry. */
+    /** Creates an entry, or continues the one with this reference: a form submitted twice is one entry. */
     settle: (entry: Entry): Promise<Entry> => settle(kept.get(entry.reference) ?? keep(entry)),
     find: (reference: string): Entry | undefined => kept.get(reference),
-    /** Somebody's entries, the latest first. */
+    /** Entries of a user, latest first. */
     listOf: (sub: string): Entry[] => [...kept.values()].filter((entry) => entry.sub === sub).toReversed(),
     close: () => closeSync(file),
   }

@@ -4,11 +4,11 @@ import { readSettings } from './settings.ts'
 try {
   const settings = readSettings(process.env)
   const server = openSite(settings)
-  server.on('error', (fault: NodeJS.ErrnoException) => {
-    console.error(fault.code === 'EADDRINUSE' ? `Port ${settings.port} is taken.` : String(fault))
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    console.error(error.code === 'EADDRINUSE' ? `Port ${settings.port} is already in use.` : String(error))
     process.exit(1)
   })
-  // On one's own machine the site is nobody else's business.
+  // Local development: listen on the loopback interface only.
   const { hostname } = new URL(settings.siteUrl)
   const host = ['localhost', '127.0.0.1'].includes(hostname) ? hostname : undefined
   server.listen(settings.port, host, () => console.log(`The partner's site is at ${settings.siteUrl}`))
@@ -17,7 +17,7 @@ try {
       server.close()
       server.closeAllConnections()
     })
-} catch (fault) {
-  console.error((fault as Error).message)
+} catch (error) {
+  console.error((error as Error).message)
   process.exitCode = 1
 }

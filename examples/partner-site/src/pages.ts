@@ -6,7 +6,7 @@ import { text } from './text.ts'
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (plain: string) => plain.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
 
-/** @param body HTML, escaped already */
+/** @param body escaped HTML */
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="el">
 <head>
@@ -30,9 +30,9 @@ const signInLink = `<p><a class="button" href="/login">${text.signIn}</a></p>`
 
 export const visitorPage = () => page(text.welcome, `<p>${text.visitor}</p>\n${signInLink}`)
 
-export const faultPage = (fault: keyof typeof text.faults) => {
-  const [title, advice] = text.faults[fault]
-  const isAboutSignIn = ['journey', 'turnedBack', 'portal'].includes(fault)
+export const errorPage = (error: keyof typeof text.errors) => {
+  const [title, advice] = text.errors[error]
+  const isAboutSignIn = ['journey', 'turnedBack', 'portal'].includes(error)
   return page(
     title,
     `<p>${advice}</p>\n${isAboutSignIn ? signInLink : ''}<p><a href="/">${text.home}</a></p>`,
@@ -43,7 +43,7 @@ const button = (action: string, label: string, reference: string, looks = '') =>
   `<form method="post" action="${action}"><input type="hidden" name="reference" value="${escape(reference)}">
 <button class="${looks}">${label}</button></form>`
 
-/** What became of the last thing that was asked for. */
+/** Message about the result of the last action. */
 function notice(entry: Entry): string {
   const { kind, state, points = 0, coupon, why } = entry
   if (state === 'refused') return `<p role="alert" class="notice bad">${text.refused(why)}</p>`
@@ -54,24 +54,24 @@ function notice(entry: Entry): string {
 
 function line(entry: Entry, isCancelled: boolean): string {
   const { kind, state, reference, points = 0, coupon, happenedAt } = entry
-  const said = {
+  const label = {
     recorded: `${points > 0 ? '+' : ''}${text.points(points)}`.replace('-', '−'),
     refused: text.refusedShort,
     sent: text.sentShort,
   }[state]
   const isCoupon = kind === 'coupon' && state === 'recorded'
   return `<li><span>${text.kinds[kind]}${isCoupon ? `, ${escape(coupon ?? '')}` : ''}</span>
-<span>${said}${isCancelled ? ` (${text.cancelled})` : ''}</span>
-<time datetime="${happenedAt}">${text.moment(happenedAt)}</time>
+<span>${label}${isCancelled ? ` (${text.cancelled})` : ''}</span>
+<time datetime="${happenedAt}">${text.time(happenedAt)}</time>
 ${isCoupon && !isCancelled ? button('/cancel', text.cancel, reference, 'quiet') : ''}${state === 'sent' ? button('/again', text.again, reference, 'quiet') : ''}</li>`
 }
 
 type Home = {
   visitor: SignedIn
-  /** undefined: the portal doesn't say. */
+  /** undefined: the portal does not respond. */
   balance: number | undefined
   entries: Entry[]
-  /** What has just been asked for. */
+  /** The entry of the last action. */
   latest: Entry | undefined
   portalUrl: string
 }

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { SignIn } from './sign-in.ts'
 
-/** What the portal says of one record. */
+/** Result of one record. */
 export type Answer = {
   status: 'recorded' | 'repeated' | 'waiting' | 'withdrawn' | 'refused'
   points?: number
@@ -9,21 +9,24 @@ export type Answer = {
   errors?: object
 }
 
-/** The portal said no, and will say no again. */
-export class Refused extends Error {
+/** The portal rejected the request; retrying cannot succeed. */
+export class PortalError extends Error {
   readonly code: string | undefined
-  constructor(says: string, code?: string) {
-    super(says)
+  constructor(message: string, code?: string) {
+    super(message)
     this.code = code
   }
 }
 
 export type Points = ReturnType<typeof openPoints>
 
-/** A call that takes longer has failed, whatever became of it. */
-const patience = 10_000
+/** Calls that take longer fail; their result is unknown. */
+const timeoutMs = 10_000
 
-/** The points API, in the site's own name (client credentials). Anything thrown but Refused: nobody knows what became of it. */
+/**
+ * Client of the points API, authenticated as the site (client credentials). After any error but PortalError the result
+ * is unknown.
+ */
 export function openPoints(portalUrl: string, discover: SignIn['discover']) {
   let token: { text: string; until: number } | undefined
 
@@ -39,41 +42,41 @@ export function openPoints(portalUrl: string, discover: SignIn['discover']) {
     const answer = await fetch(`${portalUrl}/api/partner/${path}`, {
       method,
       headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body && { body: JSON.stringify(body) }),
     })
     if (answer.status === 401) token = undefined
     if (answer.ok) return answer.json()
-    const says = await answer.text()
-    // What a proxy may have said as well is no answer of the portal's.
-    if (answer.status === 400 || answer.status === 409) throw new Refused(says)
-    throw new Error(`${answer.status} ${says}`)
+    const message = await answer.text()
+    // Other error statuses may come from a proxy, so their result is unknown.
+    if (answer.status === 400 || answer.status === 409) throw new PortalError(message)
+    throw new Error(`${answer.status} ${message}`)
   }
 
-  /** Sends once more what got no answer. The reference makes that safe: the same one is the same record. */
-  async function insist<T>(send: () => Promise<T>): Promise<T> {
+  /** Retries once if there was no response. Safe, because records are idempotent by reference. */
+  async function withRetry<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send()
-    } catch (fault) {
-      if (fault instanceof Refused) throw fault
+    } catch (error) {
+      if (error instanceof PortalError) throw error
       return send()
     }
   }
 
   return {
-    /** Records one delivery or coupon. @throws Refused with the portal's code */
+    /** Records one delivery or coupon. @throws PortalError with the portal's code */
     record: async (record: { reference: string; [field: string]: unknown }): Promise<Answer> => {
-      const { results } = (await insist(() => call('POST', 'points/', { records: [record] }))) as {
+      const { results } = (await withRetry(() => call('POST', 'points/', { records: [record] }))) as {
         results: [Answer]
       }
       const [answer] = results
-      if (answer.status === 'refused') throw new Refused(JSON.stringify(answer.errors), answer.code)
+      if (answer.status === 'refused') throw new PortalError(JSON.stringify(answer.errors), answer.code)
       return answer
     },
-    /** Takes a record back. @throws Refused */
+    /** Reverses a record. @throws PortalError */
     reverse: async (reversal: { reference: string; reversal_reference: string; [field: string]: unknown }) =>
-      (await insist(() => call('POST', 'points/reverse/', reversal))) as Answer,
-    /** What somebody can spend. */
+      (await withRetry(() => call('POST', 'points/reverse/', reversal))) as Answer,
+    /** Points that a user can spend. */
     balanceOf: async (sub: string): Promise<number> =>
       ((await call('GET', `participants/${encodeURIComponent(sub)}/balance/`)) as { available: number })
         .available,

@@ -3,34 +3,34 @@ import type { Journey, SignedIn } from './sign-in.ts'
 
 const newId = () => randomBytes(32).toString('base64url')
 
-/** Things by a random name, each for so long. */
-function openShelf<T>(lasts: number) {
-  const things = new Map<string, { thing: T; until: number }>()
+/** In-memory store by random id, with expiry. */
+function createStore<T>(ttlMs: number) {
+  const items = new Map<string, { item: T; until: number }>()
   const clean = () => {
-    for (const [id, { until }] of things) if (until < Date.now()) things.delete(id)
+    for (const [id, { until }] of items) if (until < Date.now()) items.delete(id)
   }
   return {
-    put: (thing: T): string => {
+    put: (item: T): string => {
       clean()
       const id = newId()
-      things.set(id, { thing, until: Date.now() + lasts })
+      items.set(id, { item, until: Date.now() + ttlMs })
       return id
     },
     get: (id: string | undefined): T | undefined => {
       clean()
-      return things.get(id ?? '')?.thing
+      return items.get(id ?? '')?.item
     },
-    remove: (id: string | undefined) => things.delete(id ?? ''),
-    removeAll: (isMeant: (thing: T) => boolean) => {
-      for (const [id, { thing }] of things) if (isMeant(thing)) things.delete(id)
+    remove: (id: string | undefined) => items.delete(id ?? ''),
+    removeAll: (isMeant: (item: T) => boolean) => {
+      for (const [id, { item }] of items) if (isMeant(item)) items.delete(id)
     },
   }
 }
 
 const hour = 3_600_000
 
-/** Who is on the way to the portal, and who is signed in here. A real site keeps both in its database. */
+/** Pending sign-ins and sessions. A real site stores both in its database. */
 export const openSessions = () => ({
-  journeys: openShelf<Journey>(hour),
-  signedIn: openShelf<SignedIn>(12 * hour),
+  journeys: createStore<Journey>(hour),
+  signedIn: createStore<SignedIn>(12 * hour),
 })

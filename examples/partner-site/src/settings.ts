@@ -1,22 +1,22 @@
-/** What the environment says. Nothing secret stands in the code. */
+/** Settings from the environment. The code contains no secrets. */
 export type Settings = {
-  /** The portal, without a slash at the end. */
+  /** The portal's URL without trailing slash. */
   portalUrl: string
   clientId: string
   clientSecret: string
   port: number
-  /** This site as browsers reach it, without a slash at the end. */
+  /** Public URL of this site without trailing slash. */
   siteUrl: string
-  /** Where the site keeps what it has sent (entries.ts). */
+  /** File of the entries sent (entries.ts). */
   journal: string
 }
 
-/** @throws Error that names every variable that is missing or wrong */
+/** @throws Error that lists every missing or invalid variable */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const faults: string[] = []
+  const errors: string[] = []
   const given = (name: string) => {
     const text = env[name]?.trim()
-    if (!text) faults.push(`${name} is missing.`)
+    if (!text) errors.push(`${name} is missing.`)
     return text ?? ''
   }
   const port = Number(given('PORT'))
@@ -28,13 +28,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     siteUrl: (env['SITE_URL']?.trim() || `http://localhost:${port}`).replace(/\/+$/, ''),
     journal: env['JOURNAL']?.trim() || 'journal.jsonl',
   }
-  if (env['PORT'] && !(Number.isInteger(port) && port > 0 && port <= 65_535)) faults.push('PORT is no port.')
+  if (env['PORT'] && !(Number.isInteger(port) && port > 0 && port <= 65_535))
+    errors.push('PORT must be a number from 1 to 65535.')
   for (const [name, url] of [
     ['PORTAL_URL', settings.portalUrl],
     ['SITE_URL', settings.siteUrl],
   ] as const)
     if (url && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-      faults.push(`${name} is no http or https address.`)
-  if (faults.length > 0) throw new Error(faults.join('\n'))
+      errors.push(`${name} must be an http or https URL.`)
+  if (errors.length > 0) throw new Error(errors.join('\n'))
   return settings
 }

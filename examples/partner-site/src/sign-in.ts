@@ -2,20 +2,20 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Settings } from './settings.ts'
 
-/** What the site remembers of somebody who is on the way to the portal and back. */
+/** State of a pending sign-in, stored by the site. */
 export type Journey = { state: string; nonce: string; verifier: string }
 
-/** Who has come back. `sub` is what the portal calls the person, here and always; `sid` is this sign-in. */
+/** A signed-in user. `sub` is the portal's permanent id of the person; `sid` is the id of this sign-in. */
 export type SignedIn = { sub: string; sid: string; name: string; idToken: string }
 
 export type SignIn = ReturnType<typeof openSignIn>
 
-/** Signing people in and out with the portal (OpenID Connect: authorization code with PKCE). */
+/** Sign-in and sign-out with the portal (OpenID Connect: authorization code with PKCE). */
 export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Settings) {
   const issuer = `${portalUrl}/oauth`
   const redirectUri = `${siteUrl}/callback`
 
-  // Asked for at the first need, so that the site starts while the portal doesn't answer.
+  // Loaded on first use, so that the site starts while the portal is down.
   let known: Promise<oidc.Configuration> | undefined
   const discover = () => {
     const onThisMachine = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}
@@ -24,7 +24,7 @@ export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Setti
     return known
   }
 
-  /** @returns where the browser goes, and what has to be remembered until it comes back */
+  /** @returns the URL to redirect to, and the state to store until the callback */
   async function begin(): Promise<{ address: URL; journey: Journey }> {
     const verifier = oidc.randomPKCECodeVerifier()
     const journey = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier }
@@ -39,7 +39,7 @@ export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Setti
     return { address, journey }
   }
 
-  /** @param query what the portal sent along. @throws where the visitor turned back, or something doesn't fit */
+  /** @param query of the callback. @throws if the user cancelled, or a check fails */
   async function complete(query: URLSearchParams, journey: Journey): Promise<SignedIn> {
     const config = await discover()
     const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${query.toString()}`), {
@@ -53,7 +53,7 @@ export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Setti
     return { sub, sid, name: name ?? '', idToken: tokens.id_token ?? '' }
   }
 
-  /** Where a browser goes to leave the portal, and with it every site. It comes back to the front page. */
+  /** Returns the portal's logout URL, which ends the sessions of all sites and redirects to the front page. */
   async function leavingAddress(idToken: string): Promise<URL> {
     return oidc.buildEndSessionUrl(await discover(), {
       id_token_hint: idToken,
@@ -64,8 +64,8 @@ export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Setti
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
 
   /**
-   * What the portal tells of a sign-in that is over (OpenID Connect Back-Channel Logout, 2.6).
-   * @throws where the portal has not signed it, for this site, just now
+   * Verifies a logout token (OpenID Connect Back-Channel Logout, 2.6).
+   * @throws if it is not signed by the portal, for this site, and recent
    */
   async function readLogoutToken(token: string): Promise<{ sid: string }> {
     const config = await discover()

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Entry, openEntries } from './entries.ts'
-import { faultPage, homePage, visitorPage } from './pages.ts'
+import { errorPage, homePage, visitorPage } from './pages.ts'
 import { openPoints } from './points.ts'
 import { openSessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
@@ -13,7 +13,7 @@ const sessionCookie = 'partner_site'
 const journeyCookie = 'partner_site_journey'
 const form = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The site's server, not yet listening. */
+/** Creates the site's server; does not listen yet. */
 export function openSite(settings: Settings): Server {
   const { portalUrl, siteUrl } = settings
   const signIn = openSignIn(settings)
@@ -37,8 +37,8 @@ export function openSite(settings: Settings): Server {
   async function home(call: Call) {
     const visitor = visitorOf(call)
     if (!visitor) return answer(call, 200, visitorPage())
-    const balance = await points.balanceOf(visitor.sub).catch((fault: unknown) => {
-      console.error(`balance: ${String(fault)}`)
+    const balance = await points.balanceOf(visitor.sub).catch((error: unknown) => {
+      console.error(`balance: ${String(error)}`)
       return undefined
     })
     const asked = entries.find(call.url.searchParams.get('done') ?? '')
@@ -47,49 +47,49 @@ export function openSite(settings: Settings): Server {
     return answer(call, 200, homePage({ visitor, balance, entries: own, latest, portalUrl }))
   }
 
-  /** The way to the portal begins here. The portal, too, sends people to it, and says who it is (`iss`). */
+  /** Starts a sign-in. The portal also links here, and identifies itself (`iss`). */
   async function login(call: Call) {
     if ((call.url.searchParams.get('iss') ?? signIn.issuer) !== signIn.issuer)
-      return answer(call, 400, faultPage('request'))
+      return answer(call, 400, errorPage('request'))
     const { address, journey } = await signIn.begin()
     return goTo(call, address, [cookie(journeyCookie, journeys.put(journey))])
   }
 
-  /** And ends here. */
+  /** Callback of the sign-in. */
   async function callback(call: Call) {
     const id = cookieOf(call, journeyCookie)
     const journey = journeys.get(id)
     journeys.remove(id)
-    if (!journey) return answer(call, 400, faultPage('journey'))
+    if (!journey) return answer(call, 400, errorPage('journey'))
     if (call.url.searchParams.get('error') === 'access_denied')
-      return answer(call, 200, faultPage('turnedBack'))
+      return answer(call, 200, errorPage('turnedBack'))
     let visitor
     try {
       visitor = await signIn.complete(call.url.searchParams, journey)
-    } catch (fault) {
-      console.error(`sign-in: ${String(fault)}`)
-      return answer(call, 400, faultPage('journey'))
+    } catch (error) {
+      console.error(`sign-in: ${String(error)}`)
+      return answer(call, 400, errorPage('journey'))
     }
-    // A new name for the session: nobody can have planted the old one.
+    // New session id, against session fixation.
     signedIn.remove(cookieOf(call, sessionCookie))
     return goTo(call, '/', [cookie(sessionCookie, signedIn.put(visitor)), cookie(journeyCookie, '')])
   }
 
-  /** Out of here, and by way of the portal out of everything. */
+  /** Signs out here, then at the portal and all its sites. */
   async function logout(call: Call) {
     const visitor = visitorOf(call)
     signedIn.remove(cookieOf(call, sessionCookie))
     goTo(call, visitor ? await signIn.leavingAddress(visitor.idToken) : '/', [cookie(sessionCookie, '')])
   }
 
-  /** The portal tells that somebody has left there. It calls by itself: no browser, no cookies. */
+  /** Back-channel logout: the portal reports a sign-out. Server-to-server, without browser or cookies. */
   async function backchannelLogout(call: Call) {
     try {
       const { sid } = await signIn.readLogoutToken(call.body.get('logout_token') ?? '')
       signedIn.removeAll((visitor) => visitor.sid === sid)
       call.response.writeHead(200).end()
-    } catch (fault) {
-      console.error(`back-channel logout: ${String(fault)}`)
+    } catch (error) {
+      console.error(`back-channel logout: ${String(error)}`)
       call.response.writeHead(400).end()
     }
   }
@@ -103,14 +103,14 @@ export function openSite(settings: Settings): Server {
     ...(kind === 'coupon' && { coupon: String(randomInt(1e9, 1e10 - 1)) }),
   })
 
-  /** Does what a form asks for. The form brings the reference: sent twice, it is done once. */
+  /** Handles a form. The form contains the reference: submitted twice, it is processed once. */
   async function act(call: Call, makes: (sub: string, reference: string) => Entry | undefined) {
     const visitor = visitorOf(call)
     if (!visitor) return goTo(call, '/')
     const entry = makes(visitor.sub, call.body.get('reference') ?? '')
     const known = entry && entries.find(entry.reference)
     if (!entry || entry.sub !== visitor.sub || (known && known.sub !== visitor.sub))
-      return answer(call, 400, faultPage('request'))
+      return answer(call, 400, errorPage('request'))
     const { reference } = await entries.settle(entry)
     return goTo(call, `/?done=${encodeURIComponent(reference)}`)
   }
@@ -140,20 +140,20 @@ export function openSite(settings: Settings): Server {
     setHeaders(response, portalUrl)
     const call: Call = { request, response, url, body: new URLSearchParams() }
     const route = routes[`${request.method === 'HEAD' ? 'GET' : request.method} ${url.pathname}`]
-    if (!route) return answer(call, 404, faultPage('notFound'))
+    if (!route) return answer(call, 404, errorPage('notFound'))
     if (request.method === 'POST') {
-      // A form of another site does nothing here.
+      // Reject forms of other sites (CSRF).
       const { origin } = request.headers
-      if (origin !== undefined && origin !== siteUrl) return answer(call, 403, faultPage('request'))
+      if (origin !== undefined && origin !== siteUrl) return answer(call, 403, errorPage('request'))
       call.body = new URLSearchParams(await readBody(request))
     }
     return route(call)
   }
 
   const server = createServer((request, response) => {
-    serve(request, response).catch((fault: unknown) => {
-      console.error(`${request.method}: ${String(fault)}`)
-      if (!response.headersSent) answer({ response } as Call, 503, faultPage('portal'))
+    serve(request, response).catch((error: unknown) => {
+      console.error(`${request.method}: ${String(error)}`)
+      if (!response.headersSent) answer({ response } as Call, 503, errorPage('portal'))
       else response.end()
     })
   })
@@ -175,7 +175,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let body = ''
   for await (const part of request) {
     body += String(part)
-    if (body.length > 100_000) throw new Error('The body is too long.')
+    if (body.length > 100_000) throw new Error('Request body too large.')
   }
   return body
 }

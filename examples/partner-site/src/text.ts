@@ -1,7 +1,7 @@
 import { couponPoints } from './entries.ts'
 
 const number = new Intl.NumberFormat('el-GR')
-const moment = new Intl.DateTimeFormat('el-GR', {
+const time = new Intl.DateTimeFormat('el-GR', {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
@@ -12,10 +12,10 @@ const moment = new Intl.DateTimeFormat('el-GR', {
 })
 
 const pointsOf = (count: number) => `${number.format(count)} ${Math.abs(count) === 1 ? 'πόντος' : 'πόντοι'}`
-/** As what is given or taken. */
+/** In the accusative. */
 const pointsGiven = (count: number) => pointsOf(count).replace('πόντος', 'πόντο').replace('πόντοι', 'πόντους')
 
-/** What the site says. */
+/** Texts of the site. */
 export const text = {
   site: 'Συλλογή λαδιού',
   welcome: 'Φέρτε το λάδι, πάρτε πόντους',
@@ -41,7 +41,7 @@ export const text = {
     coupon: 'Έκδοση κουπονιού',
     cancellation: 'Ακύρωση κουπονιού',
   },
-  moment: (iso: string) => moment.format(new Date(iso)),
+  time: (iso: string) => time.format(new Date(iso)),
   recorded: {
     delivery: (points: number) => `Παραλάβαμε 2 λίτρα: πήρατε ${pointsGiven(points)}.`,
     coupon: () => 'Το κουπόνι σας είναι έτοιμο. Δείξτε τον κωδικό του στο κατάστημα.',
@@ -57,7 +57,7 @@ export const text = {
     return 'Η πύλη δεν το δέχτηκε. Δεν άλλαξε τίποτα στους πόντους σας.'
   },
   refusedShort: 'δεν έγινε',
-  faults: {
+  errors: {
     notFound: ['Δεν υπάρχει τέτοια σελίδα', 'Ελέγξτε τη διεύθυνση ή πηγαίνετε στην αρχή.'],
     request: ['Κάτι δεν ταίριαξε', 'Πηγαίνετε στην αρχή και δοκιμάστε ξανά.'],
     journey: ['Η σύνδεση δεν ολοκληρώθηκε', 'Πέρασε πολλή ώρα ή διακόπηκε στη μέση. Δοκιμάστε ξανά.'],

@@ -4,7 +4,7 @@ import { email, key, line, opaque, password, personName, telephone } from './fie
 import { passwordRules, textRules } from './error-codes.ts'
 import { routes } from './routes.ts'
 
-/** The profile of the one who is signed in (portal.md §3). Staff have no telephone and no municipality. */
+/** Profile of the signed-in account (portal.md §3). Staff have no telephone and no municipality. */
 export const profile = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -17,7 +17,7 @@ export type Profile = z.output<typeof profile>
 
 export const me = endpoint({
   ...routes.me,
-  summary: 'The profile of the account that is signed in',
+  summary: 'Returns the profile of the signed-in account',
   status: 200,
   reply: profile,
   headers: { [accountHeader]: 'Identifies the account; send it in calls that change its data' },
@@ -26,9 +26,8 @@ export const me = endpoint({
 
 export const updateMe = endpoint({
   ...routes.updateMe,
-  summary:
-    'Change the names, and for customers the telephone and municipality, of the account that is signed in',
-  // Names and telephone that an import brought may break the rules for new ones; the service lets them stay.
+  summary: 'Updates the names, and for customers the telephone and municipality, of the signed-in account',
+  // Imported names and telephones may violate the rules for new ones; the service accepts them unchanged.
   body: z.object({
     first_name: line(150).optional(),
     last_name: line(150).optional(),
@@ -44,7 +43,7 @@ export const updateMe = endpoint({
 export const signUp = endpoint({
   ...routes.signUp,
   summary:
-    'Open an account; a mail with the activation link follows. The query string goes along into the link',
+    'Creates an account and sends a mail with the activation link. The query string is added to the link',
   query: z.record(z.string(), z.unknown()),
   body: z.object({
     first_name: personName,
@@ -82,7 +81,7 @@ export const signUp = endpoint({
 
 export const activate = endpoint({
   ...routes.activate,
-  summary: 'Activate the account that an activation mail was sent to',
+  summary: 'Activates an account with the link of an activation mail',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
   errors: [...textRules, 'uid_invalid', 'token_invalid', 'activation_stale', 'throttled'],
@@ -91,7 +90,7 @@ export const activate = endpoint({
 export const disown = endpoint({
   ...routes.disown,
   summary:
-    'Report, by the second link of an activation mail, a sign-up by a stranger: deletes an account that is not activated; ends the sessions and voids the password of an activated one, and mails a reset link',
+    'Reports a sign-up by a stranger, with the second link of an activation mail: deletes the account if it is not activated; otherwise ends its sessions, invalidates its password and sends a reset link',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
   errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
@@ -99,7 +98,7 @@ export const disown = endpoint({
 
 export const resendActivation = endpoint({
   ...routes.resendActivation,
-  summary: 'Ask for the activation mail again; the answer is the same whether an account waits for it',
+  summary: 'Sends the activation mail again. The response does not reveal whether the account exists',
   query: z.record(z.string(), z.unknown()),
   body: z.object({ email }),
   status: 204,
@@ -108,7 +107,7 @@ export const resendActivation = endpoint({
 
 export const login = endpoint({
   ...routes.login,
-  summary: 'Sign in; the answer sets the session cookie',
+  summary: 'Signs in; the response sets the session cookie',
   body: z.object({ email: opaque, password: opaque }),
   status: 200,
   reply: z.object({}),
@@ -117,7 +116,7 @@ export const login = endpoint({
 
 export const logout = endpoint({
   ...routes.logout,
-  summary: 'Sign out; the session ends on the server',
+  summary: 'Signs out and ends the session on the server',
   status: 204,
   errors: ['not_signed_in'],
 })

@@ -1,6 +1,6 @@
 import type { Description } from './points.ts'
 
-/** What each kind of points record is called in Greek, on the screen and in files (docs/wire.md, Points). */
+/** Greek names of the kinds of points records, for screens and files (docs/wire.md, Points). */
 export const descriptionNames: Record<Description, string> = {
   oil_collected: 'Παράδοση ελαίου',
   collection_cancelled: 'Ακύρωση παράδοσης ελαίου',

@@ -6,24 +6,24 @@ import {
   errorRows,
 } from './error-codes.ts'
 
-const fill = (says: string, params: ErrorDetail['params'] = {}) =>
-  says.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+const fill = (message: string, params: ErrorDetail['params'] = {}) =>
+  message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
 
-/** The HTTP status that goes with errors; where they differ, the first one's. */
+/** Returns the HTTP status of errors: that of the first one. */
 export const statusOf = (errors: readonly ErrorDetail[]): number =>
   errors[0] ? errorRows[errors[0].code].status : 400
 
-/** The sentence of the wire for one error. */
-export const sentenceOf = (error: ErrorDetail): string => fill(errorRows[error.code].says, error.params)
+/** Returns the message of an error, with its placeholders replaced. */
+export const sentenceOf = (error: ErrorDetail): string => fill(errorRows[error.code].message, error.params)
 
 /**
- * The body of an answer that rejects: `{"field": [sentences]}`, `{"non_field_errors": [sentences]}` or
- * `{"detail": sentence}`. A `detail` stands alone: it rejects the whole call.
+ * Returns the body of an error response: `{"field": [messages]}`, `{"non_field_errors": [messages]}` or
+ * `{"detail": message}`. If an error has `detail`, the body contains nothing else.
  */
 export function toDialect(errors: readonly ErrorDetail[]): Record<string, string | string[]> {
   const detail = errors.find((error) => errorRows[error.code].at === 'detail')
   if (detail) return { detail: sentenceOf(detail) }
-  // A Map: a caller may name a field `constructor` or `__proto__`, which every object has already.
+  // A Map, because a caller may name a field `constructor` or `__proto__`.
   const body = new Map<string, string[]>()
   for (const error of errors) {
     const row = errorRows[error.code]
@@ -33,10 +33,10 @@ export function toDialect(errors: readonly ErrorDetail[]): Record<string, string
   return Object.fromEntries(body)
 }
 
-/** A sentence with holes, as a pattern that reads the holes back. */
-function patternOf(says: string): { pattern: RegExp; names: string[] } {
+/** Converts a message with placeholders to a pattern with a group per placeholder. */
+function patternOf(message: string): { pattern: RegExp; names: string[] } {
   const names: string[] = []
-  const source = says
+  const source = message
     .split(/(\{\w+\})/)
     .map((part) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1]
@@ -51,30 +51,30 @@ function patternOf(says: string): { pattern: RegExp; names: string[] } {
 const patterns = (Object.entries(errorRows) as [ErrorCode, ErrorRow][]).map(([code, row]) => ({
   code,
   at: row.at,
-  ...patternOf(row.says),
+  ...patternOf(row.message),
 }))
 
-function readSentence(says: string, at: ErrorRow['at'], field?: string): ErrorDetail | ForeignError {
+function readMessage(text: string, at: ErrorRow['at'], field?: string): ErrorDetail | ForeignError {
   for (const row of patterns) {
     if (row.at !== at) continue
-    const match = row.pattern.exec(says)
+    const match = row.pattern.exec(text)
     if (!match) continue
-    const params = Object.fromEntries(row.names.map((name, hole) => [name, match[hole + 1] ?? '']))
+    const params = Object.fromEntries(row.names.map((name, index) => [name, match[index + 1] ?? '']))
     return { code: row.code, ...(field && { field }), ...(row.names.length > 0 && { params }) }
   }
-  return { code: 'unknown', ...(field && { field }), says }
+  return { code: 'unknown', ...(field && { field }), says: text }
 }
 
 /**
- * What an answer of the wire rejects, as codes: the way back from `toDialect`. Sentences that the table does not know
- * come as they are, with the code 'unknown'.
+ * Parses the body of an error response to error codes: the inverse of `toDialect`. Messages that are not in the table
+ * are returned unchanged, with the code 'unknown'.
  */
 export function fromDialect(body: unknown): (ErrorDetail | ForeignError)[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]) => {
-    const sentences = (Array.isArray(value) ? value : [value]).filter((said) => typeof said === 'string')
-    if (key === 'detail') return sentences.map((said) => readSentence(said, 'detail'))
-    if (key === 'non_field_errors') return sentences.map((said) => readSentence(said, 'whole'))
-    return sentences.map((said) => readSentence(said, 'field', key))
+    const messages = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')
+    if (key === 'detail') return messages.map((text) => readMessage(text, 'detail'))
+    if (key === 'non_field_errors') return messages.map((text) => readMessage(text, 'whole'))
+    return messages.map((text) => readMessage(text, 'field', key))
   })
 }

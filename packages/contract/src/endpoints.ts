@@ -15,7 +15,7 @@ import * as stickers from './stickers.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
 
-/** Every call of the API under its own name: for the documentation, and for the tests that try each of them. */
+/** All endpoints by name, for the OpenAPI document and for tests of every endpoint. */
 export const endpoints: Record<string, Endpoint> = Object.fromEntries(
   [
     site,

@@ -4,11 +4,11 @@ import type { ErrorDetail, ErrorCode } from './error-codes.ts'
 import { readStickerCode } from './sticker-codes.ts'
 
 /**
- * The fields that bodies are made of. Each schema's message is a rejection code, so that the server and the forms of the
- * web app say the same thing of the same input, each in its own language.
+ * Schemas of request fields. Each schema's message is an error code, so that the server and the web app's forms report
+ * the same errors.
  */
 
-/** How Python names what JSON brought, as the dialect says it. */
+/** Returns the Python type name of a JSON value, for messages of the dialect. */
 export function typeName(value: unknown): string {
   if (value === null) return 'NoneType'
   if (Array.isArray(value)) return 'list'
@@ -16,7 +16,7 @@ export function typeName(value: unknown): string {
   return { string: 'str', boolean: 'bool', object: 'dict' }[typeof value as string] ?? typeof value
 }
 
-/** The rejection of a value of the wrong kind: missing, null, or `wrong`. */
+/** Returns the error code of a value of the wrong type: `required`, `null`, or `wrong`. */
 export const absentOr = (wrong: ErrorCode) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'required' : issue.input === null ? 'null' : wrong
 
@@ -38,7 +38,7 @@ export const typeChecked = <S extends z.ZodType>(
     return z.NEVER
   }, schema)
 
-/** Text, or a number as its digits, as Django reads it. Conditions on it follow. */
+/** Accepts text, or a number as text, like Django. `schema` validates the text. */
 const textField = <S extends z.ZodType>(schema: S) =>
   typeChecked(
     (value) => (typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined),
@@ -46,7 +46,7 @@ const textField = <S extends z.ZodType>(schema: S) =>
     schema,
   )
 
-/** A line of text that may not be empty; white space around it is dropped, as Django does. At most `max` characters. */
+/** A non-empty line of text, trimmed like in Django, of at most `max` characters. */
 export const line = (max: number) =>
   textField(
     z
@@ -62,10 +62,13 @@ export const personName = line(150).refine(isPersonName, 'name_invalid')
 
 export const telephone = line(32).refine(isTelephone, 'telephone_invalid')
 
-/** A sticker's code as a citizen types it or a machine reads it. Apart from what it is read by, which the browser has without zod. */
+/**
+ * A sticker code, typed or scanned, in normalized form. sticker-codes.ts is separate, because the browser uses it
+ * without zod.
+ */
 export const stickerCode = line(100).transform(readStickerCode)
 
-/** A password as it was typed: white space counts. The limit only keeps a megabyte away from the hash. */
+/** A password; white space is significant. The maximum length limits the cost of hashing. */
 export const password = textField(
   z
     .string()
@@ -74,12 +77,12 @@ export const password = textField(
     .max(1024, 'too_long'),
 )
 
-/** Text of which nothing is asked but that it is there: a uid, a token. What it is worth, the service says. */
+/** Non-empty text without further validation, such as a uid or token; the service checks it. */
 export const opaque = textField(
   z.string().min(1, { error: 'blank', abort: true }).refine(noNul, { error: 'null_characters', abort: true }),
 )
 
-// Django 5.2's EmailValidator, without quoted local parts and literal addresses, which no mail of a citizen has.
+// Django 5.2's EmailValidator, without quoted local parts and literal IP addresses.
 const emailPattern =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?\.)+(?!-)(?:[a-z\u00a1-\uffff-]{2,63}|xn--[a-z0-9]{1,59})(?<!-)$/i
 
@@ -94,14 +97,14 @@ export const email = textField(
     .regex(emailPattern, 'email_invalid'),
 )
 
-/** The id of another record: a whole number, or its digits as a form sends them. An empty choice counts as null. */
+/** A foreign key: a whole number, or its digits as sent by forms. Empty text counts as null. */
 export const key = z.preprocess(
   (value) =>
     value === '' ? null : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
   z.int({ error: absentOr('pk_type') }),
 )
 
-/** Ids in paths. What is no id of ours is 'not found', so whatever fails here becomes a 404. */
+/** Id in a path. Invalid ids cause a 404. */
 export const idParam = z.object({
   id: z
     .string()
@@ -111,15 +114,15 @@ export const idParam = z.object({
 })
 
 /**
- * What a schema rejected, as errors of the wire.
- * @param error of a `safeParse` of a schema made of the fields above
- * @param input what was parsed; the sentences that name a type or a limit need it
+ * Converts zod errors to API errors.
+ * @param error of `safeParse` with a schema of the fields above
+ * @param input the parsed input; messages with a type or a limit need it
  */
 export function errorDetailsOf(error: z.ZodError, input: unknown): ErrorDetail[] {
   const errors = new Map<string, ErrorDetail>()
   for (const issue of error.issues) {
     const field = issue.path.join('.')
-    // The first error of a field is the one to tell: what is no text has no length either.
+    // Only the first error of a field is reported; later ones are consequences of it.
     for (const detail of errorsOfIssue(issue, field, input))
       if (!errors.has(detail.field ?? '')) errors.set(detail.field ?? '', detail)
   }
@@ -133,7 +136,7 @@ function errorsOfIssue(issue: z.core.$ZodIssue, field: string, input: unknown): 
     (inside, step) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[step],
     input,
   )
-  // Whole-body rules carry their own code; what else fails at the root is no object at all.
+  // Rules of the whole body have code 'custom'; any other error at the root means that it is not an object.
   if (field === '' && issue.code !== 'custom')
     return [{ code: 'not_an_object', params: { type: typeName(input) } }]
   const code = issue.message as ErrorCode
@@ -148,6 +151,6 @@ function paramsOf(issue: z.core.$ZodIssue, code: ErrorCode, value: unknown): Err
   return issue.code === 'too_big' ? { max: Number(issue.maximum) } : undefined
 }
 
-/** A wrong choice as the sentence quotes it. Objects by their type: their own `toString` need not be a function. */
+/** Formats an invalid choice for the message. Objects by type name: their `toString` may not be a function. */
 const choiceOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'object' ? typeName(value) : JSON.stringify(value)

@@ -1,6 +1,6 @@
-/** Greek words as they are compared and as people write them in Latin letters. Without zod: the browser needs it, too. */
+/** Comparison and transliteration of Greek words. Without zod, because the browser uses it, too. */
 
-/** Lower case, no accents, no final sigma: the form in which names are compared, the same as the database's norm(). */
+/** Normalizes text for comparison: lower case, no accents, no final sigma. Same as the database's norm(). */
 export const fold = (text: string) =>
   text
     .toLowerCase()
@@ -16,7 +16,7 @@ const letters = new Map([
   ['w', 'o'],
 ])
 
-/** Greek letters as Latin ones: the same as the database's to_latin(). @param word folded */
+/** Transliterates Greek letters to Latin ones. Same as the database's to_latin(). @param word folded */
 export const toLatin = (word: string) =>
   Array.from(word.replaceAll('ου', 'ou'), (letter) => letters.get(letter) ?? letter).join('')
 
@@ -24,5 +24,5 @@ const keys = new Map(
   Array.from('ερτυθιοπασδφγηξκλζχψωβνμ', (letter, at) => ['ertyuiopasdfghjklzxcvbnm'[at] ?? '', letter]),
 )
 
-/** Latin letters by their keys on a Greek keyboard: people type Greek words without switching it. */
+/** Maps Latin letters to the Greek letters on the same keys, for Greek words typed with a Latin keyboard layout. */
 export const asGreekKeys = (word: string) => Array.from(word, (letter) => keys.get(letter) ?? letter).join('')

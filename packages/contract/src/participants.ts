@@ -4,7 +4,7 @@ import { idParam } from './fields.ts'
 import { pointsSummary, queryText } from './points.ts'
 import { routes } from './routes.ts'
 
-/** A citizen as the staff sees one: an account that is active and not staff (portal.md §3). */
+/** An active account that is not staff, as shown to staff (portal.md §3). */
 export const participant = z.object({
   id: z.int(),
   full_name: z.string(),
@@ -20,20 +20,21 @@ export type Participant = z.output<typeof participant>
 
 export const listParticipants = endpoint({
   ...routes.listParticipants,
-  summary: 'Participants whose name, e-mail or telephone fits the search: surnames that begin with it first',
+  summary:
+    'Lists participants whose name, e-mail or telephone matches the search; matching prefixes of surnames come first',
   query: z.object({ search: queryText, limit: queryText, offset: queryText }),
   status: 200,
   reply: z.array(participant),
   headers: {
-    'X-Total-Count': "How many fit; '10000+' where they are more than are worth counting",
-    Link: "With `limit`: the addresses of the next and previous pieces (`rel='next'`, `rel='prev'`)",
+    'X-Total-Count': "Number of matches; '10000+' for more than 10,000",
+    Link: "With `limit`: the URLs of the next and previous pages (`rel='next'`, `rel='prev'`)",
   },
   errors: [],
 })
 
 export const findParticipant = endpoint({
   ...routes.findParticipant,
-  summary: 'One participant',
+  summary: 'Returns a participant',
   params: idParam,
   status: 200,
   reply: participant,
@@ -42,7 +43,7 @@ export const findParticipant = endpoint({
 
 export const exportParticipants = endpoint({
   ...routes.exportParticipants,
-  summary: 'All participants that fit a search, in the order of the list, as an Excel workbook',
+  summary: 'Exports all participants that match a search, in the order of the list, as an Excel workbook',
   query: z.object({ search: queryText }),
   status: 200,
   file: { name: 'users.xlsx', type: workbook },

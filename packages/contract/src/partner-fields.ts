@@ -3,9 +3,9 @@ import { absentOr, line, stickerCode } from './fields.ts'
 import { descriptions } from './points.ts'
 import { type ErrorCode, textRules } from './error-codes.ts'
 
-/** The fields of what partner sites send. Unknown fields are rejected: what would be dropped in silence is lost. */
+/** Schemas of partners' requests. Unknown fields are rejected, so that data is not lost silently. */
 
-/** So many points a record at most: a slip of the keyboard, in a record or in a rate, shall be nobody's fortune. */
+/** Maximum points per record; guards against typos in records and rates. */
 export const mostPoints = 1_000_000
 
 /** Whole points. */
@@ -14,7 +14,7 @@ const points = z
   .min(-mostPoints, 'too_small')
   .max(mostPoints, 'too_big')
 
-/** Litres to the millilitre. */
+/** Litres with at most three decimals. */
 const litres = z
   .number({ error: absentOr('number_invalid') })
   .min(0.001, { error: 'too_small', abort: true })
@@ -27,23 +27,23 @@ const itemCount = z
   .max(10_000, 'too_big')
 
 /**
- * A moment by RFC 3339, with seconds and the zone's offset; a fraction is cut to milliseconds. Whether it is of the
- * calendar and near enough to now, the service says.
+ * An RFC 3339 timestamp with seconds and offset; fractions are truncated to milliseconds. The service checks the
+ * calendar and the allowed range.
  */
 export const moment = z
   .string({ error: absentOr('moment_invalid') })
   .regex(/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/, 'moment_invalid')
 
-/** Half a character, which no database takes, becomes the sign for it: one record shall not sink the others. */
+/** Replaces lone surrogates with U+FFFD: PostgreSQL rejects them, and one record must not fail the whole batch. */
 const text = (max: number) => line(max).transform((text) => text.toWellFormed())
 
-/** The partner's own name for a record: the same one twice is the same record. */
+/** The partner's unique key of a record, for idempotency. */
 export const reference = text(200)
 
 const dictionary = { error: absentOr('not_a_dictionary') }
 
-/** Who delivered or redeems: by the account's number, by its `sub` (OpenID Connect), or by a sticker of theirs. */
-const whose = z
+/** The participant: exactly one of account id, `sub` (OpenID Connect) and sticker code. */
+const participant = z
   .strictObject(
     {
       id: z
@@ -61,7 +61,7 @@ const whose = z
     'participant_one',
   )
 
-/** What was handed in, for the portal to say how many points it gives (rates). Exactly one of litres and item_count. */
+/** Delivered amount, from which the portal computes the points (rates). Exactly one of litres and item_count. */
 const measure = z
   .strictObject(
     { litres: litres.optional(), item_count: itemCount.optional(), material: text(100).optional() },
@@ -72,7 +72,7 @@ const measure = z
     'litres_or_items',
   )
 
-/** What is kept beside the points and shown where somebody asks why there are so many. */
+/** Additional data of a record, shown in the explanation of its points. */
 export const details = z.strictObject(
   {
     litres: litres.optional(),
@@ -86,13 +86,13 @@ export const details = z.strictObject(
   dictionary,
 )
 
-const doubled = ['litres', 'item_count', 'material'] as const
+const measureFields = ['litres', 'item_count', 'material'] as const
 
-/** A record as a partner sends it: `points`, or the `measure` from which the portal computes them. */
+/** A new points record: `points`, or the `measure` from which the portal computes them. */
 export const newRecord = z
   .strictObject({
     reference,
-    participant: whose,
+    participant,
     description: z.enum(descriptions, { error: absentOr('choice_invalid') }),
     points: points.optional(),
     measure: measure.optional(),
@@ -101,7 +101,7 @@ export const newRecord = z
   })
   .refine(({ points, measure }) => (points === undefined) !== (measure === undefined), 'points_or_measure')
   .refine(
-    ({ measure, details }) => !measure || doubled.every((name) => details?.[name] === undefined),
+    ({ measure, details }) => !measure || measureFields.every((name) => details?.[name] === undefined),
     'measure_repeated',
   )
   .refine(
@@ -110,7 +110,7 @@ export const newRecord = z
   )
 export type NewRecord = z.output<typeof newRecord>
 
-/** The error codes that reading a record's fields can return. */
+/** Error codes of the validation of a record's fields. */
 export const recordFieldRules = [
   ...textRules,
   'field_unknown',

@@ -7,15 +7,14 @@ import { description, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
 import { routes } from './routes.ts'
 
-/** What a delivery waits for: its sticker is none of the portal's, nobody's, or was reported lost. */
+/** Why a delivery waits: its sticker is unknown, has no owner, or was reported lost. */
 export const waitsFor = z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_lost'])
 
 /**
- * What became of one record.
- * `recorded`: it stands in the ledger now. `repeated`: it stood there before, as the same record. `waiting`: its sticker
- * belongs to nobody yet; it is credited when it does, and the same record sent again then says `repeated`.
- * `withdrawn`: it waited and was taken back. `rejected`: nothing was changed; `code` says why, `errors` in the words of
- * a single rejection.
+ * Result of one record. `recorded`: added to the ledger. `repeated`: the same record was in the ledger before.
+ * `waiting`: its sticker has no owner yet; it is credited when it has one, and sending the same record again then
+ * returns `repeated`. `withdrawn`: it waited and was reversed. `refused`: nothing was changed; `code` is the first
+ * error code, `errors` the body of an error response.
  */
 const answer = z.object({
   reference: z.string().nullable(),
@@ -28,20 +27,20 @@ const answer = z.object({
 })
 export type Answer = z.output<typeof answer>
 
-/** So many records a call; more are two calls. */
-export const mostRecords = 1_000
+/** Maximum records per call. */
+export const maxRecords = 1_000
 
-/** Each record of a list is read by itself, so that one that is wrong doesn't reject the others. */
+/** The service validates each record of the list separately, so that an invalid one does not reject the others. */
 const records = typeChecked(
   (value) => (Array.isArray(value) ? (value as unknown[]) : undefined),
   'list_type',
   z
     .array(z.unknown().meta(jsonSchemaOf(newRecord, 'input')))
     .min(1, 'list_empty')
-    .max(mostRecords, 'list_too_long'),
+    .max(maxRecords, 'list_too_long'),
 )
 
-/** The error codes of one record. */
+/** Error codes of one record. */
 const recordErrors = [
   ...recordFieldRules,
   'reference_conflict',
@@ -63,8 +62,8 @@ const recordErrors = [
 
 export const recordPoints = endpoint({
   ...routes.recordPoints,
-  summary: `Record points: one record, or {"records": [up to ${mostRecords}]} with an answer for each`,
-  // Either form: zod reads the list alone, and the service each record by itself.
+  summary: `Records points: one record, or {"records": [up to ${maxRecords}]} with a result for each`,
+  // Accepts both forms: zod validates only the list, the service validates each record.
   body: z
     .looseObject({ records: records.optional() })
     .meta({ anyOf: [jsonSchemaOf(newRecord, 'input'), { required: ['records'] }] }),
@@ -75,12 +74,12 @@ export const recordPoints = endpoint({
 
 export const reversePoints = endpoint({
   ...routes.reversePoints,
-  summary: 'Reverse a record by its reference, in whole or in part; each reversal is a record',
+  summary: 'Reverses a record by its reference, in whole or in part; each reversal is a record',
   body: z.strictObject({
     reference,
     reversal_reference: reference,
     happened_at: moment,
-    /** How many of the record's points are taken back; absent: the whole record. */
+    /** Number of points to reverse; absent: the whole record. */
     points: z
       .int({ error: absentOr('integer_invalid') })
       .min(1, 'too_small')
@@ -116,25 +115,25 @@ export const reversePoints = endpoint({
 })
 
 /**
- * By `sub`; for a first party also by the account's number. A third party needs a live consent with the scope `points`.
+ * By `sub`; for first parties also by account id. Third parties need the participant's consent with the scope `points`.
  */
 export const findBalance = endpoint({
   ...routes.findBalance,
-  summary: 'How many points a participant can spend',
+  summary: 'Returns the available points of a participant',
   params: z.object({ participant: z.string().max(100) }),
   status: 200,
   reply: z.object({ sub: z.string(), available: z.int() }),
   errors: ['not_found', 'consent_missing', 'throttled'],
 })
 
-/** A record of the partner's own, as the list of events and the webhook tell it. */
+/** An event of one of the partner's records, as in the list of events and in webhooks. */
 export const pointsEvent = z.object({
   cursor: z.int(),
   type: z.enum(['record.created', 'record.credited', 'record.reversed']),
   record: z.object({
     id: z.int(),
     reference: z.string(),
-    /** Absent for a third party without a live consent of the participant. */
+    /** Absent for third parties without the participant's consent. */
     sub: z.string().optional(),
     description,
     points: z.int(),
@@ -147,7 +146,8 @@ export type PointsEvent = z.output<typeof pointsEvent>
 
 export const listEvents = endpoint({
   ...routes.listEvents,
-  summary: 'What happened to the own records since `after`, oldest first; begin with 0, go on with `next`',
+  summary:
+    'Lists the events of your records after the cursor `after`, oldest first. Start with 0, continue with `next`',
   query: z.object({ after: queryText, limit: queryText }),
   status: 200,
   reply: z.object({ events: z.array(pointsEvent), next: z.int() }),

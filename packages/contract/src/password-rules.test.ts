@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { breaks, isPattern, quickRatio } from './password-rules.ts'
 
 describe('quickRatio', () => {
-  // What Python 3.11 says: difflib.SequenceMatcher(a=one, b=other).quick_ratio().
+  // Results of Python 3.11: difflib.SequenceMatcher(a=one, b=other).quick_ratio().
   it.each([
     ['', '', 1],
     ['a', '', 0],
@@ -16,7 +16,7 @@ describe('quickRatio', () => {
     ['abcdefg', 'abcdexyz', 0.6666666666666666],
     ['μαρία2024', 'μαρία', 0.7142857142857143],
     ['κωνσταντίνου1', 'κωνσταντίνου', 0.96],
-    // Python counts code points, JavaScript's length would count these drops twice.
+    // Python counts code points; JavaScript's `length` counts these characters twice.
     ['💧💧a', '💧b', 0.4],
   ])("of '%s' and '%s' is Python's", (one, other, ratio) => {
     expect(quickRatio(one, other)).toBeCloseTo(ratio, 12)
@@ -24,7 +24,7 @@ describe('quickRatio', () => {
   })
 
   it('has the line of the rules, 0.7, as a value of its own', () => {
-    // Seven of ten letters each: 2 · 7 / 20.
+    // Seven common letters of ten each: 2 · 7 / 20.
     expect(quickRatio('abcdefg123', 'abcdefgxyz')).toBe(0.7)
     const owner = { email: 'q@q.gr', firstName: 'abcdefgxyz', lastName: 'q' }
     expect(breaks.password_too_similar_first_name('abcdefg123', owner)).toBe(true)
@@ -39,7 +39,7 @@ describe('isPattern', () => {
       asked += 1
       return false
     }
-    // No two letters follow one another in a sequence or a repetition.
+    // No letters form a sequence or a repetition.
     expect(isPattern('ζωμθκψρ'.repeat(140), isWord)).toBe(false)
     expect(asked).toBeLessThan(6)
   })

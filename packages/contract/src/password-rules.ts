@@ -2,21 +2,21 @@ import { fold, toLatin } from './greek-letters.ts'
 import type { passwordRules } from './error-codes.ts'
 
 /**
- * The rules for a new password (portal.md §5), as far as they need no dictionary: the server rejects by them, the forms
- * of the web app tell them while one types. No zod here: every page with a password loads this.
+ * The rules for a new password (portal.md §5) that need no dictionary. The server enforces them, and the web app's
+ * forms check them during input. Without zod, because every page with a password field loads this file.
  */
 
 export type PasswordRule = (typeof passwordRules)[number]
 
-/** Whose password it is: what it must not resemble. */
+/** Data of the account that the password must not resemble. */
 export type Owner = { email: string; firstName: string; lastName: string }
 
-/** A new password has at least so many characters (portal.md §9). */
+/** Minimum length of a new password in characters (portal.md §9). */
 export const minimumLength = 8
 
 /**
- * How alike two texts are, from 0 to 1: letters in common, whatever their order, as Python's
- * `SequenceMatcher.quick_ratio()`, which Django measures passwords with (wire.md).
+ * Returns the similarity of two texts from 0 to 1, by common letters in any order: Python's
+ * `SequenceMatcher.quick_ratio()`, which Django uses for passwords (wire.md).
  */
 export function quickRatio(one: string, other: string): number {
   const [a, b] = [Array.from(one), Array.from(other)]
@@ -32,10 +32,10 @@ export function quickRatio(one: string, other: string): number {
   return (2 * matches) / (a.length + b.length)
 }
 
-/** A text without what people put before and behind a word to make a password of it: digits and symbols. */
+/** Removes leading and trailing digits and symbols. */
 const wordOf = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
-/** One spelling for the many in which people write Greek in Latin letters: η as h, χ as x, ω as w, υ as y or u. */
+/** Normalizes the variants of Greek in Latin letters: η as h, χ as x, ω as w, υ as y or u. */
 export const plainLatin = (text: string): string =>
   toLatin(fold(text))
     .replaceAll('ch', 'x')
@@ -44,8 +44,8 @@ export const plainLatin = (text: string): string =>
     .replaceAll('c', 'k')
 
 /**
- * Whether the password is too similar to `value`, whole or to one of its words: by Django's measure, or because it is that
- * word with digits and symbols around it, `spelled` in the same way.
+ * Returns whether the password is too similar to `value` or one of its words: by Django's measure, or because it is
+ * that word with leading or trailing digits and symbols, after normalization with `spelled`.
  */
 function isSimilar(password: string, value: string, spelled: (text: string) => string): boolean {
   const whole = value.toLowerCase()
@@ -60,7 +60,7 @@ function isSimilar(password: string, value: string, spelled: (text: string) => s
 
 type Breaks = (password: string, owner: Owner) => boolean
 
-/** Does a password break the rule? For every rule but 'too common', which takes the server's list. */
+/** Returns whether a password violates a rule. 'Too common' needs the server's list and is not included. */
 export const breaks: Record<Exclude<PasswordRule, 'password_too_common'>, Breaks> = {
   password_too_similar_email: (password, { email }) => isSimilar(password, email, fold),
   password_too_similar_first_name: (password, { firstName }) => isSimilar(password, firstName, plainLatin),
@@ -69,7 +69,7 @@ export const breaks: Record<Exclude<PasswordRule, 'password_too_common'>, Breaks
   password_entirely_numeric: (password) => /^\p{Nd}+$/u.test(password),
 }
 
-// Rows and columns of the Latin and the Greek keyboard, and the alphabets; read in both directions.
+// Rows and columns of the Latin and the Greek keyboard, and the alphabets, in both directions.
 const sequences = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -91,7 +91,7 @@ const sequences = [
   '9ol',
 ].flatMap((sequence) => [sequence, Array.from(sequence).toReversed().join('')])
 
-/** How many characters from `at` on follow one another in a sequence; 0 where fewer than three do. */
+/** Returns the length of the sequence that starts at `at`; 0 if shorter than three characters. */
 function sequenceLength(text: string, at: number): number {
   let length = 0
   const isIn = (part: string) => sequences.some((sequence) => sequence.includes(part))
@@ -100,17 +100,17 @@ function sequenceLength(text: string, at: number): number {
 }
 
 /**
- * Whether a password of sufficient length consists of fewer than five elements. A run on the keyboard or in the alphabet, a
- * repetition, and a word that `isWord` recognises are one element however long; three digits beside letters are one; every
- * other character is one.
- * @param isWord receives letters only, folded
+ * Returns whether a password of at least the minimum length consists of fewer than five elements. An element is a
+ * sequence of the keyboard or alphabet, a repetition, a word (`isWord`), up to three digits if the password has
+ * letters, or any other character.
+ * @param isWord receives only letters, folded
  */
 export function isPattern(password: string, isWord: (word: string) => boolean = () => false): boolean {
   const text = fold(password.trim())
   if (Array.from(text).length < minimumLength) return false
   const digits = /\p{L}/u.test(text) ? /^\d{1,3}/ : /^\d/
   let elements = 0
-  // No further than the answer needs: a password of a thousand letters took 100 ms of the server.
+  // Stops at the fifth element: a password of a thousand letters took 100 ms otherwise.
   for (let at = 0; at < text.length && elements < 5; elements += 1) {
     const rest = text.slice(at)
     const word = /^\p{L}+/u.exec(rest)?.[0] ?? ''
@@ -127,8 +127,7 @@ export function isPattern(password: string, isWord: (word: string) => boolean = 
 }
 
 /**
- * The few that everybody tries first. The server's long list has these too: what is here is too common, and what
- * isn't may be.
+ * The most common passwords, for the browser. The server's longer list includes them.
  */
 export const mostCommon: ReadonlySet<string> = new Set([
   '12345678',

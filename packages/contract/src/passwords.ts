@@ -7,7 +7,7 @@ import { routes } from './routes.ts'
 export const resetPassword = endpoint({
   ...routes.resetPassword,
   summary:
-    'Ask for a mail with a link that sets a new password; the answer is the same whether the account exists',
+    'Sends a mail with a link for setting a new password. The response does not reveal whether the account exists',
   query: z.record(z.string(), z.unknown()),
   body: z.object({ email }),
   status: 204,
@@ -16,7 +16,7 @@ export const resetPassword = endpoint({
 
 export const confirmPasswordReset = endpoint({
   ...routes.confirmPasswordReset,
-  summary: "Set a new password with a mail's link; every session of the account ends",
+  summary: 'Sets a new password with the link of a mail and ends all sessions of the account',
   body: z.object({ uid: opaque, token: opaque, new_password: password }),
   status: 204,
   errors: [...textRules, 'uid_invalid', 'token_invalid', ...passwordRules, 'throttled'],
@@ -24,7 +24,7 @@ export const confirmPasswordReset = endpoint({
 
 export const setPassword = endpoint({
   ...routes.setPassword,
-  summary: 'Change the password of the account that is signed in; its other sessions end',
+  summary: 'Changes the password of the signed-in account and ends its other sessions',
   body: z.object({ current_password: password, new_password: password }),
   account: true,
   status: 204,

@@ -4,13 +4,13 @@ import { idParam } from './fields.ts'
 import { description, pointsRecord } from './points.ts'
 import { routes } from './routes.ts'
 
-/** Another record that this one takes back, or that took this one back. */
+/** A record that this record reverses, or that reverses it. */
 const otherRecord = z.object({ id: z.int(), points: z.int(), description, created_at: z.string() })
 
 /**
- * A record and where it came from: 'Why this many points?'. `site` is the partner's name, null for what came by an
- * import. `details` are what the site said: litres, item_count, material, sticker, collection_point, coupon, shop, reason.
- * `rate` is there where the portal computed the points: litres or items × points_per_unit, rounded half up.
+ * A record with its origin. `site` is the partner's name, null for imported records. `details` are the partner's data:
+ * litres, item_count, material, sticker, collection_point, coupon, shop, reason. `rate` is not null if the portal
+ * computed the points: litres or items × points_per_unit, rounded half up.
  */
 const pointsOrigin = pointsRecord.extend({
   received_at: z.string(),
@@ -28,7 +28,7 @@ const pointsOrigin = pointsRecord.extend({
     })
     .nullable(),
   reverses: otherRecord.nullable(),
-  /** All reversals, the oldest first; `reversed_by` is the first of them. */
+  /** All reversals, oldest first; `reversed_by` is the first of them. */
   reversals: z.array(otherRecord),
   reversed_by: otherRecord.nullable(),
 })
@@ -36,7 +36,7 @@ export type PointsOrigin = z.output<typeof pointsOrigin>
 
 export const explainOwnPoints = endpoint({
   ...routes.explainOwnPoints,
-  summary: 'A points record of the account that is signed in, and where it came from',
+  summary: 'Returns a points record of the signed-in account with its origin',
   params: idParam,
   status: 200,
   reply: pointsOrigin,
@@ -45,7 +45,7 @@ export const explainOwnPoints = endpoint({
 
 export const explainPoints = endpoint({
   ...routes.explainPoints,
-  summary: "Anyone's points record, and where it came from",
+  summary: 'Returns any points record with its origin',
   params: idParam,
   status: 200,
   reply: pointsOrigin,

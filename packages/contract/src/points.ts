@@ -16,8 +16,8 @@ export const description = z.enum(descriptions)
 export type Description = z.output<typeof description>
 
 /**
- * The five sums, in points. collected = cookingoils + reuse; redeemed is what coupons cost, less what came back;
- * available = collected − redeemed, the sum of all records.
+ * Sums in points. collected = cookingoils + reuse; redeemed = points spent on coupons minus those given back;
+ * available = collected − redeemed, which is the sum of all records.
  */
 export const pointsSummary = z.object({
   available: z.int(),
@@ -28,7 +28,7 @@ export const pointsSummary = z.object({
 })
 export type PointsSummary = z.output<typeof pointsSummary>
 
-/** `points` are signed; `created_at` has milliseconds at most and the offset of Europe/Athens. */
+/** `points` are signed; `created_at` has the offset of Europe/Athens and at most milliseconds. */
 export const pointsRecord = z.object({
   id: z.int(),
   participant: z.object({ id: z.int(), email: z.string() }),
@@ -45,7 +45,7 @@ export const pointsPage = z.object({
 })
 export type PointsPage = z.output<typeof pointsPage>
 
-/** Query parameters come as text, and more than once at a caller's whim: Django takes the last, and so do we. */
+/** Optional query parameter as text. Of repeated parameters the last one is used, like in Django. */
 export const queryText = z
   .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.string().optional())
   .optional()
@@ -57,7 +57,7 @@ const range = { created_at_after: queryText, created_at_before: queryText }
 
 export const summarizePoints = endpoint({
   ...routes.summarizePoints,
-  summary: 'The sums of the points of the account that is signed in',
+  summary: 'Returns the sums of points of the signed-in account',
   status: 200,
   reply: pointsSummary,
   errors: ['not_signed_in'],
@@ -65,7 +65,7 @@ export const summarizePoints = endpoint({
 
 export const listOwnPoints = endpoint({
   ...routes.listOwnPoints,
-  summary: 'The points records of the account that is signed in, newest first',
+  summary: 'Lists the points records of the signed-in account, newest first',
   query: z.object({ ...paging, ...range }),
   status: 200,
   reply: pointsPage,
@@ -74,7 +74,7 @@ export const listOwnPoints = endpoint({
 
 export const listPoints = endpoint({
   ...routes.listPoints,
-  summary: "Everyone's points records, newest first, by participant and by days",
+  summary: 'Lists the points records of all participants, newest first, filtered by participant and days',
   query: z.object({ ...paging, ...range, participant: queryText }),
   status: 200,
   reply: pointsPage,
@@ -83,7 +83,7 @@ export const listPoints = endpoint({
 
 export const exportPoints = endpoint({
   ...routes.exportPoints,
-  summary: 'The points records that a filter leaves, all of them, newest first, as an Excel workbook',
+  summary: 'Exports all points records that match the filters, newest first, as an Excel workbook',
   query: z.object({ ...range, participant: queryText }),
   status: 200,
   file: { name: 'points.xlsx', type: workbook },

@@ -1,7 +1,7 @@
 /**
- * Codes of stickers: eleven characters at random and one that checks them, printed in three groups of four, A4KX-97TE-H2M6.
- * Every letter looks the same in Greek and Latin, so that it doesn't matter by which keyboard it is typed; what could be
- * mistaken for another character (B and 8, O and 0, I and 1, Z and 2, Y and V) is left out but for the digit.
+ * Sticker codes: eleven random characters and a check character, printed in groups of four, e.g. A4KX-97TE-H2M6. Every
+ * letter looks the same in Greek and Latin, so that both keyboard layouts work. Of characters that are easily confused
+ * (B and 8, O and 0, I and 1, Z and 2, Y and V), at most the digit is used.
  */
 export const stickerAlphabet = '23456789AEHKMNPTX'
 
@@ -19,9 +19,9 @@ const greek: Record<string, string> = {
 }
 
 /**
- * The character that a code ends in. 17 characters, a prime, and weights that differ: any one character that is wrong
- * and any two that are swapped are noticed.
- * @param body the eleven characters before it
+ * Returns the check character of a code. With 17 characters, a prime, and different weights, it detects any single
+ * wrong character and any swap of two characters.
+ * @param body the first eleven characters
  */
 export function checkCharacterOf(body: string): string {
   const sum = Array.from(body).reduce(
@@ -32,16 +32,15 @@ export function checkCharacterOf(body: string): string {
   return stickerAlphabet[(((-sum * 10) % 17) + 17) % 17] ?? ''
 }
 
-/** Whether a text is a code that could be of one of the portal's stickers, written as the portal writes it. */
+/** Returns whether a text is a normalized code with a valid check character. */
 export const isStickerCode = (code: string): boolean =>
   code.length === length &&
   Array.from(code).every((sign) => stickerAlphabet.includes(sign)) &&
   checkCharacterOf(code.slice(0, -1)) === code.at(-1)
 
 /**
- * A code as the portal keeps it, however it was typed or read: capitals, Latin letters for Greek ones, no blanks and
- * hyphens. What is no code of the portal's comes back in capitals and otherwise as it was: stickers that were printed
- * elsewhere may have been taken over.
+ * Normalizes a typed or scanned code: upper case, Latin letters for Greek ones, no spaces and hyphens. Other codes are
+ * only trimmed and converted to upper case, because imported stickers may have codes of another format.
  */
 export function readStickerCode(text: string): string {
   const plain = Array.from(text.replace(/[\s\-‐-―.]/g, '').toUpperCase(), (sign) => greek[sign] ?? sign).join(
@@ -50,6 +49,6 @@ export function readStickerCode(text: string): string {
   return isStickerCode(plain) ? plain : text.trim().toUpperCase().toWellFormed()
 }
 
-/** In groups of four, as it stands on the sticker. */
+/** Formats a code in groups of four, as printed on the sticker. */
 export const printedStickerCode = (code: string): string =>
   isStickerCode(code) ? (code.match(/.{4}/g) ?? []).join('-') : code

@@ -7,9 +7,9 @@ import { sticker } from './stickers.ts'
 import { routes } from './routes.ts'
 
 /**
- * What the portal knows of a code. `issued` is null where it knows no such sticker; deliveries may wait for it all the same.
- * `owner.active` says whether the staff's list has the person. `replaced_by` and `replaces` are codes. `oldest` is the
- * moment at which the first of the waiting deliveries was handed in, `sites` are the partners that sent them, by name.
+ * A sticker and its waiting deliveries. `issued` is null for an unknown sticker, which may have waiting deliveries,
+ * too. `owner.active`: whether the owner is in the list of participants. `replaced_by` and `replaces` are codes.
+ * `oldest` is the time of the first waiting delivery; `sites` are the partners that sent them, by name.
  */
 const stickerLookUp = z.object({
   code: z.string(),
@@ -31,23 +31,23 @@ export type StickerLookUp = z.output<typeof stickerLookUp>
 
 export const lookUpSticker = endpoint({
   ...routes.lookUpSticker,
-  summary: 'What the portal knows of a sticker’s code, however it is written, and what waits for it',
+  summary: 'Returns the sticker with a code, in any notation, and its waiting deliveries',
   query: z.object({ code: stickerCode }),
   status: 200,
   reply: stickerLookUp,
   errors: textRules,
 })
 
-/** So many codes are listed: more are for an export, not for a screen. */
+/** Maximum number of listed codes. */
 export const mostWaitingCodes = 50
 
 const waitingDeliveries = z.object({
-  /** All of them, and for how many codes. */
+  /** Total number of waiting deliveries and of their stickers. */
   deliveries: z.int(),
   stickers: z.int(),
-  /** How many deliveries wait, by what for. */
+  /** Number of waiting deliveries by reason. */
   by_reason: z.object({ sticker_unknown: z.int(), sticker_unbound: z.int(), sticker_lost: z.int() }),
-  /** The codes that most wait for. */
+  /** The codes with the most waiting deliveries. */
   codes: z.array(
     z.object({
       code: z.string(),
@@ -63,7 +63,8 @@ export type WaitingDeliveries = z.output<typeof waitingDeliveries>
 
 export const listWaitingDeliveries = endpoint({
   ...routes.listWaitingDeliveries,
-  summary: 'How many deliveries wait for a sticker and why, and the 50 codes that most wait for',
+  summary:
+    'Returns the number of waiting deliveries by reason, and the 50 codes with the most waiting deliveries',
   status: 200,
   reply: waitingDeliveries,
   errors: [],
@@ -71,7 +72,7 @@ export const listWaitingDeliveries = endpoint({
 
 export const listParticipantStickers = endpoint({
   ...routes.listParticipantStickers,
-  summary: 'The stickers of a participant, newest first',
+  summary: 'Lists the stickers of a participant, newest first',
   params: idParam,
   status: 200,
   reply: z.array(sticker),

@@ -4,27 +4,27 @@ import { absentOr, idParam, line, stickerCode } from './fields.ts'
 import { textRules } from './error-codes.ts'
 import { routes } from './routes.ts'
 
-/** A sticker as its owner and the staff see it. `printed` is the code in groups, as it stands on the sticker. */
+/** A sticker, for its owner and for staff. `printed` is the code in groups of four. */
 export const sticker = z.object({
   code: z.string(),
   printed: z.string(),
   bound_at: z.string(),
   lost_at: z.string().nullable(),
-  /** The code of the sticker that took its place. */
+  /** Code of the sticker that replaces it. */
   replaced_by: z.string().nullable(),
-  /** How many deliveries wait for it: some do where it was lost. */
+  /** Number of waiting deliveries, if it was reported lost. */
   waiting: z.int(),
 })
 export type Sticker = z.output<typeof sticker>
 
-/** `credited`: how many deliveries had waited for this sticker, and how many points they gave. */
+/** `credited`: number and points of the waiting deliveries that were credited. */
 const bound = z.object({ sticker, credited: z.object({ records: z.int(), points: z.int() }) })
 
 const byCode = z.object({ code: stickerCode })
 
 export const listOwnStickers = endpoint({
   ...routes.listOwnStickers,
-  summary: 'The stickers of the account that is signed in, newest first',
+  summary: 'Lists the stickers of the signed-in account, newest first',
   status: 200,
   reply: z.array(sticker),
   errors: ['not_signed_in'],
@@ -32,7 +32,7 @@ export const listOwnStickers = endpoint({
 
 export const bindSticker = endpoint({
   ...routes.bindSticker,
-  summary: 'Make a sticker one’s own; deliveries that waited for it are credited at once',
+  summary: 'Adds a sticker to the signed-in account and credits its waiting deliveries',
   body: byCode,
   account: true,
   status: 200,
@@ -49,7 +49,7 @@ export const bindSticker = endpoint({
 
 export const reportStickerLost = endpoint({
   ...routes.reportStickerLost,
-  summary: 'Report a sticker lost: what is delivered with it from now on waits',
+  summary: 'Reports a sticker lost: later deliveries with it wait',
   body: byCode,
   account: true,
   status: 200,
@@ -59,7 +59,7 @@ export const reportStickerLost = endpoint({
 
 export const reportStickerFound = endpoint({
   ...routes.reportStickerFound,
-  summary: 'Take back that a sticker was lost; deliveries that waited for it are credited at once',
+  summary: 'Reports a lost sticker found and credits its waiting deliveries',
   body: byCode,
   account: true,
   status: 200,
@@ -69,7 +69,7 @@ export const reportStickerFound = endpoint({
 
 export const replaceSticker = endpoint({
   ...routes.replaceSticker,
-  summary: 'Put another sticker in the place of one that was lost or is worn out',
+  summary: 'Replaces a lost or worn-out sticker with another one',
   body: z.object({ code: stickerCode, new_code: stickerCode }),
   account: true,
   status: 200,
@@ -85,10 +85,10 @@ export const replaceSticker = endpoint({
   ],
 })
 
-/** So many stickers a batch: 154 sheets. */
+/** Maximum stickers per batch: 154 sheets. */
 export const mostStickers = 10_000
 
-/** `bound`: how many of them belong to somebody by now. */
+/** `bound`: number of stickers that have an owner. */
 export const stickerBatch = z.object({
   id: z.int(),
   count: z.int(),
@@ -100,7 +100,7 @@ export type StickerBatch = z.output<typeof stickerBatch>
 
 export const issueStickers = endpoint({
   ...routes.issueStickers,
-  summary: 'Issue a batch of new stickers',
+  summary: 'Creates a batch of new stickers',
   body: z.object({
     count: z
       .int({ error: absentOr('integer_invalid') })
@@ -116,7 +116,7 @@ export const issueStickers = endpoint({
 
 export const listStickerBatches = endpoint({
   ...routes.listStickerBatches,
-  summary: 'The batches of stickers that were issued, newest first',
+  summary: 'Lists the batches of stickers, newest first',
   status: 200,
   reply: z.array(stickerBatch),
   errors: [],
@@ -124,7 +124,7 @@ export const listStickerBatches = endpoint({
 
 export const downloadStickerLabels = endpoint({
   ...routes.downloadStickerLabels,
-  summary: 'The stickers of a batch as sheets of labels to print: A4, 65 labels of 38.1 × 21.2 mm',
+  summary: 'Returns printable labels of a batch as a PDF: A4, 65 labels of 38.1 × 21.2 mm per sheet',
   params: idParam,
   status: 200,
   file: { name: 'labels-{id}.pdf', type: 'application/pdf' },
@@ -133,7 +133,7 @@ export const downloadStickerLabels = endpoint({
 
 export const downloadStickerCodes = endpoint({
   ...routes.downloadStickerCodes,
-  summary: 'The codes of a batch, for a printer’s own layout',
+  summary: 'Returns the codes of a batch as CSV, for other label layouts',
   params: idParam,
   status: 200,
   file: { name: 'codes-{id}.csv', type: 'text/csv; charset=utf-8' },

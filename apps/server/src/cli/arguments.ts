@@ -6,46 +6,50 @@ import type { OpenDatabase } from '../db/database.ts'
 import type { Config } from '../lib/config/config.ts'
 import type { Importing } from '../lib/files/import-batches.ts'
 
-/** What a command works on. The database is open and of this version's shape; `migrations` were carried out for it. */
+/** Input of a command. The database is open and migrated; `migrations` names those that this run applied. */
 export type CommandContext = Importing & { open: OpenDatabase; config: Config; migrations: string[] }
 
-/** @returns what is printed: mostly one line that says what was done */
+/** @returns the text for standard output */
 export type CommandRun = (context: CommandContext) => Promise<string>
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
 export type Command = {
-  takes: string
-  says: string
+  /** Arguments and options, for the usage line. */
+  synopsis: string
+  /** Description for --help. */
+  summary: string
   positionals: number
   options: ParseArgsOptionsConfig
-  /** Reads the arguments before anything is opened. @throws UsageError */
+  /** Validates the arguments before the database is opened. @throws UsageError */
   prepare: (positionals: string[], values: Values) => CommandRun
 }
 
-/** npm runs its scripts in the root of the project: a FILE is meant from where the person stands. */
-const here = (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
-export const fileOf = (args: string[]) => resolve(here, args[0] ?? '')
+/** npm runs scripts in the project root; FILE is relative to the directory in which the user called npm. */
+const workingDirectory =
+  (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
+export const fileOf = (args: string[]) => resolve(workingDirectory, args[0] ?? '')
 
 export const n = (count: number) => count.toLocaleString('en')
 export const text = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
-/** All values of an option that may be given several times. */
+/** All values of a repeatable option. */
 export const texts = (value: Values[string]) => [value ?? []].flat().filter((one) => typeof one === 'string')
 
-/** @throws UsageError where a value breaks the rule that its field has everywhere in the portal */
+/** Validates a value with the schema of its field in the contract. @throws UsageError */
 export function field(schema: ZodType<string>, name: string, value: string | undefined): string {
   if (value === undefined) throw new UsageError(`${name} is missing.`)
   const result = schema.safeParse(value)
   if (!result.success)
     throw new UsageError(
-      `${name}: '${value}' won't do (${result.error.issues[0]?.message.replaceAll('_', ' ')}).`,
+      `${name}: invalid value '${value}' (${result.error.issues[0]?.message.replaceAll('_', ' ')}).`,
     )
   return result.data
 }
 
-export function whole(name: string, value: string | undefined, least: number, most: number): number {
+/** @throws UsageError if the value is missing or not a whole number from `min` to `max` */
+export function wholeNumber(name: string, value: string | undefined, min: number, max: number): number {
   if (value === undefined) throw new UsageError(`${name} is missing.`)
   const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new UsageError(`${name}: '${value}' is no whole number from ${n(least)} to ${n(most)}.`)
+  if (number >= min && number <= max) return number
+  throw new UsageError(`${name}: '${value}' is not a whole number from ${n(min)} to ${n(max)}.`)
 }

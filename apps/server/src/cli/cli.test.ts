@@ -11,17 +11,17 @@ import { type TestApp, openTestApp } from '#test/test-app.ts'
 
 type Result = { exit: number | null; out: string; err: string }
 
-/** Runs `npm run portal -- …` as an operator does, in a process of its own. */
+/** Runs `npm run portal -- …` in a separate process. */
 function portal(args: string[], env: Record<string, string>, input = ''): Promise<Result> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [resolve(import.meta.dirname, 'cli.ts'), ...args], {
       env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
     })
-    const said = { out: '', err: '' }
-    child.stdout.on('data', (text: Buffer) => (said.out += text.toString()))
-    child.stderr.on('data', (text: Buffer) => (said.err += text.toString()))
+    const output = { out: '', err: '' }
+    child.stdout.on('data', (text: Buffer) => (output.out += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (output.err += text.toString()))
     child.on('error', fail)
-    child.on('close', (exit) => done({ exit, ...said }))
+    child.on('close', (exit) => done({ exit, ...output }))
     child.stdin.end(input)
   })
 }
@@ -53,16 +53,16 @@ describe('the command line', () => {
 
   it('says what there is not, with exit 2', async () => {
     const wrong: [string[], string][] = [
-      [[], 'Which command?'],
-      [['serve'], "There is no command 'serve'."],
+      [[], 'No command given.'],
+      [['serve'], "Unknown command 'serve'."],
       [['import', 'points'], 'Usage: npm run portal -- import points FILE'],
       [['import', 'points', 'a.csv', '--force'], "Unknown option '--force'"],
       [
         ['demo', '--participants', '5', '--records', 'many', '--seed', '1'],
-        "--records: 'many' is no whole number",
+        "--records: 'many' is not a whole number",
       ],
       [['staff', 'add', 'a@example.gr', '--first-name', 'A'], '--last-name is missing.'],
-      [['exports', '--last', '0'], "--last: '0' is no whole number"],
+      [['exports', '--last', '0'], "--last: '0' is not a whole number"],
     ]
     const results = await Promise.all(wrong.map(([args]) => portal(args, nowhere)))
     for (const [place, { exit, err }] of results.entries()) {
@@ -73,7 +73,7 @@ describe('the command line', () => {
 
   it('names what is wrong with the configuration, with exit 1', async () => {
     const { exit, err } = await portal(['migrate'], { DATABASE_URL: 'mysql://x' })
-    expect([exit, err]).toEqual([1, expect.stringContaining('DATABASE_URL: expected an address')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('DATABASE_URL: expected a URL')])
   })
 })
 
@@ -101,7 +101,7 @@ describe('on the database of a portal that is running', () => {
       const { exit, err } = await portal(['migrate'], env)
       expect(exit).toBe(1)
       expect(err.trim()).toBe(
-        'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which takes many at once.',
+        'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which supports several processes.',
       )
     })
 
@@ -122,7 +122,10 @@ describe('on the database of a portal that is running', () => {
         ['staff', 'add', 'Dimitris@example.gr', '--first-name', 'Δημήτρης', '--last-name', 'Κ'],
         env,
       )
-      expect([again.exit, again.err.trim()]).toEqual([1, 'This e-mail address has an account already.'])
+      expect([again.exit, again.err.trim()]).toEqual([
+        1,
+        'An account with this e-mail address exists already.',
+      ])
     })
 
   if (!isEmbedded)
@@ -180,7 +183,7 @@ describe('on the database of a portal that is running', () => {
       const withSecret = { ...env, DEMO: 'no', PORTAL_SECRET }
       const run = async (...args: string[]) => {
         const { exit, out, err } = await portal(args, withSecret)
-        return { exit, said: (out + err).trim() }
+        return { exit, output: (out + err).trim() }
       }
       const oil = ['Λάδι', '--url', 'https://oil.example.gr', '--client-id', 'oil-site']
       const addresses = [
@@ -193,36 +196,36 @@ describe('on the database of a portal that is running', () => {
 
       const bare = await portal(['partner', 'add', ...oil], { ...env, DEMO: 'no' })
       expect([bare.exit, bare.err]).toEqual([1, expect.stringContaining('PORTAL_SECRET: missing')])
-      expect(await run('partner', 'add', 'Λάδι')).toEqual({ exit: 2, said: '--url is missing.' })
+      expect(await run('partner', 'add', 'Λάδι')).toEqual({ exit: 2, output: '--url is missing.' })
 
       const added = await run('partner', 'add', ...oil, ...addresses, ...rights)
       expect(added.exit).toBe(0)
-      const [, secret = ''] = /client_secret {2}([\w-]{43})/.exec(added.said) ?? []
-      expect(added.said).toContain('client_id      oil-site')
-      expect(added.said).toContain('issuer         http://localhost:3000/oauth')
+      const [, secret = ''] = /client_secret {2}([\w-]{43})/.exec(added.output) ?? []
+      expect(added.output).toContain('client_id      oil-site')
+      expect(added.output).toContain('issuer         http://localhost:3000/oauth')
 
       await run('partner', 'change', 'oil-site', '--origin', 'https://oil.example.gr')
       const renewed = await run('partner', 'rotate-secret', 'oil-site', '--keep-old-for', '0')
-      expect(renewed.said).toMatch(/client_secret {2}[\w-]{43}\nThe secret is shown this once\./)
-      expect(renewed.said).not.toContain(secret)
+      expect(renewed.output).toMatch(/client_secret {2}[\w-]{43}\nThe secret is shown only once\./)
+      expect(renewed.output).not.toContain(secret)
       await run('partner', 'disable', 'oil-site')
-      const { said } = await run('partner', 'list')
-      expect(said).toMatch(/^oil-site: Λάδι, disabled since \d{4}-/)
+      const { output } = await run('partner', 'list')
+      expect(output).toMatch(/^oil-site: Λάδι, disabled since \d{4}-/)
       for (const line of [
         '  scopes: openid points:write',
         '  writes: oil_collected',
         '  redirect-uri: https://oil.example.gr/a https://oil.example.gr/b',
         '  origin: https://oil.example.gr',
       ])
-        expect(said).toContain(line)
-      expect(said).not.toContain('secret')
-      expect((await run('partner', 'enable', 'nobody')).said).toContain("There is no partner 'nobody'")
-      expect((await run('oidc', 'rotate-keys')).said).toMatch(/^The new key signs from \d{4}-/)
+        expect(output).toContain(line)
+      expect(output).not.toContain('secret')
+      expect((await run('partner', 'enable', 'nobody')).output).toContain("There is no partner 'nobody'")
+      expect((await run('oidc', 'rotate-keys')).output).toMatch(/^The new key signs from \d{4}-/)
     })
 
   if (!isEmbedded)
     it('keeps the rates, sets webhooks, and proves the ledger while the portal runs', async () => {
-      const said = async (...args: string[]) => {
+      const outputOf = async (...args: string[]) => {
         const { exit, out, err } = await portal(args, {
           PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3',
           ...env,
@@ -240,13 +243,13 @@ describe('on the database of a portal that is running', () => {
         '--from',
         '2026-01-01',
       ]
-      expect(await said(...add)).toEqual([0, 'Rate 1 is added.'])
-      expect(await said(...add)).toEqual([1, expect.stringContaining('Another rate holds')])
-      expect(await said('rates', 'close', '1', '--last', '2026-12-31')).toEqual([
+      expect(await outputOf(...add)).toEqual([0, 'Rate 1 added.'])
+      expect(await outputOf(...add)).toEqual([1, expect.stringContaining('Another rate holds')])
+      expect(await outputOf('rates', 'close', '1', '--last', '2026-12-31')).toEqual([
         0,
-        'Rate 1 holds until 2026-12-31.',
+        'Rate 1 is valid until 2026-12-31.',
       ])
-      expect(await said('rates', 'list')).toEqual([
+      expect(await outputOf('rates', 'list')).toEqual([
         0,
         expect.stringMatching(/^1 {2}oil_collected +20 a litre +2026-01-01 – 2026-12-31$/),
       ])
@@ -255,22 +258,21 @@ describe('on the database of a portal that is running', () => {
         ['rates', 'close', '1', '--last', '2026-02-30'],
         ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '-1', '--from', '2027-01-01'],
       ])
-        expect((await said(...wrong))[0]).toBe(2)
+        expect((await outputOf(...wrong))[0]).toBe(2)
 
       const { clientId } = await testApp.make.partner()
-      expect(await said('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook')).toEqual([
+      expect(
+        await outputOf('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook'),
+      ).toEqual([0, expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/)])
+      expect(await outputOf('partner', 'set-webhook', clientId)).toEqual([
         0,
-        expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/),
+        `Webhook of ${clientId} removed.`,
       ])
-      expect(await said('partner', 'set-webhook', clientId)).toEqual([
-        0,
-        `${clientId} has no webhook any more.`,
-      ])
-      expect(await said('verify')).toEqual([
+      expect(await outputOf('verify')).toEqual([
         0,
         expect.stringMatching(/^\d+ records and the balances of \d+ accounts/),
       ])
       await testApp.db.updateTable('balances').set({ nRecords: 7 }).execute()
-      expect(await said('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
+      expect(await outputOf('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
     }, 120_000)
 })

@@ -1,15 +1,16 @@
 import { email as emailField, personName } from '@portal/contract/fields.ts'
-import { type Command, field, fileOf, n, text, whole } from './arguments.ts'
+import { type Command, field, fileOf, n, text, wholeNumber } from './arguments.ts'
 import { ledgerCommands } from './ledger.ts'
 import { oidcCommands } from './oidc.ts'
 import { partnerCommands } from './partners.ts'
 
 const file = { positionals: 1, options: {} }
-/** All commands, by their names. What each does is loaded when it runs: --help and a typing error answer at once. */
+/** All commands by name. Each loads its modules only when it runs, so that --help and usage errors are fast. */
 export const commands: Record<string, Command> = {
   migrate: {
-    takes: '',
-    says: "Brings the database up to this version's shape, with the tables of the job queue. The server does so, too.",
+    synopsis: '',
+    summary:
+      'Applies pending migrations and creates the tables of the job queue. The server does this at start-up, too.',
     positionals: 0,
     options: {},
     prepare:
@@ -22,8 +23,9 @@ export const commands: Record<string, Command> = {
       },
   },
   'staff add': {
-    takes: 'EMAIL --first-name F --last-name L [--password-stdin]',
-    says: 'Opens an account for staff. Prints a one-time link that sets the password, or takes it from standard input.',
+    synopsis: 'EMAIL --first-name F --last-name L [--password-stdin]',
+    summary:
+      'Creates a staff account. Prints a one-time link for setting the password, or reads the password from standard input.',
     positionals: 1,
     options: {
       'first-name': { type: 'string' },
@@ -42,14 +44,15 @@ export const commands: Record<string, Command> = {
           { email, firstName, lastName, ...(password !== undefined && { password }) },
         )
         return linkPath
-          ? `${email} is staff now; the password is set at ${config.publicUrl}${linkPath} (once, within three days)`
+          ? `${email} is staff now. Set the password within three days (the link works once): ${config.publicUrl}${linkPath}`
           : `${email} is staff now.`
       }
     },
   },
   'import municipalities': {
-    takes: 'FILE [--region NAME]',
-    says: 'Adds municipalities from a CSV file (name, regional_unit, region), all or those of one region.',
+    synopsis: 'FILE [--region NAME]',
+    summary:
+      'Adds municipalities from a CSV file (name, regional_unit, region): all, or only those of one region.',
     positionals: 1,
     options: { region: { type: 'string' } },
     prepare:
@@ -61,8 +64,9 @@ export const commands: Record<string, Command> = {
       },
   },
   'import participants': {
-    takes: 'FILE',
-    says: 'Opens accounts from a CSV file (email, first_name, last_name, telephone, municipality, password_hash, created_at).',
+    synopsis: 'FILE',
+    summary:
+      'Creates accounts from a CSV file (email, first_name, last_name, telephone, municipality, password_hash, created_at).',
     ...file,
     prepare: (args) => async (context) => {
       const { importParticipants } = await import('../features/participants/import-service.ts')
@@ -73,8 +77,8 @@ export const commands: Record<string, Command> = {
     },
   },
   'import points': {
-    takes: 'FILE',
-    says: 'Adds points records from a CSV file (email, points, description, created_at, reference).',
+    synopsis: 'FILE',
+    summary: 'Adds points records from a CSV file (email, points, description, created_at, reference).',
     ...file,
     prepare: (args) => async (context) => {
       const { importPoints } = await import('../ledger/import/import.ts')
@@ -83,12 +87,12 @@ export const commands: Record<string, Command> = {
     },
   },
   exports: {
-    takes: '[--last N]',
-    says: 'Lists who exported what to Excel, when, how many rows and how it ended: the newest 50, or N.',
+    synopsis: '[--last N]',
+    summary: 'Lists Excel exports with account, subject, time, rows and outcome: the newest 50, or N.',
     positionals: 0,
     options: { last: { type: 'string' } },
     prepare: (_args, values) => {
-      const last = whole('--last', text(values.last) ?? '50', 1, 1_000_000)
+      const last = wholeNumber('--last', text(values.last) ?? '50', 1, 1_000_000)
       return async ({ db }) => {
         const { describeExports } = await import('../features/exports/list-service.ts')
         return describeExports({ db }, last)
@@ -96,18 +100,19 @@ export const commands: Record<string, Command> = {
     },
   },
   demo: {
-    takes: '--participants N --records M --seed S',
-    says: 'Invents people and points records to try things with; the same seed invents the same.',
+    synopsis: '--participants N --records M --seed S',
+    summary:
+      'Generates participants and points records for demonstrations and tests. The same seed generates the same data.',
     positionals: 0,
     options: { participants: { type: 'string' }, records: { type: 'string' }, seed: { type: 'string' } },
     prepare: (_args, values) => {
-      const participants = whole('--participants', text(values.participants), 1, 5_000_000)
-      const records = whole('--records', text(values.records), 0, 100_000_000)
-      const seed = whole('--seed', text(values.seed), 0, 2 ** 31 - 1)
+      const participants = wholeNumber('--participants', text(values.participants), 1, 5_000_000)
+      const records = wholeNumber('--records', text(values.records), 0, 100_000_000)
+      const seed = wholeNumber('--seed', text(values.seed), 0, 2 ** 31 - 1)
       return async (context) => {
         const { generateDemonstration } = await import('../features/demo/generate-service.ts')
         const made = await generateDemonstration(context, { participants, records, seed })
-        return `${n(made.participants)} participants and ${n(made.records)} points records invented.`
+        return `${n(made.participants)} participants and ${n(made.records)} points records generated.`
       }
     },
   },
@@ -116,7 +121,7 @@ export const commands: Record<string, Command> = {
   ...oidcCommands,
 }
 
-/** Standard input without the line's end that `echo` and terminals add. */
+/** Reads standard input without the trailing newline that `echo` and terminals add. */
 async function readPassword(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)

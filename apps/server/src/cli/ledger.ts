@@ -1,23 +1,25 @@
 import { descriptions, type Description } from '@portal/contract/points.ts'
-import { type Command, fileOf, n, text, whole } from './arguments.ts'
+import { type Command, fileOf, n, text, wholeNumber } from './arguments.ts'
 import { UsageError } from './errors.ts'
 
 const one = { type: 'string' } as const
 
 const loadRates = () => import('../ledger/rates/rates.ts')
 
-/** @throws UsageError where a text is no day of the calendar */
+/** @throws UsageError if the value is not a calendar date */
 function day(name: string, value: string | undefined): string {
   const date =
     value !== undefined && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined
   if (date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value ?? '')) return value ?? ''
-  throw new UsageError(`${name}: '${value ?? ''}' is no day, such as 2026-01-31.`)
+  throw new UsageError(`${name}: '${value ?? ''}' is not a date such as 2026-01-31.`)
 }
 
 function description(value: string | undefined): Description {
   const found = descriptions.find((one) => one === value)
   if (found && ['oil_collected', 'item_reused', 'item_delivered'].includes(found)) return found
-  throw new UsageError(`DESCRIPTION: '${value ?? ''}' is none of oil_collected, item_reused, item_delivered.`)
+  throw new UsageError(
+    `DESCRIPTION: '${value ?? ''}' is not one of oil_collected, item_reused, item_delivered.`,
+  )
 }
 
 function unitOf(value: string | undefined): 'litre' | 'item' {
@@ -28,15 +30,15 @@ function unitOf(value: string | undefined): 'litre' | 'item' {
 function pointsPerUnit(value: string | undefined): string {
   if (value !== undefined && /^\d{1,5}(\.\d{1,4})?$/.test(value) && Number(value) > 0) return value
   throw new UsageError(
-    `--points: '${value ?? ''}' is no amount above 0 with at most four decimals, such as 20 or 0.5.`,
+    `--points: '${value ?? ''}' is not a number above 0 with at most four decimals, such as 20 or 0.5.`,
   )
 }
 
-/** The ledger's upkeep: what gives how many points, where partners are told of records, and whether the sums are right. */
+/** Commands of the ledger: rates, webhooks, stickers and consistency checks. */
 export const ledgerCommands: Record<string, Command> = {
   'rates list': {
-    takes: '',
-    says: 'Lists what gives how many points, and when.',
+    synopsis: '',
+    summary: 'Lists the rates: points per unit and the days on which they are valid.',
     positionals: 0,
     options: {},
     prepare:
@@ -60,8 +62,9 @@ export const ledgerCommands: Record<string, Command> = {
       },
   },
   'rates add': {
-    takes: 'DESCRIPTION --unit litre|item --points P --from DAY [--to DAY] [--material M] [--note TEXT]',
-    says: 'Adds a rate: so many points for a litre or an item, from a day on. Without --material it holds for whatever has no rate of its own.',
+    synopsis: 'DESCRIPTION --unit litre|item --points P --from DAY [--to DAY] [--material M] [--note TEXT]',
+    summary:
+      'Adds a rate: points per litre or item from a day on. Without --material it applies to all materials without a rate of their own.',
     positionals: 1,
     options: { unit: one, points: one, from: one, to: one, material: one, note: one },
     prepare: ([given], values) => {
@@ -76,30 +79,31 @@ export const ledgerCommands: Record<string, Command> = {
         validTo: values.to === undefined ? null : day('--to', text(values.to)),
       }
       if (rate.validTo !== null && rate.validTo < rate.validFrom)
-        throw new UsageError('--to: the last day lies before the first.')
+        throw new UsageError('--to: the last day is before --from.')
       return async ({ db }) => {
         const id = await (await loadRates()).addRate({ db }, rate)
-        return `Rate ${id} is added.`
+        return `Rate ${id} added.`
       }
     },
   },
   'rates close': {
-    takes: 'ID --last DAY',
-    says: 'Ends a rate: the day is the last one on which it holds. Records keep the rate that they were given.',
+    synopsis: 'ID --last DAY',
+    summary: 'Ends a rate; DAY is its last valid day. Existing records keep their rate.',
     positionals: 1,
     options: { last: one },
     prepare: ([given], values) => {
-      const id = whole('ID', given, 1, 2 ** 31 - 1)
+      const id = wholeNumber('ID', given, 1, 2 ** 31 - 1)
       const last = day('--last', text(values.last))
       return async ({ db }) => {
         await (await loadRates()).closeRate({ db }, id, last)
-        return `Rate ${id} holds until ${last}.`
+        return `Rate ${id} is valid until ${last}.`
       }
     },
   },
   'partner set-webhook': {
-    takes: 'CLIENT_ID [--url URL]',
-    says: 'Sets where a partner site is told of its records; prints, once, the secret that signs. Without --url: nowhere any more.',
+    synopsis: 'CLIENT_ID [--url URL]',
+    summary:
+      'Sets the webhook URL of a partner and prints the signing secret, once. Without --url: removes the webhook.',
     positionals: 1,
     options: { url: one },
     prepare: ([clientId = ''], values) => {
@@ -108,14 +112,14 @@ export const ledgerCommands: Record<string, Command> = {
         const { setWebhook } = await import('../features/partner-api/webhook-service.ts')
         const secret = await setWebhook({ db, config }, clientId, url ?? null)
         return secret === undefined
-          ? `${clientId} has no webhook any more.`
-          : `webhook         ${url}\nwebhook_secret  ${secret}\nThe secret is shown this once.`
+          ? `Webhook of ${clientId} removed.`
+          : `webhook         ${url}\nwebhook_secret  ${secret}\nThe secret is shown only once.`
       }
     },
   },
   'import stickers': {
-    takes: 'FILE',
-    says: 'Takes over stickers that were printed elsewhere, from a CSV file (code).',
+    synopsis: 'FILE',
+    summary: 'Imports stickers that were printed elsewhere, from a CSV file (code).',
     positionals: 1,
     options: {},
     prepare: (args) => async (context) => {
@@ -125,8 +129,9 @@ export const ledgerCommands: Record<string, Command> = {
     },
   },
   verify: {
-    takes: '',
-    says: 'Proves that the sum of all records is every balance, and that counters are counts. Exit 1 names what differs.',
+    synopsis: '',
+    summary:
+      'Checks that each balance is the sum of its records and that the counters are correct. Exits with 1 and lists the differences.',
     positionals: 0,
     options: {},
     prepare:

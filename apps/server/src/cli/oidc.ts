@@ -1,10 +1,11 @@
 import type { Command } from './arguments.ts'
 
-/** The provider's own affairs. */
+/** Commands of the OpenID provider. */
 export const oidcCommands: Record<string, Command> = {
   'oidc rotate-keys': {
-    takes: '[--at-once]',
-    says: 'Makes a new key that signs what partner sites are told. It signs ten minutes later, and what is signed stays good. --at-once: where a key has leaked; all that the old ones signed is void.',
+    synopsis: '[--at-once]',
+    summary:
+      'Creates a new signing key for tokens. It is used after ten minutes; tokens signed with the old key stay valid. --at-once: for a leaked key; uses the new key immediately and invalidates everything signed with the old ones.',
     positionals: 0,
     options: { 'at-once': { type: 'boolean' } },
     prepare:
@@ -12,7 +13,7 @@ export const oidcCommands: Record<string, Command> = {
       async ({ db, clock, config }) => {
         const { rotateKeys } = await import('../features/oidc/keys-service.ts')
         const from = await rotateKeys({ db, clock, config }, { atOnce: values['at-once'] === true })
-        return `The new key signs from ${from.toISOString()} on.`
+        return `The new key signs from ${from.toISOString()}.`
       },
   },
 }

@@ -1,5 +1,5 @@
 import type { Description } from '@portal/contract/points.ts'
-import { type Command, text, texts, type Values, whole } from './arguments.ts'
+import { type Command, text, texts, type Values, wholeNumber } from './arguments.ts'
 import { UsageError } from './errors.ts'
 import type { Registration } from '../features/partners/registry-service.ts'
 import { secretOf } from '../lib/security/encryption.ts'
@@ -21,7 +21,7 @@ const registrationOptions = {
 const registrationTakes =
   '[--redirect-uri URL]… [--post-logout-uri URL]… [--backchannel-logout-uri URL] [--login-uri URL] [--scope S]… [--writes DESCRIPTION]… [--origin ORIGIN]…'
 
-/** What of a registration the options say. What they say is judged by the service. */
+/** Reads the given options; the service validates them. */
 function registrationOf(values: Values): Partial<Registration> {
   const list = (name: string) => (values[name] === undefined ? undefined : texts(values[name]))
   const given = {
@@ -49,14 +49,15 @@ const nothing = {
 
 const load = () => import('../features/partners/registry-service.ts')
 
-/** Shown once: the portal itself keeps a hash. */
-const secretLine = (secret: string) => `client_secret  ${secret}\nThe secret is shown this once.`
+/** The database stores only a hash of the secret. */
+const secretLine = (secret: string) => `client_secret  ${secret}\nThe secret is shown only once.`
 
-/** Partner sites: who may sign people in, and write points. */
+/** Commands for the registration of partner sites. */
 export const partnerCommands: Record<string, Command> = {
   'partner add': {
-    takes: `NAME --url URL ${registrationTakes} [--client-id ID] [--third-party]`,
-    says: "Registers a partner site; prints its client id and, once, its secret. --third-party: not the operator's own, so that people are asked before it learns who they are.",
+    synopsis: `NAME --url URL ${registrationTakes} [--client-id ID] [--third-party]`,
+    summary:
+      "Registers a partner site; prints its client id and, once, its secret. --third-party: not one of the operator's own sites; users are asked for consent.",
     positionals: 1,
     options: { ...registrationOptions, 'client-id': one, 'third-party': { type: 'boolean' } },
     prepare: ([name = ''], values) => {
@@ -66,9 +67,7 @@ export const partnerCommands: Record<string, Command> = {
       const given = { ...nothing, name, firstParty, ...registrationOf(values), homeUrl }
       return async ({ db, clock, config }) => {
         if (secretOf(config) === undefined)
-          throw new Error(
-            'PORTAL_SECRET: missing. Partner sites need it; docs/operations.md says how to make one.',
-          )
+          throw new Error('PORTAL_SECRET: missing. Partner sites require it; see docs/operations.md.')
         const { addPartner } = await load()
         const { clientId, secret } = await addPartner({ db, clock }, given, text(values['client-id']))
         return `Registered: ${name}\nissuer         ${config.publicUrl}/oauth\nclient_id      ${clientId}\n${secretLine(secret)}`
@@ -76,23 +75,23 @@ export const partnerCommands: Record<string, Command> = {
     },
   },
   'partner change': {
-    takes: `CLIENT_ID [--url URL] ${registrationTakes}`,
-    says: 'Changes what is registered. An option that is given replaces all that was there of its kind.',
+    synopsis: `CLIENT_ID [--url URL] ${registrationTakes}`,
+    summary: 'Changes a registration. A given option replaces all its previous values.',
     positionals: 1,
     options: registrationOptions,
     prepare: ([clientId = ''], values) => {
       const change = registrationOf(values)
-      if (Object.keys(change).length === 0) throw new UsageError('Nothing is given that should change.')
+      if (Object.keys(change).length === 0) throw new UsageError('No option given: nothing to change.')
       return async ({ db }) => {
         const { changePartner } = await load()
         await changePartner({ db }, clientId, change)
-        return `${clientId} is changed.`
+        return `${clientId} changed.`
       }
     },
   },
   'partner list': {
-    takes: '',
-    says: 'Lists the partners, what they may do and which addresses are registered.',
+    synopsis: '',
+    summary: 'Lists the partners with their permissions and registered URLs.',
     positionals: 0,
     options: {},
     prepare:
@@ -104,12 +103,13 @@ export const partnerCommands: Record<string, Command> = {
       },
   },
   'partner rotate-secret': {
-    takes: 'CLIENT_ID [--keep-old-for HOURS]',
-    says: 'Gives a partner a new secret and prints it, once. The old one is taken for 24 hours more, or as many as are said; 0 where it has leaked.',
+    synopsis: 'CLIENT_ID [--keep-old-for HOURS]',
+    summary:
+      'Creates a new secret for a partner and prints it, once. The old one stays valid for HOURS (default 24); use 0 if it has leaked.',
     positionals: 1,
     options: { 'keep-old-for': one },
     prepare: ([clientId = ''], values) => {
-      const keepFor = whole('--keep-old-for', text(values['keep-old-for']) ?? '24', 0, 24 * 30)
+      const keepFor = wholeNumber('--keep-old-for', text(values['keep-old-for']) ?? '24', 0, 24 * 30)
       return async ({ db, clock }) => {
         const { rotateSecret } = await load()
         const { secret } = await rotateSecret({ db, clock }, clientId, keepFor)
@@ -118,8 +118,8 @@ export const partnerCommands: Record<string, Command> = {
     },
   },
   'partner disable': {
-    takes: 'CLIENT_ID',
-    says: 'Shuts a partner out at once: its tokens, its secret, signing in there. What it wrote stays.',
+    synopsis: 'CLIENT_ID',
+    summary: 'Disables a partner immediately: its tokens, its secret and its sign-ins. Its records stay.',
     positionals: 1,
     options: {},
     prepare:
@@ -127,12 +127,12 @@ export const partnerCommands: Record<string, Command> = {
       async ({ db, clock }) => {
         const { disablePartner } = await load()
         await disablePartner({ db, clock }, clientId)
-        return `${clientId} is disabled.`
+        return `${clientId} disabled.`
       },
   },
   'partner enable': {
-    takes: 'CLIENT_ID',
-    says: 'Lets a disabled partner in again.',
+    synopsis: 'CLIENT_ID',
+    summary: 'Enables a disabled partner again.',
     positionals: 1,
     options: {},
     prepare:
@@ -140,7 +140,7 @@ export const partnerCommands: Record<string, Command> = {
       async ({ db }) => {
         const { enablePartner } = await load()
         await enablePartner({ db }, clientId)
-        return `${clientId} is enabled.`
+        return `${clientId} enabled.`
       },
   },
 }
@@ -160,6 +160,6 @@ function describe(partner: Listed): string {
     ['login-uri', partner.initiateLoginUri ?? ''],
     ['origin', partner.origins.join(' ')],
   ]
-  const said = lines.filter(([, value]) => value).map(([name, value]) => `  ${name}: ${value}`)
-  return [`${partner.clientId}: ${partner.name}${party}${state}`, ...said].join('\n')
+  const given = lines.filter(([, value]) => value).map(([name, value]) => `  ${name}: ${value}`)
+  return [`${partner.clientId}: ${partner.name}${party}${state}`, ...given].join('\n')
 }

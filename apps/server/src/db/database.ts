@@ -9,21 +9,21 @@ import type { Config } from '#server/lib/config/config.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Database } from './schema.ts'
 
-/** What a query takes first: the database, or the transaction that it belongs to. */
+/** First parameter of queries: the database or a transaction. */
 export type Db = Kysely<Database>
 export type Trx = Transaction<Database>
 
-/** An open database, whichever it is. */
+/** An open PostgreSQL or embedded (PGlite) database. */
 export type OpenDatabase = {
   db: Db
   kind: 'postgres' | 'embedded'
-  /** How the job queue reaches the same database: with few connections of its own, or through the embedded one. */
+  /** Connection options of the job queue: a small pool of its own, or the embedded database. */
   forJobs: ConstructorOptions
   close: () => Promise<void>
 }
 
-// bigint, date and interval come as numbers and texts, from both drivers alike: a `date` is a calendar day, not a moment
-// in the server's time zone.
+// Both drivers return bigint as number, and date and interval as text: a `date` is a calendar day, not a timestamp in
+// the server's time zone. The keys are type OIDs.
 const parsers = { 20: Number, 1082: (text: string) => text, 1186: (text: string) => text }
 
 const parserOf = (oid: number) => (parsers as Record<number, ((text: string) => unknown) | undefined>)[oid]
@@ -33,10 +33,10 @@ type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 
 /**
- * Opens the database that the configuration names. On PostgreSQL nothing is connected yet.
- * @param config.databaseTimeouts none, where it is missing
- * @param report receives the error of each connection that breaks
- * @throws FolderInUse where another process has the embedded one open
+ * Opens the configured database. For PostgreSQL, connections are opened on first use.
+ * @param config.databaseTimeouts in milliseconds; if missing, there are no timeouts
+ * @param report receives the error of each broken connection
+ * @throws FolderInUse if another process has the embedded database open
  */
 export async function openDatabase(
   { database, databaseTimeouts }: Pick<Config, 'database'> & Partial<Pick<Config, 'databaseTimeouts'>>,
@@ -47,11 +47,11 @@ export async function openDatabase(
     : openEmbedded(database.folder)
 }
 
-// If the server has synchronous_commit off, a crash takes back commits that were acknowledged (decision 016). JIT compiles
-// statements of 100,000 estimated cost and more: a page of ten million records then takes 28 ms instead of 0.4.
+// With synchronous_commit=off on the server, a crash loses acknowledged commits (decision 016). JIT compiles statements
+// of an estimated cost of 100,000 or more: a page of ten million records then takes 28 ms instead of 0.4.
 const connectionOptions = '-c synchronous_commit=on -c jit=off'
 
-/** Adds options of the connection to an address, before its own: the driver takes those of the address alone. */
+/** Prepends connection options to those in the URL: pg ignores its `options` setting if the URL has options. */
 function withOptions(url: string, options: string): string {
   const address = new URL(url)
   const own = address.searchParams.get('options') ?? ''
@@ -59,7 +59,7 @@ function withOptions(url: string, options: string): string {
   return address.href
 }
 
-/** Kysely on a pool of connections to PostgreSQL, with the portal's names. */
+/** Kysely on a PostgreSQL pool, with camelCase names. */
 export const databaseOn = (pool: pg.Pool): Db =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
 
@@ -78,17 +78,17 @@ async function openPostgres(
     connectionString,
     max: 10,
     application_name: 'portal',
-    // Detects within about 20 s that the host of an idle connection vanished; the system's default is two hours.
+    // Detects a vanished host of an idle connection within about 20 s; the system default is two hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // 0 is none. Not `query_timeout`: the driver would hand over connections whose statement still runs.
+    // 0: no timeout. Not `query_timeout`: pg would reuse connections whose statement is still running.
     connectionTimeoutMillis: timeouts?.connect ?? 0,
     statement_timeout: timeouts?.statement ?? 0,
     lock_timeout: timeouts?.lock ?? 0,
     types: postgresTypes,
   })
-  // A broken connection is replaced at the next query. Without a listener its error ends the process: the pool listens
-  // to idle connections alone, so each one gets a listener of its own for its whole life.
+  // The pool replaces a broken connection at the next query. An 'error' event without a listener would end the process,
+  // and the pool listens only to idle connections, so each connection gets its own listener.
   pool.on('connect', (client) => client.on('error', report))
   pool.on('error', () => {})
   const db = databaseOn(pool)
@@ -120,9 +120,9 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
 }
 
 /**
- * What an operator should know of the database's locale: under LC_CTYPE=C, pg_trgm takes Greek letters for none, and searches
- * by Greek names read everyone (measured at 100,000 people: 70 to 300 ms instead of 10 to 20).
- * @returns the sentence, or undefined where all is well
+ * Checks the database's locale. With LC_CTYPE=C, pg_trgm ignores Greek letters and searches by Greek names scan all
+ * people (measured at 100,000 people: 70 to 300 ms instead of 10 to 20).
+ * @returns a warning, or undefined if the locale is suitable
  */
 export async function adviseOnLocale({
   db,
@@ -131,11 +131,12 @@ export async function adviseOnLocale({
   if (kind === 'embedded') return undefined
   const { rows } = await sql<{ trigrams: string[] }>`select show_trgm('αβγ') as trigrams`.execute(db)
   if ((rows[0]?.trigrams.length ?? 0) > 0) return undefined
-  return "The database's LC_CTYPE knows no Greek letters: searches by Greek names are slow. docs/operations.md says how to create it."
+  return "The database's LC_CTYPE does not support Greek letters: searches by Greek names are slow. See docs/operations.md."
 }
 
 /**
- * Runs work on one connection without its statement and lock timeouts: migrations, folding and cleaning may take minutes.
+ * Runs `work` on one connection without statement and lock timeouts: migrations, folding of counters and clean-up may
+ * take minutes.
  */
 export async function withoutTimeouts<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
@@ -145,14 +146,14 @@ export async function withoutTimeouts<T>(db: Db, work: (db: Db) => Promise<T>): 
     try {
       return await work(connection)
     } finally {
-      // Where the connection broke, the error of the work matters, and the pool discards the connection.
+      // On a broken connection the reset fails, too; the error of `work` is the relevant one.
       for (const name of ['statement_timeout', 'lock_timeout'])
         await sql`reset ${sql.raw(name)}`.execute(connection).catch(() => {})
     }
   })
 }
 
-/** Whether the database answers. */
+/** Returns whether the database responds to a query. */
 export const isReachable = async (db: Db): Promise<boolean> => {
   try {
     await sql`select 1`.execute(db)

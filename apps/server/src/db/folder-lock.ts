@@ -5,15 +5,16 @@ export class FolderInUse extends Error {
   override name = 'FolderInUse'
   constructor() {
     super(
-      'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which takes many at once.',
+      'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which supports several processes.',
     )
   }
 }
 
 /**
- * Holds a folder for this process alone. The embedded database has no lock of its own: two processes on one folder lost
- * 185 of 1,000 acknowledged inserts. The lock is SQLite's on a side file, which the system frees however the process ends.
- * @returns frees the lock
+ * Locks a folder for this process. The embedded database has no lock of its own: two processes on one folder lost 185
+ * of 1,000 acknowledged inserts. Uses SQLite's lock on a separate file; the system releases it even if the process is
+ * killed.
+ * @returns releases the lock
  * @throws FolderInUse
  */
 export function lockFolder(file: string): () => void {

@@ -5,7 +5,7 @@ import { adviseOnLocale, openDatabase } from './database.ts'
 
 describe('adviseOnLocale', () => {
   it('tells of a database whose LC_CTYPE knows no Greek letters, and of no other', async () => {
-    // The tests' own databases are such ones.
+    // The tests' databases have LC_CTYPE=C.
     const testApp = await openTestApp()
     onTestFinished(() => testApp.close())
     expect(await adviseOnLocale({ db: testApp.db, kind: 'postgres' })).toContain('LC_CTYPE')

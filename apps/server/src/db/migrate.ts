@@ -6,7 +6,7 @@ import { type Db, withoutTimeouts } from './database.ts'
 
 const folder = resolve(import.meta.dirname, '../../migrations')
 
-/** Reads migrations/*.sql; statements are parted by a line '--;;', since the embedded database takes one at a time. */
+/** Reads migrations/*.sql. A line '--;;' separates statements: the embedded database executes one per call. */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const entries = files.map((file): [string, Migration] => [
@@ -22,9 +22,9 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Brings the database's shape up to this version's. Several processes may try at once: one works, the others wait.
- * @returns the names of the migrations that were carried out now
- * @throws the database's own error; nothing of the migrations is kept then
+ * Applies pending migrations. If several processes call it at the same time, one applies them and the others wait.
+ * @returns the names of the applied migrations
+ * @throws the database error; all migrations of this call are rolled back
  */
 export async function migrate(db: Db): Promise<string[]> {
   const provider = { getMigrations: readMigrations }

@@ -51,11 +51,11 @@ describe('functions of the database', () => {
 })
 
 /**
- * The statements that most calls consist of, by their executed plans at several sizes. 500,000 people and 10,000,000 records
- * take minutes to insert: `npm run bench -- lists` prints the same figure there.
+ * Executed plans of the most frequent statements at two sizes. Inserting 500,000 people and 10,000,000 records takes
+ * minutes: `npm run bench -- lists` prints the same numbers at that size.
  */
 describe('hot statements', () => {
-  const mostBuffers = 300
+  const maxBuffers = 300
 
   it('touch at most 300 buffers a page at 2,000 and 20,000 people', { timeout: 120_000 }, async () => {
     const watched = watchPlans(url)
@@ -94,15 +94,15 @@ describe('hot statements', () => {
         [citizen, '/api/points/mine/?page=last'],
         [site, '/api/partner/'],
       ].map(([headers, path]) => [headers, path] as [Record<string, string>, string])
-      // Twice: a connection's first statements also read the catalogue.
+      // Twice: the first statements of a connection also read the system catalogs.
       for (const isWarm of [false, true]) {
         for (const [headers, path] of calls) {
           const answer = await app.inject({ url: path, headers })
           expect([path, answer.statusCode]).toEqual([path, 200])
-          if (isWarm) worst.push(...tooDear(path, watched.take()))
+          if (isWarm) worst.push(...exceeding(path, watched.take()))
         }
         await foldCounters(watched)
-        if (isWarm) worst.push(...tooDear('foldCounters', watched.take()))
+        if (isWarm) worst.push(...exceeding('foldCounters', watched.take()))
         watched.take()
       }
     }
@@ -112,8 +112,8 @@ describe('hot statements', () => {
     expect(worst).toEqual([])
   })
 
-  const tooDear = (call: string, statements: WatchedStatement[]) =>
+  const exceeding = (call: string, statements: WatchedStatement[]) =>
     statements
-      .filter(({ buffers }) => buffers > mostBuffers)
+      .filter(({ buffers }) => buffers > maxBuffers)
       .map(({ buffers, text }) => `${decodeURIComponent(call)}: ${buffers} buffers: ${text.slice(0, 120)}`)
 })

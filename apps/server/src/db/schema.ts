@@ -2,8 +2,8 @@ import type { Description } from '@portal/contract/points.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
- * The tables' types, as migrations/ made them, in camelCase (Kysely's CamelCasePlugin). bigint columns are numbers here:
- * ids and sums stay far below 2^53.
+ * Types of the tables of migrations/, in camelCase (Kysely's CamelCasePlugin). bigint columns are numbers: ids and sums
+ * stay far below 2^53.
  */
 export type Database = {
   portalState: { key: string; value: string }
@@ -111,7 +111,7 @@ export type Database = {
     description: Description
     material: string | null
     unit: 'litre' | 'item'
-    /** A decimal, as text: a float would lose what it doesn't hold. */
+    /** `numeric`, as text: a float would lose precision. */
     pointsPerUnit: string
     validFrom: string
     validTo: string | null

@@ -1,7 +1,7 @@
 /**
- * SQLSTATE classes and codes that say nothing about the statement: connection exceptions, insufficient resources (disk,
- * memory, connections), operator intervention (shutdown, crash, statement timeout), deadlock, serialization failure, lock
- * timeout, and a server that takes no writes because it is a standby.
+ * SQLSTATE classes and codes for which the same statement may succeed later: connection exceptions, insufficient
+ * resources (disk, memory, connections), operator intervention (shutdown, crash, statement timeout), deadlock,
+ * serialization failure, lock timeout, and a read-only standby server.
  */
 const sqlStates = /^(08|53|57)...$|^(40001|40P01|55P03|25006|25P03|25P04)$/
 
@@ -14,11 +14,11 @@ const systemCodes = new Set(
   ]),
 )
 
-/** Errors of pg, its pool and Kysely that have no code. */
+/** Messages of errors of pg, its pool and Kysely without a code. */
 const messages =
   /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect|^Cannot use a pool after|^driver has already been destroyed|^Postgres connection has been discarded/
 
-/** Whether an error of the database says that it cannot serve at the moment, so that the same call may succeed later. */
+/** Returns whether an error means that the database is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException

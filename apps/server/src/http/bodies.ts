@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 
 /**
- * Which bodies are read: JSON and forms, alike. An empty one is an empty object, so that the answer names the fields
- * that are missing. Anything else is rejected as an unsupported media type.
+ * Parses JSON and URL-encoded bodies. An empty body becomes an empty object, so that the response lists the missing
+ * fields. Other media types are rejected with 415.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -13,7 +13,7 @@ export function readBodies(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(text))
     } catch (error) {
-      done(new ApiError('json_unreadable', { reason: placeOf(error) }))
+      done(new ApiError('json_unreadable', { reason: positionOf(error) }))
     }
   })
   app.addContentTypeParser(
@@ -25,8 +25,8 @@ export function readBodies(app: FastifyInstance): void {
   )
 }
 
-/** Where JSON stopped making sense; V8's own message would quote the body, passwords and all. */
-function placeOf(error: unknown): string {
-  const place = error instanceof Error ? /line \d+ column \d+/.exec(error.message)?.[0] : undefined
-  return place ? `Expecting value: ${place}` : 'Expecting value'
+/** Returns the position of a JSON syntax error. V8's message quotes the body, which may contain passwords. */
+function positionOf(error: unknown): string {
+  const position = error instanceof Error ? /line \d+ column \d+/.exec(error.message)?.[0] : undefined
+  return position ? `Expecting value: ${position}` : 'Expecting value'
 }

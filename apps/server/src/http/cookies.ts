@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfTokenOf, newToken } from '#server/lib/security/tokens.ts'
 
-/** The cookie whose value mutating calls repeat in a header; scripts read it. */
+/** CSRF cookie. Scripts read it and repeat its value in the header of mutating calls. */
 export const csrfCookie = 'csrftoken'
 export const csrfHeader = 'x-csrftoken'
 /**
- * Says to the page's scripts that there is a session, and no more: a visitor's browser then needn't ask who it is and be
- * rejected. Of no worth to anybody else; the server never reads it for an answer.
+ * Indicates to scripts that a session exists, so that the web app skips the profile call for visitors, which would
+ * return 401. Contains no secret, and the server does not use it for authentication.
  */
 export const hintCookie = 'signedin'
 
@@ -15,19 +15,19 @@ const year = 365 * 86_400
 type Setting = { secure: boolean }
 
 /**
- * Under https with the prefix `__Host-`, which browsers accept only from this very host: a neighbouring subdomain cannot
- * plant such a cookie.
+ * With https, adds the prefix `__Host-`: browsers accept such cookies only from this host, so other subdomains cannot
+ * set them.
  */
 const hostOnly = (name: string, { secure }: Setting) => (secure ? `__Host-${name}` : name)
 
-/** The session's cookie; scripts can't read it. */
+/** Name of the session cookie (HttpOnly). */
 const sessionCookie = (setting: Setting) => hostOnly('sessionid', setting)
 
-/** The token of the session that a request brings; undefined where it brings none. */
+/** Returns the session token of a request, or undefined. */
 export const sessionTokenOf = (request: FastifyRequest, setting: Setting) =>
   request.cookies[sessionCookie(setting)]
 
-/** Starts a session in the browser, and gives it the CSRF token that belongs to it. @param maxAge in milliseconds */
+/** Sets the session cookie, the CSRF cookie of that session and the hint cookie. @param maxAge in milliseconds */
 export function setSessionCookie(reply: FastifyReply, token: string, maxAge: number, setting: Setting): void {
   const cookie = { path: '/', sameSite: 'lax', secure: setting.secure } as const
   const name = sessionCookie(setting)
@@ -37,8 +37,8 @@ export function setSessionCookie(reply: FastifyReply, token: string, maxAge: num
 }
 
 /**
- * Ends the session in the browser; the CSRF cookie starts anew, since the old one belonged to the session. The browser
- * also drops what it cached, including pages kept for its Back button (docs/decisions/007).
+ * Removes the session cookie and sets a new CSRF token, because the old one was derived from the session. Clears the
+ * browser's cache, including pages kept for the Back button (docs/decisions/007).
  */
 export function clearSessionCookie(reply: FastifyReply, setting: Setting): void {
   const cookie = { path: '/', sameSite: 'lax', secure: setting.secure } as const
@@ -50,7 +50,7 @@ export function clearSessionCookie(reply: FastifyReply, setting: Setting): void 
 
 const browserCookie = (setting: Setting) => hostOnly('knownbrowser', setting)
 
-/** What a request says of the accounts that its browser has signed in to (lib/security/known-browsers.ts). */
+/** Returns the cookie with the marks of known browsers (lib/security/known-browsers.ts), or undefined. */
 export const browserMarksOf = (request: FastifyRequest, setting: Setting) =>
   request.cookies[browserCookie(setting)]
 
@@ -60,8 +60,8 @@ export function setBrowserMarks(reply: FastifyReply, marks: string, setting: Set
 }
 
 /**
- * Hands the activation's page a token that sets a new password, without a change of the answer's body. The page reads the
- * cookie once and removes it.
+ * Passes a token for setting a new password to the activation page without changing the response body. The page reads
+ * the cookie once and removes it. Max-Age: 60 s.
  */
 export function setNewPasswordCookie(
   reply: FastifyReply,
@@ -72,17 +72,17 @@ export function setNewPasswordCookie(
   void reply.setCookie('newpassword', `${uid}.${token}`, { ...cookie, maxAge: 60 })
 }
 
-/** Takes the hint back from a browser whose session is over. */
-export function withdrawHint(request: FastifyRequest, reply: FastifyReply, { secure }: Setting): void {
+/** Removes the hint cookie of a browser whose session has ended. */
+export function clearHintCookie(request: FastifyRequest, reply: FastifyReply, { secure }: Setting): void {
   if (request.cookies[hintCookie]) void reply.clearCookie(hintCookie, { path: '/', sameSite: 'lax', secure })
 }
 
-/** Hands a browser the CSRF token that it lacks, or that belongs to another session than the one it has. */
+/** Sets the CSRF cookie if it is missing or belongs to another session. */
 export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, setting: Setting): void {
   const { secure } = setting
   const session = request.actor && sessionTokenOf(request, setting)
-  const held = request.cookies[csrfCookie]
-  const due = session ? csrfTokenOf(session) : held || newToken()
-  if (held !== due)
-    void reply.setCookie(csrfCookie, due, { path: '/', sameSite: 'lax', secure, maxAge: year })
+  const current = request.cookies[csrfCookie]
+  const expected = session ? csrfTokenOf(session) : current || newToken()
+  if (current !== expected)
+    void reply.setCookie(csrfCookie, expected, { path: '/', sameSite: 'lax', secure, maxAge: year })
 }

@@ -6,7 +6,7 @@ import { csrfCookie, csrfHeader, sessionTokenOf } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route may be called by browsers on other sites' behalf: no cookie counts there, or nothing is changed. */
+    /** The route accepts cross-site requests: it ignores cookies or changes nothing. */
     anySite?: boolean
   }
 }
@@ -19,23 +19,23 @@ const same = (one: string, other: string) => {
 }
 
 /**
- * Refuses a mutating call of a signed-in browser that doesn't repeat its CSRF token in the header (wire.md).
+ * Rejects a mutating call whose header does not repeat the CSRF token of the session (wire.md).
  * @throws ApiError csrf_cookie_missing, csrf_token_wrong
  */
 export function rejectForged(request: FastifyRequest, setting: { secure: boolean }): void {
   if (safeMethods.has(request.method)) return
   const cookie = request.cookies[csrfCookie]
   if (!cookie) throw new ApiError('csrf_cookie_missing')
-  const due = csrfTokenOf(sessionTokenOf(request, setting) ?? '')
-  const said = request.headers[csrfHeader]
-  if (typeof said !== 'string' || !same(said, due) || !same(cookie, due))
+  const expected = csrfTokenOf(sessionTokenOf(request, setting) ?? '')
+  const sent = request.headers[csrfHeader]
+  if (typeof sent !== 'string' || !same(sent, expected) || !same(cookie, expected))
     throw new ApiError('csrf_token_wrong')
 }
 
 /**
- * Refuses a mutating call that a browser makes on another site's behalf, signed in or not: nobody may sign a visitor in
- * to a stranger's account. Programs that are no browsers send neither header and pass.
- * @param home the portal's own origin, as visitors see it
+ * Rejects a mutating cross-site call by Sec-Fetch-Site or Origin, with or without a session: prevents login CSRF.
+ * Clients that send neither header are not browsers and pass.
+ * @param home the origin of PUBLIC_URL
  * @throws ApiError csrf_other_site
  */
 export function rejectOtherSites(request: FastifyRequest, home: string): void {

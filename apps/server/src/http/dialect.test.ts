@@ -23,7 +23,7 @@ const answered = async (client: Client, options: InjectOptions) => {
   const answer = await client.inject(options)
   return { status: answer.statusCode, body: answer.body === '' ? '' : answer.json(), headers: answer.headers }
 }
-/** A call as any program makes it: no cookies. */
+/** Sends a request without cookies. */
 const anyone = (options: InjectOptions) => answered(testApp.visitor(), options)
 const post = (payload: string | Buffer, type?: string, url: string = login.path): InjectOptions => ({
   method: 'POST',
@@ -318,7 +318,7 @@ describe('too many tries', () => {
 
 describe('a error of ours', () => {
   it('is a 500 with the id of the request and nothing of the inside', async () => {
-    // The error is wanted: its line in the log isn't.
+    // The error is expected, so its log line is suppressed.
     testApp.app.log.level = 'silent'
     await sql`alter table municipalities rename to municipalities_away`.execute(testApp.db)
     try {

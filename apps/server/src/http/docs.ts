@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './openapi.ts'
 
-// The files of Swagger UI alone; its own package, swagger-ui-dist, depends on a package that reports installations.
+// Only the static files of Swagger UI. The package swagger-ui-dist depends on a package that reports installations.
 const swagger = join(
   dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')),
   'static',
@@ -26,10 +26,10 @@ const page = `<!doctype html>
 </html>
 `
 
-// A file of its own: the content security policy runs nothing inline.
+// A separate file: the content security policy forbids inline scripts.
 const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#swagger-ui', tryItOutEnabled: false, validatorUrl: null })\n`
 
-/** Serves the API's documentation at /api/docs, for people and, as openapi.json, for programs. */
+/** Serves the API documentation: Swagger UI at /api/docs and the document at /api/docs/openapi.json. */
 export function serveDocs(app: FastifyInstance): void {
   const document = JSON.stringify(describeApi())
   const cached = 'public, max-age=3600'

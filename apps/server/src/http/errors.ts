@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 
-/** What Fastify itself rejects, in the portal's codes. */
+/** Converts Fastify's 4xx errors to ApiError. @returns undefined for other errors */
 function errorOf(error: unknown, request: FastifyRequest): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -18,11 +18,11 @@ function errorOf(error: unknown, request: FastifyRequest): ApiError | undefined 
   return undefined
 }
 
-/** Sends a rejection in the wire's words, with the headers that belong to it. */
+/** Sends errors in the API's dialect, with Retry-After or WWW-Authenticate where they apply. */
 export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): FastifyReply {
   const [first] = errors
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
-  // Most outages end within seconds; for others there is no better number.
+  // Most outages end within seconds.
   if (first?.code === 'unavailable') void reply.header('Retry-After', String(first.params?.seconds ?? 2))
   if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
   if (first?.code === 'access_token_invalid')
@@ -35,13 +35,13 @@ export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): 
   return reply.code(statusOf(errors)).send(toDialect(errors))
 }
 
-/** A SQLSTATE; codes of Node such as EPIPE have no digit. */
+/** Matches a SQLSTATE. Codes of Node such as EPIPE have no digit. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
- * What of a error may stand in the log. A database's message can quote what a person typed, so of those only the code
- * and the names of table and constraint are kept. The job queue reports copies of errors, plain objects with the same
- * fields; a connection that fails on several addresses is an AggregateError without a message of its own.
+ * Returns the fields of an error that may be logged. Messages of the database can quote user input, so they are
+ * omitted; the code and the names of table and constraint are kept. The job queue reports errors as plain objects with
+ * the same fields. A connection that fails on several addresses is an AggregateError without a message.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (typeof error !== 'object' || error === null) return { type: typeof error }
@@ -66,11 +66,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Writes a error to the log that isn't the caller's, and changes nothing in the answer. */
+/** Logs an error that does not affect the response. */
 export const reportTo = (request: FastifyRequest) => (error: unknown) =>
-  request.log.warn({ error: describeError(error) }, 'error in the background')
+  request.log.warn({ error: describeError(error) }, 'background error')
 
-/** One place that turns whatever goes wrong into an answer; nothing of the inside leaves with a 500. */
+/** Converts every thrown error to a response. A 500 contains no details, only the request id. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const rejection = errorOf(error, request)
@@ -79,7 +79,7 @@ export function setErrorHandlers(app: FastifyInstance): void {
       request.log.warn({ error: describeError(error) }, 'the database is unavailable')
       return sendError(reply, [{ code: 'unavailable' }])
     }
-    request.log.error({ error: describeError(error) }, 'fault')
+    request.log.error({ error: describeError(error) }, 'internal server error')
     return sendError(reply, [{ code: 'server_fault', params: { request: request.id } }])
   })
 }
@@ -89,7 +89,7 @@ const known = Object.values(endpoints).map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
-/** Answers a call under /api/ that no route took: 405 where the path exists for another method, else 404. */
+/** Responds to a call under /api/ without a route: 405 if the path exists for another method, else 404. */
 export function sendUnknownCall(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? ''
   const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))

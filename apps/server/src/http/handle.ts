@@ -9,26 +9,26 @@ import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set where a scope of `app.ts` looks for it. */
+    /** The signed-in account; set in scopes of `app.ts` that require a session. */
     actor: Actor | undefined
-    /** Which partner's program asks; set in the scopes that are for these. */
+    /** The calling partner; set in scopes of `app.ts` for partner programs. */
     partner: Partner | undefined
   }
 }
 
-/** A feature's wiring: mounts its endpoints in the scope that `app.ts` gives it. */
+/** Mounts a feature's endpoints in a scope of `app.ts`. */
 export type Routes = (scope: FastifyInstance, portal: Portal) => void
 
 type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }
 
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
-/** What an endpoint's handler gives: the reply's body, a file where the endpoint has one, nothing for a 204. */
+/** Return value of a handler: the response body, a file, or nothing for a 204. */
 type AnswerOf<E extends Endpoint> = E extends { file: object } ? FileResponse : ReplyOf<E> | void
 
 /**
- * Serves an endpoint: reads what came by its schemas, and lets nothing leave that its reply doesn't name.
- * @param options.ignores fields of the body that this caller may send in vain: they aren't even read
+ * Serves an endpoint: validates the request with its schemas and removes fields that its reply schema does not list.
+ * @param options.ignores body fields that are removed before validation for this caller
  */
 export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
@@ -44,7 +44,7 @@ export function handle<const E extends Endpoint>(
       const received = {
         params: readParams(endpoint.params, request.params),
         query: read(endpoint.query, request.query),
-        // JSON's null is a body, and no object.
+        // A JSON null is a body, so it is validated and rejected.
         body: read(
           endpoint.body,
           without(ignores?.(request.actor) ?? [], request.body === undefined ? {} : request.body),
@@ -61,7 +61,7 @@ export function handle<const E extends Endpoint>(
   })
 }
 
-/** As `handle`, for scopes whose callers are known: hands over who asks. */
+/** Like `handle`, for scopes that require a session: passes the signed-in account. */
 export function handleFor<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
@@ -75,7 +75,7 @@ export function handleFor<const E extends Endpoint>(
   handle(scope, endpoint, answerActor, options)
 }
 
-/** As `handle`, for the scopes of partners' programs: hands over which one asks. */
+/** Like `handle`, for scopes of partner programs: passes the calling partner. */
 export function handleForPartner<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
@@ -88,7 +88,7 @@ export function handleForPartner<const E extends Endpoint>(
 }
 
 /**
- * Refuses a call of a page that was loaded for another account than that of the session.
+ * Rejects a call from a page that was loaded for another account than that of the session (X-Account).
  * @throws ApiError account_changed
  */
 function rejectOtherAccount({ headers, actor }: FastifyRequest): void {
@@ -96,7 +96,7 @@ function rejectOtherAccount({ headers, actor }: FastifyRequest): void {
   if (named !== undefined && named !== actor?.account) throw new ApiError('account_changed')
 }
 
-/** A file's name with the path's parameters, as their schema has read them, in their places. */
+/** Replaces `{param}` in a file name with the validated path parameters. */
 const nameOf = ({ name }: NonNullable<Endpoint['file']>, params: unknown) =>
   name.replace(/\{(\w+)\}/g, (_, param: string) => String((params as Record<string, unknown>)[param]))
 

@@ -2,10 +2,10 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The security headers of every answer. Scripts and styles come from the portal alone and from files: nothing inline
- * runs, whatever finds its way into a page. Nothing is asked of third parties.
- * @param frameAncestors origins that may show the settings in a frame (portal.md §2, Settings dialog)
- * @param https whether visitors reach the portal by https; the browser is then told to stay there
+ * Sets the security headers of every response. The content security policy allows scripts and styles only as files of
+ * the portal: no inline code, no third parties.
+ * @param frameAncestors origins that may embed /settings in a frame (portal.md §2, Settings dialog)
+ * @param https whether PUBLIC_URL is https; enables Strict-Transport-Security and upgrade-insecure-requests
  */
 export async function setHeaders(
   app: FastifyInstance,
@@ -46,8 +46,8 @@ export async function setHeaders(
       void reply.removeHeader('x-frame-options')
     }
     void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-    // Answers of the API name people: no shared or forgotten cache keeps them.
-    // The route counts, too: /%61pi/… is the same call.
+    // API responses contain personal data, so they must not be cached. The route is checked, too: /%61pi/… is the same
+    // call.
     const isCall = request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')
     if (isCall && !reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store')
   })

@@ -5,12 +5,12 @@ import { type Caller, type HostileRequest, hostileRequests, trapRequests } from 
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 
-/** `npm run bench -- hostile` sets both; the suite takes the defaults. */
+/** Set by `npm run bench -- hostile`; the test suite uses the defaults. */
 const count = Number(process.env.HOSTILE_REQUESTS ?? 2_000)
 const seed = Number(process.env.HOSTILE_SEED ?? 1)
 
-/** Milliseconds; 2,000 requests take 6 s on a free core. */
-const patience = 120_000 + count * 20
+/** Milliseconds; 2,000 requests take 6 s on an idle core. */
+const timeout = 120_000 + count * 20
 
 type Send = (options: InjectOptions) => Promise<LightMyRequestResponse>
 
@@ -19,7 +19,7 @@ let known: Record<string, string | number>
 let send: Record<Caller, Send>
 
 beforeAll(async () => {
-  // Limits are not what is tested: a throttled request reaches no further code.
+  // No limits: a throttled request does not reach the tested code.
   const limits = Object.values(limitNames).map(({ variable }) => [variable, '9999999/1h'])
   testApp = await openTestApp(Object.fromEntries(limits) as Record<string, string>)
   known = await makeKnownValues()
@@ -54,7 +54,7 @@ async function makeKnownValues() {
   }
 }
 
-/** Signs everyone in anew: a generated request may have signed one of them out. */
+/** Signs all callers in again, because a generated request may have signed one out. */
 async function signInCallers(): Promise<Record<Caller, Send>> {
   const [citizen, staff] = [
     await testApp.signIn(await testApp.make.customer()),
@@ -76,7 +76,7 @@ async function signInCallers(): Promise<Record<Caller, Send>> {
 const isSentences = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '')
 
-/** Returns what an answer violates: no 5xx, and errors in the dialect's shape (docs/wire.md). */
+/** Returns the violated rule of a response: no 5xx, and errors in the dialect's shape (docs/wire.md). */
 function violationOf(answer: LightMyRequestResponse, method: string | undefined): string | undefined {
   const { statusCode: status, body, headers } = answer
   if (status >= 500) return `status ${status}`
@@ -93,7 +93,7 @@ function violationOf(answer: LightMyRequestResponse, method: string | undefined)
   return fits ? undefined : `body ${body.slice(0, 200)}`
 }
 
-/** Sends a request and returns what its answer violates, with what it takes to send it again. */
+/** Sends a request and returns the violations of its response, with the request for reproduction. */
 async function violationsOf({ caller, name, options }: HostileRequest): Promise<string[]> {
   const violation = await send[caller](options).then(
     (answer) => violationOf(answer, options.method),
@@ -112,7 +112,7 @@ describe('hostile requests', () => {
       for (const request of trapRequests()) violations.push(...(await violationsOf(request)))
       expect(violations).toEqual([])
     },
-    patience,
+    timeout,
   )
 
   it(
@@ -126,6 +126,6 @@ describe('hostile requests', () => {
       }
       expect(violations).toEqual([])
     },
-    patience,
+    timeout,
   )
 })

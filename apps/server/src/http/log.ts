@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * One line for each answered call: method, the route's pattern, status, milliseconds. Never the address itself: tokens
- * and names stand in paths and queries.
+ * Logs one line per response: method, route pattern, status, milliseconds. Not the URL: paths and queries contain
+ * tokens and names.
  */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '#server/lib/config/config.ts'
 import { escapeHtml } from '#server/lib/html/html.ts'
 
-/** A proxy adds one of these: the request comes from another machine, whatever its Host says. */
+/** Headers that proxies add. A request with one of them may come from another machine even if its Host is localhost. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -12,7 +12,7 @@ const proxyHeaders = [
   'x-real-ip',
 ] as const
 
-/** The connection's own address counts as well: with HOST=0.0.0.0 another machine can send `Host: localhost`. */
+/** Checks the Host header and the socket's address: with HOST=0.0.0.0, another machine can send `Host: localhost`. */
 const isFromHere = ({ headers, socket, raw }: FastifyRequest): boolean => {
   const address = `http://${headers.host ?? ''}`
   const host = URL.canParse(address) ? new URL(address).hostname : ''
@@ -20,13 +20,13 @@ const isFromHere = ({ headers, socket, raw }: FastifyRequest): boolean => {
   return (
     isLoopback(host) &&
     (sender === '::1' || isLoopback(sender)) &&
-    // nginx without settings: HTTP/1.0, the Host of its own address, and none of the headers below.
+    // nginx's defaults: HTTP/1.0, its upstream address as Host, and none of the headers above.
     raw.httpVersion !== '1.0' &&
     proxyHeaders.every((name) => headers[name] === undefined)
   )
 }
 
-/** The page for requests from other machines: the passwords of the demonstration are published. */
+/** Page for requests from other machines. The demonstration's passwords are public. */
 const pageOf = (publicUrl: string) => `<!doctype html>
 <html lang="el">
 <head>
@@ -44,8 +44,8 @@ const pageOf = (publicUrl: string) => `<!doctype html>
 </html>
 `
 
-/** Refuses requests from other machines, for other hosts and through proxies: for a demonstration without DEMO=yes. */
-export function answerThisMachineAlone(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
+/** Rejects requests from other machines, for other hosts and through proxies: for a demonstration without DEMO=yes. */
+export function rejectOtherMachines(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const page = pageOf(publicUrl)
   app.addHook('onRequest', async (request, reply) => {
     if (!isFromHere(request)) await reply.code(403).type('text/html; charset=utf-8').send(page)

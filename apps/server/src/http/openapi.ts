@@ -7,7 +7,7 @@ import type { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** Endpoints that need no session: `app.ts` mounts them for anyone. access.test.ts compares this with its table. */
+/** Endpoints without authentication, as mounted in `app.ts`. access.test.ts compares this list with its table. */
 const open = new Set([
   'describeSite',
   'listMunicipalities',
@@ -20,7 +20,7 @@ const open = new Set([
   'confirmPasswordReset',
 ])
 
-/** The scope that a partner's access token needs, as `app.ts` says; undefined: any token. */
+/** OAuth scope that a partner's access token needs, as mounted in `app.ts`; undefined: any token. */
 const partnerScopes: Record<string, string | undefined> = {
   recordPoints: 'points:write',
   reversePoints: 'points:write',
@@ -28,7 +28,7 @@ const partnerScopes: Record<string, string | undefined> = {
   listEvents: 'points:read',
 }
 
-/** The credentials that a call needs: one of the entries of the list. */
+/** Returns the OpenAPI `security` of an operation: alternatives. */
 function securityOf(name: string, { path, method }: Endpoint): Json[] {
   if (path.startsWith('/api/partner/')) {
     const scope = partnerScopes[name]
@@ -43,14 +43,13 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'sessionid',
-    description:
-      'Set by POST /api/auth/token/login. Its name is __Host-sessionid where the portal is served by https.',
+    description: 'Set by POST /api/auth/token/login. With https, its name is __Host-sessionid.',
   },
   csrf: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRFToken',
-    description: 'The value of the cookie csrftoken. Required with the session in calls other than GET.',
+    description: 'Value of the csrftoken cookie. Required with the session for calls other than GET.',
   },
   partner: {
     type: 'oauth2',
@@ -65,7 +64,7 @@ const securitySchemes = {
   accessToken: { type: 'http', scheme: 'bearer', description: 'An access token from the token endpoint.' },
 }
 
-/** The parameters that an object schema names, as OpenAPI lists them. A free query string has none to list. */
+/** Lists the parameters of an object schema. A `z.record` (any query string) has none. */
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
@@ -80,7 +79,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }))
 }
 
-/** The errors of an endpoint by status, with their sentences; `{max}` and the like stand for values. */
+/** Error responses of an endpoint by status, with their messages. `{max}` etc. are placeholders. */
 function errorsOf(codes: readonly ErrorCode[]): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => statusOf([{ code }]))
   return Object.fromEntries(
@@ -88,7 +87,7 @@ function errorsOf(codes: readonly ErrorCode[]): Json {
       .sort(([a], [b]) => a - b)
       .map(([status, group]) => [
         String(status),
-        { description: group.map((code) => errorRows[code].says).join('\n\n') },
+        { description: group.map((code) => errorRows[code].message).join('\n\n') },
       ]),
   )
 }
@@ -97,7 +96,7 @@ const accountParameter: Json = {
   name: accountHeader,
   in: 'header',
   required: false,
-  description: `The header ${accountHeader} of the answer to users/me. If the session belongs to another account, the answer is 409.`,
+  description: `The ${accountHeader} header of the response of users/me. If the session belongs to another account, the response is 409.`,
   schema: { type: 'string' },
 }
 
@@ -124,7 +123,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
     }),
     responses: {
       [endpoint.status]: {
-        description: endpoint.status === 204 ? 'Done; no body.' : 'Done.',
+        description: endpoint.status === 204 ? 'Success, without a body.' : 'Success.',
         ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
         ...(endpoint.reply && {
           content: { 'application/json': { schema: jsonSchemaOf(endpoint.reply, 'output') } },
@@ -140,17 +139,17 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   }
 }
 
-/** Possible for every call. */
+/** 503, possible for every call. */
 const unavailable: Json = {
   description: sentenceOf({ code: 'unavailable' }),
   headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
 }
 
-/** Errors of any endpoint, in one of the dialect's two shapes. */
+/** Errors common to all endpoints, in the dialect's shapes. */
 const commonError: Json = {
   description: commonErrors
     .filter((code) => code !== 'unavailable')
-    .map((code) => errorRows[code].says)
+    .map((code) => errorRows[code].message)
     .join('\n\n'),
   content: {
     'application/json': {
@@ -162,7 +161,7 @@ const commonError: Json = {
   },
 }
 
-/** The API as OpenAPI 3.1, made from the contract. Kept as docs/openapi.json, and served at /api/docs. */
+/** Generates the OpenAPI 3.1 document from the contract. Written to docs/openapi.json and served at /api/docs. */
 export function describeApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -177,7 +176,7 @@ export function describeApi(): Json {
       title: 'Rewards portal',
       version: '1',
       description:
-        'Speaks the dialect of Django REST framework and Djoser. Mutating calls of a signed-in browser repeat the cookie csrftoken in the header X-CSRFToken.',
+        'Compatible with Django REST framework and Djoser. Mutating calls with a session must repeat the value of the csrftoken cookie in the X-CSRFToken header.',
     },
     paths,
     components: { securitySchemes, responses: { Error: commonError, Unavailable: unavailable } },

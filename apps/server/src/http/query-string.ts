@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * A call's query string, encoded anew, so that nothing in it can break out of the link that it goes into.
- * @returns without '?'; at most 2,000 characters, else nothing: half a query would lead astray
+ * Parses and re-encodes a request's query string, so that it is safe to append to a link.
+ * @returns the query without '?'; empty if longer than 2,000 characters, because a truncated query would be wrong
  */
 export function queryStringOf(request: FastifyRequest): string {
   const start = request.url.indexOf('?')

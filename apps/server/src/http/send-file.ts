@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 
 /**
- * Answers with a file that is written while it is sent. HEAD learns of it without its being begun. Where the writing
- * breaks off the connection does, too: an answer that ends tidily is whole.
+ * Streams a file that is generated while it is sent. HEAD returns the headers without generating it. If generation
+ * fails, the connection is closed without the final chunk, so clients detect an incomplete file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -14,7 +14,7 @@ export async function sendFile(
   const body = request.method === 'HEAD' ? '' : await open()
   if (rows !== undefined) void reply.header('X-Total-Count', String(rows))
   if (bytes !== undefined) void reply.header('X-Estimated-Length', String(bytes))
-  // nginx would keep it back, and the one who waits would see nothing come.
+  // Disables nginx's response buffering, so that the download's progress is visible.
   void reply.header('X-Accel-Buffering', 'no')
   return reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(body)
 }

@@ -4,7 +4,7 @@ import { openTestApp } from '#test/test-app.ts'
 it('nobody keeps a connection busy by sending a request for ever', async () => {
   const testApp = await openTestApp()
   onTestFinished(() => testApp.close())
-  // Fastify's own is 0: as long as one likes. Node closes the connection with a 408.
+  // Fastify's default is 0, no timeout. After it, Node responds with 408 and closes the connection.
   expect(testApp.app.server.requestTimeout).toBe(120_000)
   expect(testApp.app.server.headersTimeout).toBeGreaterThan(0)
 })

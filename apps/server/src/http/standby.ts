@@ -7,8 +7,8 @@ import { setHeaders } from './headers.ts'
 const style = '/standby.css'
 
 /**
- * Answers in place of the portal while it waits for its database at the start: 200 at /healthz, 503 everywhere else.
- * @returns closes it; the port is free afterwards
+ * Listens while the portal waits for its database at start-up: 200 at /healthz, 503 for all other requests.
+ * @returns closes the server and releases the port
  */
 export async function listenOnStandby(config: Config): Promise<() => Promise<void>> {
   const app = Fastify({ logger: false, forceCloseConnections: true })

@@ -8,8 +8,7 @@ import { sendUnknownCall } from './errors.ts'
 const dist = resolve(import.meta.dirname, '../../../web/dist')
 
 /**
- * Serves the built web app: its files as they are, compressed ahead, and its page for every other address, since the
- * browser knows the routes.
+ * Serves the built web app: its precompressed files, and index.html for all other paths, which the browser routes.
  */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (existsSync(join(dist, 'index.html'))) {
@@ -20,9 +19,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Names under assets/ carry a hash of what is in them: they never change.
-        const lasting = /[\\/]assets[\\/]/.test(path)
-        void reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+        // File names under assets/ contain a content hash.
+        const isImmutable = /[\\/]assets[\\/]/.test(path)
+        void reply.header('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }
@@ -36,7 +35,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       return reply
         .code(503)
         .type('text/plain; charset=utf-8')
-        .send('The web app is not built: npm run build.')
+        .send('The web app is not built. Run: npm run build')
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
   })
 }
@@ -48,7 +47,10 @@ const imageTypes: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Serves the operator's logo from beside the brand file. @param file absolute; undefined: the portal draws its own mark */
+/**
+ * Serves the operator's logo at /brand/logo.
+ * @param file absolute path; undefined: no route, the web app uses its own mark
+ */
 export function serveLogo(app: FastifyInstance, file: string | undefined): void {
   if (!file) return
   const type = imageTypes[basename(file).split('.').at(-1) ?? ''] ?? 'application/octet-stream'
@@ -56,7 +58,7 @@ export function serveLogo(app: FastifyInstance, file: string | undefined): void 
     reply
       .type(type)
       .header('Cache-Control', 'max-age=3600')
-      // An SVG can hold scripts; opened on its own it must not run any.
+      // An SVG may contain scripts; they must not run if it is opened directly.
       .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .send(await readFile(resolve(dirname(file), basename(file)))),
   )

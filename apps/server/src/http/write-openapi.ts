@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describeApi } from './openapi.ts'
 
-/** `npm run openapi` writes docs/openapi.json; with --check it only says whether that file still tells the truth. */
+/** `npm run openapi`: writes docs/openapi.json. With --check, exits with 1 if the file is out of date. */
 const file = resolve(import.meta.dirname, '../../../../docs/openapi.json')
-const due = `${JSON.stringify(describeApi(), null, 2)}\n`
+const expected = `${JSON.stringify(describeApi(), null, 2)}\n`
 
 if (!process.argv.includes('--check')) {
-  writeFileSync(file, due)
-} else if (readFileSync(file, 'utf8') !== due) {
-  console.error('docs/openapi.json is not what the contract says: run npm run openapi.')
+  writeFileSync(file, expected)
+} else if (readFileSync(file, 'utf8') !== expected) {
+  console.error('docs/openapi.json is out of date. Run: npm run openapi')
   process.exitCode = 1
 }

@@ -8,22 +8,22 @@ import type { StickerRow } from '#server/ledger/stickers/claim.ts'
 import type { KnownReference } from './record-queries.ts'
 import type { Entry } from './parse-entry.ts'
 
-/** All that decides about the records of a call, read under locks. Judging changes it: later records see earlier ones. */
+/** The data that `decide` needs, read under locks. `decide` updates it, so that later records see earlier ones. */
 export type Snapshot = {
   people: { byId: Map<number, number>; bySub: Map<string, number> }
   stickers: Map<string, StickerRow>
   balances: Map<number, number>
   references: Map<string, KnownReference>
   rates: readonly Rate[]
-  /** How many more deliveries of the partner may wait. */
+  /** Number of further deliveries that the partner may add to the waiting ones. */
   waitingLeft: number
-  /** Records that happened before this are too old. */
+  /** Minimum `happened_at` of an accepted record. */
   oldest: Date
-  /** Points that the partner has given each participant, less what it has taken back; by `givenKey`. */
+  /** Points that the partner has given each participant, minus points taken back; by `givenKey`. */
   given: Map<string, number>
-  /** Participants whose points the partner may redeem; undefined for a first party: all of them. */
+  /** Ids of participants whose points the partner may redeem; undefined for a first party: all participants. */
   consenting: ReadonlySet<number> | undefined
-  /** How many more stickers each of these participants may add; participants that are missing: none. */
+  /** Number of further stickers that each participant may add, by participant id; 0 if missing. */
   claimsLeft: Map<number, number>
 }
 
@@ -53,12 +53,12 @@ const rejected = (code: ErrorDetail['code']): Decision => ({ kind: 'refused', er
 
 const deliveries: ReadonlySet<string> = new Set(['oil_collected', 'item_reused', 'item_delivered'])
 
-/** What becomes of one record, given all that came before it. */
+/** Decides on one record and updates the snapshot accordingly. */
 export function decide(entry: Entry, snapshot: Snapshot): Decision {
   const known = snapshot.references.get(entry.reference)
-  if (known) return again(entry, known, snapshot)
-  const tooOld = errorOfAge(entry.createdAt, snapshot.oldest)
-  if (tooOld) return { kind: 'refused', errors: [tooOld] }
+  if (known) return decideRepeated(entry, known, snapshot)
+  const ageError = errorOfAge(entry.createdAt, snapshot.oldest)
+  if (ageError) return { kind: 'refused', errors: [ageError] }
   if (entry.description === 'coupon_cancelled' || entry.description === 'coupon_reimbursed')
     return rejected('reversal_only')
   const worth = worthOf(entry, snapshot)
@@ -67,46 +67,46 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
     return { kind: 'refused', errors: [{ code: 'too_big', field: 'points', params: { max: mostPoints } }] }
 
   if (entry.participant.sticker !== undefined && worth.points <= 0) return rejected('sticker_only_adds')
-  const whose = ownerOf(entry, snapshot)
-  if (whose === 'unknown') return rejected('participant_unknown')
-  if (typeof whose === 'object') {
+  const owner = ownerOf(entry, snapshot)
+  if (owner === 'unknown') return rejected('participant_unknown')
+  if (typeof owner === 'object') {
     if (snapshot.waitingLeft <= 0) return rejected('waiting_full')
     snapshot.waitingLeft -= 1
-    remember(entry, worth.points, snapshot, whose.stickerCode)
-    return { kind: 'waiting', entry, ...whose, ...worth }
+    addReference(entry, worth.points, snapshot, owner.stickerCode)
+    return { kind: 'waiting', entry, ...owner, ...worth }
   }
 
-  if (entry.description === 'coupon_created' && snapshot.consenting?.has(whose) === false)
+  if (entry.description === 'coupon_created' && snapshot.consenting?.has(owner) === false)
     return rejected('consent_missing')
-  const key = givenKey(whose, entry.description)
+  const key = givenKey(owner, entry.description)
   const given = (snapshot.given.get(key) ?? 0) + worth.points
   if (isTakingBack(entry) && given < 0) return rejected('points_not_given')
-  const left = (snapshot.balances.get(whose) ?? 0) + worth.points
+  const left = (snapshot.balances.get(owner) ?? 0) + worth.points
   if (left < 0)
     return rejected(entry.description === 'coupon_created' ? 'points_insufficient' : 'points_spent')
-  snapshot.balances.set(whose, left)
+  snapshot.balances.set(owner, left)
   snapshot.given.set(key, given)
-  remember(entry, worth.points, snapshot, null)
-  const binds = worth.points > 0 ? stickerToBind(entry, whose, snapshot) : undefined
-  return { kind: 'recorded', entry, participantId: whose, ...worth, ...(binds && { binds }) }
+  addReference(entry, worth.points, snapshot, null)
+  const binds = worth.points > 0 ? stickerToBind(entry, owner, snapshot) : undefined
+  return { kind: 'recorded', entry, participantId: owner, ...worth, ...(binds && { binds }) }
 }
 
-/** @returns what is wrong with a moment that lies before the oldest that is accepted */
-export function errorOfAge(moment: Date, oldest: Date): ErrorDetail | undefined {
-  if (moment >= oldest) return undefined
+/** @returns the error `moment_too_old` if the timestamp is before the oldest accepted */
+export function errorOfAge(happenedAt: Date, oldest: Date): ErrorDetail | undefined {
+  if (happenedAt >= oldest) return undefined
   return { code: 'moment_too_old', field: 'happened_at', params: { oldest: oldest.toISOString() } }
 }
 
-/** A cancellation takes of what was collected; reuse has no cancellation of its own. */
+/** The key of `Snapshot.given`. A cancellation counts against collected oil; reuse has no cancellation description. */
 export const givenKey = (participantId: number, description: Description) =>
   `${participantId} ${description === 'collection_cancelled' ? 'oil_collected' : description}`
 
-/** Whether a record may take points that the partner gave before: all but redemption. */
+/** Whether a record takes back points that the partner gave before: negative points, except redemption. */
 export const isTakingBack = ({ description, points }: Pick<Entry, 'description' | 'points'>): boolean =>
   description !== 'coupon_created' && points !== undefined && points < 0
 
-/** The same reference: the same answer, if it is the same content. */
-function again(entry: Entry, known: KnownReference, snapshot: Snapshot): Decision {
+/** Handles a reference that is already used: same content, same answer; else `reference_conflict`. */
+function decideRepeated(entry: Entry, known: KnownReference, snapshot: Snapshot): Decision {
   if (known.content !== entry.content) return rejected('reference_conflict')
   const waits = known.stickerCode !== null && known.recordId === null && known.withdrawnBy === null
   return {
@@ -130,7 +130,7 @@ function ownerOf(
   if (id !== undefined) return snapshot.people.byId.get(id) ?? 'unknown'
   if (sub !== undefined) return snapshot.people.bySub.get(sub.toLowerCase()) ?? 'unknown'
   const sticker = snapshot.stickers.get(code ?? '')
-  // What was handed in before the sticker was lost is its owner's.
+  // Deliveries made before the sticker was lost belong to its owner.
   if (sticker?.boundTo && (!sticker.lostAt || createdAt < sticker.lostAt)) return sticker.boundTo
   return { stickerCode: code ?? '', waitsFor: waitsForOf(code ?? '', snapshot) }
 }
@@ -141,7 +141,7 @@ function waitsForOf(code: string, { stickers }: Snapshot): WaitsFor {
   return sticker.lostAt ? 'sticker_lost' : 'sticker_unbound'
 }
 
-/** The free sticker that a delivery names beside a participant, who owns it from now on, if the limit allows it. */
+/** Binds the free sticker of a delivery to its participant in the snapshot, unless the claim limit is reached. */
 function stickerToBind(entry: Entry, owner: number, snapshot: Snapshot): StickerRow | undefined {
   const sticker = freeStickerOf(entry, snapshot)
   const left = snapshot.claimsLeft.get(owner) ?? 0
@@ -151,7 +151,7 @@ function stickerToBind(entry: Entry, owner: number, snapshot: Snapshot): Sticker
   return sticker
 }
 
-/** The free sticker that a delivery names in its details. */
+/** Returns the sticker in the details of a delivery, if it exists and has no owner. */
 export function freeStickerOf(
   { participant, details, description }: Entry,
   { stickers }: Pick<Snapshot, 'stickers'>,
@@ -161,8 +161,13 @@ export function freeStickerOf(
   return sticker?.boundTo === null ? sticker : undefined
 }
 
-/** The same reference further down in the same call meets this one. Its id is known only once it is written. */
-function remember(entry: Entry, points: number, { references }: Snapshot, stickerCode: string | null): void {
+/** Detects a reference that is repeated within the same request. The record id is not yet known here. */
+function addReference(
+  entry: Entry,
+  points: number,
+  { references }: Snapshot,
+  stickerCode: string | null,
+): void {
   const { reference, content } = entry
   references.set(reference, { reference, content, recordId: null, points, stickerCode, withdrawnBy: null })
 }

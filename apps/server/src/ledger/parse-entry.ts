@@ -6,32 +6,35 @@ import { type Clock, later, minutes } from '#server/lib/time/clock.ts'
 import { momentOf } from '#server/lib/time/timestamps.ts'
 import type { Partner } from '#server/lib/context/context.ts'
 
-/** A record as it was sent, read; `content` is what tells whether the same is sent again. */
+/** A parsed record of a request. `content` is its hash, which detects repeated requests. */
 export type Entry = Omit<NewRecord, 'happened_at' | 'details'> & {
   createdAt: Date
   details: Record<string, string | number>
   content: string
 }
 
-/** A bin's clock may run ahead a little. */
-const tolerance = minutes(5)
-const beginning = new Date('2000-01-01T00:00:00Z')
+/** Tolerance for clocks of collection bins that run ahead. */
+const maxClockSkew = minutes(5)
+const minHappenedAt = new Date('2000-01-01T00:00:00Z')
 
-/** What gives points and what takes them; the database says the same (points_records_sign). */
+/** The sign of the points by description, as in the constraint points_records_sign. */
 const signs = { oil_collected: 1, collection_cancelled: -1, coupon_created: -1 } as const
 const signOf = (description: NewRecord['description']): 1 | -1 | 0 =>
   description === 'coupon_cancelled' || description === 'coupon_reimbursed'
     ? 1
     : ((signs as Partial<Record<string, 1 | -1>>)[description] ?? 0)
 
-/** Reads one record of a call, as far as it can be judged by itself: every error of it together. */
+/**
+ * Parses and validates one record of a request, without the database.
+ * @returns the entry, or all errors of the record
+ */
 export function parseEntry(input: unknown, partner: Partner, clock: Clock): Entry | ErrorDetail[] {
   const read = newRecord.safeParse(input)
   if (!read.success) return errorDetailsOf(read.error, input)
   const { happened_at: happenedAt, details = {}, ...record } = read.data
   const createdAt = readHappenedAt(happenedAt, clock)
   const errors: ErrorDetail[] = []
-  if (record.participant.id !== undefined && !knowsNumbers(partner))
+  if (record.participant.id !== undefined && !acceptsAccountIds(partner))
     errors.push({ code: 'participant_unknown' })
   if (!partner.descriptions.includes(record.description)) errors.push({ code: 'description_not_allowed' })
   if (record.points !== undefined && record.points * signOf(record.description) < 0)
@@ -45,29 +48,29 @@ export function parseEntry(input: unknown, partner: Partner, clock: Clock): Entr
 }
 
 /**
- * Whether accounts' numbers name somebody to this partner. They follow one another, so whoever may use them reaches
- * everybody; a third party's program reaches those who signed in there or brought a sticker.
+ * Whether the partner may identify participants by account id. Ids are sequential, so they give access to every
+ * account. Third parties use `sub` or a sticker code instead.
  */
-export const knowsNumbers = ({ firstParty }: Partner): boolean => firstParty
+export const acceptsAccountIds = ({ firstParty }: Partner): boolean => firstParty
 
 const defined = (values: Record<string, string | number | undefined>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
   )
 
-/** @returns the moment, or why it can't be when something happened */
+/** @returns the parsed timestamp, or the error: invalid, in the future (tolerance: 5 minutes) or before 2000 */
 export function readHappenedAt(text: string, clock: Clock): Date | ErrorDetail {
   const field = 'happened_at'
-  const moment = momentOf(text.toUpperCase())
-  if (typeof moment === 'string') return { code: 'moment_invalid', field }
-  if (moment > later(clock.now(), tolerance)) return { code: 'moment_future', field }
-  return moment < beginning ? { code: 'moment_past', field } : moment
+  const happenedAt = momentOf(text.toUpperCase())
+  if (typeof happenedAt === 'string') return { code: 'moment_invalid', field }
+  if (happenedAt > later(clock.now(), maxClockSkew)) return { code: 'moment_future', field }
+  return happenedAt < minHappenedAt ? { code: 'moment_past', field } : happenedAt
 }
 
 /**
- * Tells one content from another: half of SHA-256 over its values, each in its place, so that neither the order of JSON's
- * keys nor another spelling of the same moment makes a difference. 128 bits are enough: only the partner could make two
- * collide.
+ * Returns the first 128 bits of SHA-256 over the values, in hex. The values have fixed positions, so the order of JSON
+ * keys and the notation of a timestamp do not change the hash. 128 bits suffice: only the partner itself could create a
+ * collision.
  */
 export const contentOf = (values: readonly (string | number | undefined)[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)

@@ -8,8 +8,8 @@ import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
 /**
- * ErrorDetails of the driver, at random statements of the portal's own connections. They take the way of real ones, through
- * pg's client and its pool. Decision 016 has what was found.
+ * Driver errors injected at random statements of the portal's connections. They propagate through pg's client and pool
+ * like real errors. Findings: decision 016.
  */
 const errors = {
   /** The server rejects the statement, and the transaction is aborted. */
@@ -20,18 +20,18 @@ const errors = {
       () => send(client, ...args),
       () => send(client, ...args),
     ),
-  /** The connection dies before the statement leaves. */
+  /** The connection closes before the statement is sent. */
   dies: (client: pg.Client, args: unknown[]) => {
     streamOf(client).destroy()
     return send(client, ...args)
   },
-  /** The connection dies between the statement and its answer. */
+  /** The connection closes after the statement is executed and before its response arrives. */
   losesAnswer: async (client: pg.Client, args: unknown[]) => {
     await send(client, ...args)
     streamOf(client).destroy()
     throw new Error('Connection terminated unexpectedly')
   },
-  /** The server ends the connection while the statement is under way. */
+  /** The server terminates the connection during the statement. */
   isTerminated: async (client: pg.Client, args: unknown[]) => {
     const { processID } = client as unknown as { processID: number }
     const [answer] = await Promise.allSettled([
@@ -76,7 +76,7 @@ beforeAll(async () => {
   killer = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
   await killer.connect()
   site = await openProgram(testApp)
-  // So that messages are enqueued in the same transactions.
+  // With a webhook, messages are enqueued in the same transactions.
   await sql`update partners set webhook_url = 'https://site.invalid/', webhook_secret = ''`.execute(
     testApp.db,
   )
@@ -104,7 +104,7 @@ describe('clients that race with the same references while the driver fails', { 
   it('are answered `recorded` at most once per reference, always with the same id', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => testApp.make.customer()))
     const answers = new Map<string, Answer[]>()
-    const take = (answer: Answer) => {
+    const addAnswer = (answer: Answer) => {
       const reference = answer.reference ?? ''
       answers.set(reference, [...(answers.get(reference) ?? []), answer])
     }
@@ -116,15 +116,15 @@ describe('clients that race with the same references while the driver fails', { 
       if (turn % 4 === 2 && turn > 10) {
         const reversal = { reference: `${turn - 2}-0`, reversal_reference: `back-${turn}` }
         const { status, body } = await site.reverse({ ...reversal, happened_at: '2026-03-02T10:00:00+02:00' })
-        if (status === 200) take(body)
+        if (status === 200) addAnswer(body)
         return status === 200
       }
       const isSingle = batch.length === 1
       const { status, body } = await site.record(isSingle ? batch[0] : { records: batch })
-      // 500: `aborts` is what a defect of ours would do; the others are the database's errors.
+      // `aborts` simulates a bug in the portal and returns 500; the other errors return 503.
       expect([200, 500, 503]).toContain(status)
       const results = isSingle ? [body] : ((body as { results?: Answer[] }).results ?? [])
-      if (status === 200) for (const one of results) take(one)
+      if (status === 200) for (const result of results) addAnswer(result)
       return status === 200
     }
     const race = () =>
@@ -149,7 +149,7 @@ describe('clients that race with the same references while the driver fails', { 
       expect(counted).toEqual({ reference, ids: 1, recorded: Math.min(1, counted.recorded) })
     }
     expect(await verifyLedger(testApp)).toMatchObject({ records: rows.length })
-    // Each kind of error has happened, also at the end of transactions.
+    // Each kind of error was injected, also at COMMIT.
     for (const kind of Object.keys(errors)) expect(injected.get(kind)).toBeGreaterThan(0)
     expect([...injected.keys()].filter((kind) => kind.endsWith('commit')).length).toBeGreaterThan(0)
   })

@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const many = 64
-const times = <T>(work: (turn: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: many }, (_, turn) => work(turn)))
+const concurrency = 64
+const inParallel = <T>(work: (turn: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: concurrency }, (_, turn) => work(turn)))
 
 const record = (person: Person, points: number, reference: string = crypto.randomUUID()) => ({
   reference,
@@ -39,31 +39,31 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   it('redeem the last points once', async () => {
     const maria = await testApp.make.customer()
     await site.record(record(maria, 100))
-    const answers = await times(() => site.record(record(maria, -100)))
+    const answers = await inParallel(() => site.record(record(maria, -100)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(concurrency - 1)
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
   it('send the same reference: one record, and all of them get its answer', async () => {
     const maria = await testApp.make.customer()
     const sent = record(maria, 40)
-    const answers = await times(() => site.record(sent))
+    const answers = await inParallel(() => site.record(sent))
     const ids = new Set(answers.map(({ body }) => body.id))
     expect([...ids]).toEqual([expect.any(Number)])
     expect(answers.map(({ body }) => body.status).sort()).toEqual([
       'recorded',
-      ...Array.from({ length: many - 1 }, () => 'repeated'),
+      ...Array.from({ length: concurrency - 1 }, () => 'repeated'),
     ])
     expect(await balanceOf(maria)).toEqual({ available: 40, nRecords: 1 })
   })
 
   it('send one reference with as many contents: one of them stands, the others are rejected', async () => {
-    const people = await times(() => testApp.make.customer())
+    const people = await inParallel(() => testApp.make.customer())
     const reference = crypto.randomUUID()
-    const answers = await times((turn) => site.record(record(people[turn] as Person, 5, reference)))
+    const answers = await inParallel((turn) => site.record(record(people[turn] as Person, 5, reference)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(concurrency - 1)
   })
 
   it('send the same delivery for a sticker that nobody knows: it waits once', async () => {
@@ -75,7 +75,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
       points: 5,
       happened_at: '2026-03-01T10:00:00+02:00',
     }
-    const answers = await times(() => site.record(sent))
+    const answers = await inParallel(() => site.record(sent))
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['waiting']))
     const { rows } = await sql`select id from waiting_deliveries where reference = ${reference}`.execute(
       testApp.db,
@@ -87,14 +87,14 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     const maria = await testApp.make.customer()
     const sent = record(maria, 40)
     await site.record(sent)
-    const answers = await times((turn) =>
+    const answers = await inParallel((turn) =>
       site.reverse({
         ...{ reference: sent.reference, reversal_reference: `${sent.reference}-${turn}` },
         happened_at: '2026-03-02T10:00:00+02:00',
       }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - 1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(concurrency - 1)
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
@@ -103,7 +103,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     await site.record(record(maria, 1_000))
     const coupon = record(maria, -1_000)
     await site.record(coupon)
-    const answers = await times((turn) =>
+    const answers = await inParallel((turn) =>
       site.reverse({
         ...{ reference: coupon.reference, reversal_reference: `${coupon.reference}-${turn}`, points: 90 },
         happened_at: '2026-03-02T10:00:00+02:00',
@@ -127,7 +127,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
       const client = await strict.signIn(maria)
       const [claims] = await Promise.all([
         Promise.all(codes.slice(0, 60).map((code) => client.send(bindSticker, { body: { code } }))),
-        // By records, too, three stickers a call.
+        // Records claim stickers, too: three per request.
         ...Array.from({ length: 10 }, (_, call) =>
           program.recordAll(
             codes.slice(60 + call * 3, 63 + call * 3).map((sticker) => ({
@@ -152,7 +152,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     const batches = Array.from({ length: 8 }, (_, batch) =>
       people.map((person, place) => record(person, 1, `ring-${batch}-${place}`)),
     )
-    const answers = await times((turn) => {
+    const answers = await inParallel((turn) => {
       const batch = batches[turn % batches.length] ?? []
       return site.recordAll(turn % 3 === 0 ? batch.toReversed() : batch)
     })
@@ -178,12 +178,12 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
       }
     }
     const following = follow()
-    await times(async () => {
+    await inParallel(async () => {
       await mine.recordAll([record(maria, 1), record(maria, 1)])
     })
     writing = false
     await following
-    expect(seen).toHaveLength(many * 2)
+    expect(seen).toHaveLength(concurrency * 2)
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
   })
 })
@@ -199,7 +199,7 @@ describe('a call whose delivery waits', () => {
     })
     const [begun, isBegun] = gate()
     const [ended, end] = gate()
-    // The first call gets as far as its reference, which another one has just taken.
+    // The first request waits for its reference, which a concurrent transaction has inserted.
     const slow = testApp.db.transaction().execute(async (trx) => {
       await sql`
         insert into partner_references (partner_id, reference, content, received_at)
@@ -210,10 +210,10 @@ describe('a call whose delivery waits', () => {
     })
     await begun
     const held = site.record(waiting('held'))
-    while (!(await someoneWaits('transactionid'))) await new Promise((done) => setTimeout(done, 10))
+    while (!(await isLockAwaited('transactionid'))) await new Promise((done) => setTimeout(done, 10))
     const seen = { isAnswered: false }
     const free = site.record(waiting('free')).finally(() => (seen.isAnswered = true))
-    while (!seen.isAnswered && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    while (!seen.isAnswered && !(await isLockAwaited())) await new Promise((done) => setTimeout(done, 10))
     const { isAnswered } = seen
     end()
     await expect(slow).rejects.toThrow('rolled back')
@@ -228,7 +228,7 @@ describe('the list of events', () => {
     const maria = await testApp.make.customer()
     const [begun, isBegun] = gate()
     const [ended, end] = gate()
-    // A call at work, as far as its record has got an id.
+    // A writer whose record has an id but is not committed.
     const slow = testApp.db.transaction().execute(async (trx) => {
       await lockAsWriter(trx)
       await trx
@@ -252,7 +252,7 @@ describe('the list of events', () => {
 
     const seen = { isListed: false }
     const listing = mine.send(listEvents).finally(() => (seen.isListed = true))
-    while (!seen.isListed && !(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+    while (!seen.isListed && !(await isLockAwaited())) await new Promise((done) => setTimeout(done, 10))
     end()
     await slow
     const { body } = await listing
@@ -269,14 +269,16 @@ describe('the list of events', () => {
       await ended
     })
     await begun
-    const listing = times(() => site.send(listEvents))
-    while (!(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
-    // As many as there are connections of a pool: a citizen's call needs one, too.
+    const listing = inParallel(() => site.send(listEvents))
+    while (!(await isLockAwaited())) await new Promise((done) => setTimeout(done, 10))
+    // As many requests as the pool has connections: a participant's request needs a connection, too.
     for (let turn = 0; turn < 10; turn += 1)
       expect((await testApp.visitor().send(listMunicipalities)).statusCode).toBe(200)
     end()
     await slow
-    expect((await listing).map(({ status }) => status)).toEqual(Array.from({ length: many }, () => 200))
+    expect((await listing).map(({ status }) => status)).toEqual(
+      Array.from({ length: concurrency }, () => 200),
+    )
   })
 })
 
@@ -286,7 +288,7 @@ function gate(): [Promise<void>, () => void] {
   return [opened, () => open()]
 }
 
-async function someoneWaits(lockType: 'advisory' | 'transactionid' = 'advisory'): Promise<boolean> {
+async function isLockAwaited(lockType: 'advisory' | 'transactionid' = 'advisory'): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks l join pg_stat_activity a using (pid)
     where locktype = ${lockType} and not granted and a.datname = current_database()

@@ -5,7 +5,7 @@ import type { Partner } from '#server/lib/context/context.ts'
 
 export type FoundPerson = { id: number; sub: string }
 
-/** The participants among these: active accounts that aren't staff. */
+/** Finds participants by id or sub: active accounts that are not staff. */
 export async function findParticipants(db: Db, ids: number[], subs: string[]): Promise<FoundPerson[]> {
   const { rows } = await sql<FoundPerson>`
     select id, sub from users where id = any(${ids}::bigint[]) and is_active and not is_staff
@@ -14,7 +14,7 @@ export async function findParticipants(db: Db, ids: number[], subs: string[]): P
   return rows
 }
 
-/** The participants among these whose points a third party may redeem: by a live consent with the scope points. */
+/** Filters the participants whose points a third party may redeem: those with a live consent to the scope points. */
 export async function findConsenting(
   db: Db,
   partnerId: number,
@@ -30,8 +30,8 @@ export async function findConsenting(
 type GivenRow = { participantId: number; description: Description; points: number }
 
 /**
- * What a partner has given participants and taken back from them, without coupons, by description. To a first party
- * imported records count, too: they are the operator's own history.
+ * Sums the points that a partner has given participants and taken back, by description, without coupons. For a first
+ * party, imported records count as well: they are the operator's own history.
  */
 export async function listGiven(
   db: Db,
@@ -47,8 +47,9 @@ export async function listGiven(
 }
 
 /**
- * Locks balances in the order in which the ledger's own trigger does, so that no two batches wait for each other in a
- * ring. Redemption holds the balance from here until it is committed.
+ * Locks balances by participant id until the transaction ends, in the same order as the ledger's trigger, to prevent
+ * deadlocks.
+ * @returns available points by participant id
  */
 export async function lockBalances(trx: Trx, participants: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ participantId: number; available: number }>`
@@ -61,13 +62,13 @@ export type KnownReference = {
   reference: string
   content: string
   recordId: number | null
-  /** Of the record, or of the delivery that waits. */
+  /** Points of the record or of the waiting delivery. */
   points: number | null
   stickerCode: string | null
   withdrawnBy: string | null
 }
 
-/** What stands under references of a partner's that have been used. */
+/** Finds the records, waiting deliveries and withdrawals of a partner's used references. */
 export async function findReferences(
   db: Db,
   partner: { id: number; source: string },
@@ -84,9 +85,9 @@ export async function findReferences(
 }
 
 /**
- * Takes references for what is about to be written, in one order. One that another transaction takes at this moment is
- * waited for.
- * @returns how many could be taken
+ * Inserts references of records to be written, sorted to prevent deadlocks. Waits for concurrent transactions that
+ * insert the same reference.
+ * @returns the number of inserted references; existing references are skipped
  */
 export async function takeReferences(
   trx: Trx,
@@ -115,14 +116,14 @@ type NewRow = {
 export type NewRecordRow = NewRow & { participantId: number; reversalOf?: number }
 export type NewWaitingRow = NewRow & { stickerCode: string }
 
-/** The columns that both kinds of rows have, as arrays for unnest. */
+/** The columns common to both row types, as arrays for unnest. */
 const columnsOf = (rows: NewRow[]): RawBuilder<unknown> => sql`
   ${rows.map((row) => row.reference)}::text[], ${rows.map((row) => row.description)}::text[],
   ${rows.map((row) => row.points)}::int[], ${rows.map((row) => row.rateId)}::int[],
   ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
   ${rows.map((row) => JSON.stringify(row.details))}::text[]`
 
-/** @returns the ids by their references */
+/** @returns the record ids by reference */
 export async function insertRecords(
   trx: Trx,
   partner: { id: number; source: string },

@@ -18,13 +18,13 @@ import {
   type WaitsFor,
 } from './decide.ts'
 import * as queries from './record-queries.ts'
-import { type Entry, knowsNumbers, parseEntry } from './parse-entry.ts'
+import { type Entry, acceptsAccountIds, parseEntry } from './parse-entry.ts'
 import { sourceOf } from './source.ts'
 import { waitingLeftOf } from './waiting/queries.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
 
-/** What became of one record; the contract's `answer`, before it is put into the wire's words. */
+/** The result of one record, before it is converted into the contract's `answer`. */
 export type Outcome =
   | { status: 'refused'; errors: readonly ErrorDetail[] }
   | { status: 'recorded' | 'repeated'; id: number; points: number }
@@ -32,9 +32,9 @@ export type Outcome =
   | { status: 'withdrawn' }
 
 /**
- * Takes records of a partner's in, in the order in which they stand. Each has an outcome of its own; one that is rejected
- * changes nothing, the others stand. When this returns they are committed.
- * @param inputs as they came; each is read by itself
+ * Records a batch of a partner in the given order and commits it. A rejected record does not affect the others.
+ * @param inputs unvalidated records; each is parsed separately
+ * @returns one outcome per input, in the same order
  */
 export async function recordPoints(
   context: Context,
@@ -62,7 +62,7 @@ async function settleEntries(
 ): Promise<Outcome[]> {
   const { clock, jobs } = context
   const asSource = { id: partner.id, source: sourceOf(partner) }
-  const snapshot = await readGround(context, trx, partner, entries)
+  const snapshot = await readSnapshot(context, trx, partner, entries)
   const decisions = entries.map((entry) => decide(entry, snapshot))
   const recorded = decisions.filter((decision) => decision.kind === 'recorded')
   const waiting = decisions.filter((decision) => decision.kind === 'waiting')
@@ -95,8 +95,13 @@ async function settleEntries(
   return decisions.map((decision) => outcomeOf(decision, ids))
 }
 
-/** Reads under locks all that the records depend on. Stickers, then balances: the order of every writer. */
-async function readGround(context: Context, trx: Trx, partner: Partner, entries: Entry[]): Promise<Snapshot> {
+/** Reads and locks the data that the records depend on. Lock order of all writers: stickers, then balances. */
+async function readSnapshot(
+  context: Context,
+  trx: Trx,
+  partner: Partner,
+  entries: Entry[],
+): Promise<Snapshot> {
   const named = entries.map(({ participant }) => participant)
   const references = entries.map(({ reference }) => reference)
   const codes = new Set(
@@ -108,7 +113,7 @@ async function readGround(context: Context, trx: Trx, partner: Partner, entries:
   const people = ids.length + subs.length > 0 ? await queries.findParticipants(trx, ids, subs) : []
   const owners = stickers.flatMap(({ boundTo }) => boundTo ?? [])
   const balances = await queries.lockBalances(trx, [...people.map(({ id }) => id), ...owners])
-  // After the balances: what another call has recorded for the same people is committed by now, and seen.
+  // Read after locking the balances: records of concurrent requests for the same participants are committed by now.
   const asSource = { id: partner.id, source: sourceOf(partner) }
   const known = await queries.findReferences(trx, asSource, references)
   const byCode = new Map(stickers.map((sticker) => [sticker.code, sticker]))
@@ -125,12 +130,12 @@ async function readGround(context: Context, trx: Trx, partner: Partner, entries:
     given: await findGiven(trx, partner, entries.some(isTakingBack) ? people.map(({ id }) => id) : []),
     claimsLeft: await claimsLeft(context, trx, claims ? people.map(({ id }) => id) : []),
     consenting: partner.firstParty ? undefined : await findConsenting(context, trx, partner, entries, people),
-    references: new Map(known.map((one) => [one.reference, one])),
+    references: new Map(known.map((row) => [row.reference, row])),
     rates: entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : [],
   }
 }
 
-/** How many more deliveries may wait; 0 where none has to. */
+/** Returns the number of further deliveries that may wait; 0 if none of the entries may have to wait. */
 async function waitingLeft(
   { config }: Context,
   trx: Trx,
@@ -173,7 +178,7 @@ async function findConsenting(
   return new Set(await queries.findConsenting(trx, partner.id, clock.now(), ids))
 }
 
-/** What a partner calls an account by; anything else is nobody's. */
+/** Whether the text is a UUID, the format of `sub`. */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 function outcomeOf(decision: Decision, ids: Map<string, number>): Outcome {
@@ -192,8 +197,8 @@ function outcomeOf(decision: Decision, ids: Map<string, number>): Outcome {
 }
 
 /**
- * How many points a participant can spend.
- * @param named an account's number, where the partner knows numbers, or its `sub`
+ * Returns the available points of a participant.
+ * @param named the `sub` of the account, or its id if the partner may use ids
  * @throws ApiError not_found; consent_missing for a third party
  */
 export async function findBalance(
@@ -201,7 +206,7 @@ export async function findBalance(
   partner: Partner,
   named: string,
 ): Promise<{ sub: string; available: number }> {
-  const ids = /^[1-9]\d{0,14}$/.test(named) && knowsNumbers(partner) ? [Number(named)] : []
+  const ids = /^[1-9]\d{0,14}$/.test(named) && acceptsAccountIds(partner) ? [Number(named)] : []
   const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
   if (!person) throw new ApiError('not_found')
   if (!partner.firstParty) {

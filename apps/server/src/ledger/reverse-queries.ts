@@ -22,7 +22,7 @@ export type ReversibleRow = {
   description: Description
   details: Record<string, unknown> | null
   reversalOf: number | null
-  /** Sum and number of its reversals. */
+  /** Sum of the points of its reversals, and their number. */
   reversed: number
   reversals: number
 }
@@ -33,6 +33,6 @@ export async function findReversible(db: Db, id: number): Promise<ReversibleRow>
       coalesce(sum(back.points), 0)::bigint as reversed, count(back.id) as reversals
     from points_records r left join points_records back on back.reversal_of = r.id
     where r.id = ${id} group by r.id`.execute(db)
-  if (!rows[0]) throw new Error(`There is no record ${id}.`)
+  if (!rows[0]) throw new Error(`Points record ${id} does not exist.`)
   return rows[0]
 }

@@ -16,28 +16,27 @@ import { withdrawWaiting } from './waiting/queries.ts'
 type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
 
 export type Reversal = {
-  /** Of the record that is taken back. */
+  /** Reference of the record to reverse. */
   reference: string
-  /** Of the record that takes it back. */
+  /** Reference of the reversing record. */
   reversalReference: string
   happenedAt: string
-  /** How many points are taken back; undefined: the whole record. */
+  /** Points to reverse; undefined: the whole record. */
   points?: number | undefined
-  /** For a coupon. */
+  /** Required for a coupon, rejected for other records. */
   as?: 'coupon_cancelled' | 'coupon_reimbursed' | undefined
   reason?: string | undefined
 }
 
-type Wanted = Reversal & { createdAt: Date; content: string }
+type Requested = Reversal & { createdAt: Date; content: string }
 type Found = Awaited<ReturnType<typeof queries.findReferences>>[number]
 
 /**
- * Takes a record back in whole or in part, by a record of its own with contrary points; all reversals of a record
- * together never take more than it has. A delivery that still waits for its sticker's owner is withdrawn as a whole,
- * without a record.
+ * Reverses a record in whole or in part: inserts a record with points of the opposite sign. The sum of a record's
+ * reversals cannot exceed its points. A waiting delivery is withdrawn as a whole, without a record.
  * @throws ApiError reference_unknown, reference_conflict, already_reversed, reversal_exceeds, not_reversible,
- * reversal_kind, description_not_allowed, moment_…; points_not_given where a negative record has taken the points;
- * points_spent where the participant has redeemed them (decision 004)
+ * reversal_kind, description_not_allowed, moment_…; points_not_given if a negative record has taken the points back;
+ * points_spent if the participant has redeemed them (decision 004)
  */
 export async function reversePoints(
   context: Context,
@@ -48,7 +47,7 @@ export async function reversePoints(
   const createdAt = readHappenedAt(reversal.happenedAt, context.clock)
   if (!(createdAt instanceof Date)) throw new ApiError([createdAt])
   if (reference === reversalReference) throw new ApiError('reference_conflict')
-  // Only where it is given: reversals of earlier versions keep their content.
+  // Add points only if given: the hashes of stored full reversals stay valid.
   const part = points === undefined ? [] : [points]
   const content = contentOf(['reversal', createdAt.getTime(), reference, as, reason, ...part])
   return inLedgerTransaction(context.db, (trx) =>
@@ -56,59 +55,62 @@ export async function reversePoints(
   )
 }
 
-async function reverse(context: Context, trx: Trx, partner: Partner, wanted: Wanted): Promise<Outcome> {
+async function reverse(context: Context, trx: Trx, partner: Partner, requested: Requested): Promise<Outcome> {
   const asSource = { id: partner.id, source: sourceOf(partner) }
-  // The balance first, as every writer does; whose it is never changes.
-  const participantId = await reversals.findParticipantOf(trx, asSource.source, wanted.reference)
+  // Lock the balance first, as all writers do. The participant of a record never changes.
+  const participantId = await reversals.findParticipantOf(trx, asSource.source, requested.reference)
   const balances = participantId === undefined ? undefined : await queries.lockBalances(trx, [participantId])
-  const known = await queries.findReferences(trx, asSource, [wanted.reference, wanted.reversalReference])
-  const done = known.find(({ reference }) => reference === wanted.reversalReference)
-  if (done) return again(done, wanted)
-  const original = known.find(({ reference }) => reference === wanted.reference)
+  const known = await queries.findReferences(trx, asSource, [
+    requested.reference,
+    requested.reversalReference,
+  ])
+  const done = known.find(({ reference }) => reference === requested.reversalReference)
+  if (done) return decideRepeated(done, requested)
+  const original = known.find(({ reference }) => reference === requested.reference)
   if (!original) throw new ApiError('reference_unknown')
-  const tooOld = errorOfAge(wanted.createdAt, later(context.clock.now(), -context.config.recordMaxAge))
-  if (tooOld) throw new ApiError([tooOld])
+  const ageError = errorOfAge(requested.createdAt, later(context.clock.now(), -context.config.recordMaxAge))
+  if (ageError) throw new ApiError([ageError])
 
   const receivedAt = context.clock.now()
-  const taken = { reference: wanted.reversalReference, content: wanted.content }
+  const taken = { reference: requested.reversalReference, content: requested.content }
   if (original.recordId === null) {
     rejectUnlessWaiting(original)
-    if (wanted.points !== undefined) throw new ApiError('not_reversible')
+    if (requested.points !== undefined) throw new ApiError('not_reversible')
     if ((await queries.takeReferences(trx, partner.id, receivedAt, [taken])) === 0) throw new ReferenceLost()
-    // Credited at this moment: the next try finds the record.
-    if (!(await withdrawWaiting(trx, partner.id, wanted.reference, wanted.reversalReference)))
+    // Credited concurrently: the retry finds the record.
+    if (!(await withdrawWaiting(trx, partner.id, requested.reference, requested.reversalReference)))
       throw new ReferenceLost()
     return { status: 'withdrawn' }
   }
 
   const record = await reversals.findReversible(trx, original.recordId)
   const available = balances?.get(record.participantId)
-  // Credited between the two looks: its balance isn't held yet.
+  // Credited between the two queries: its balance is not locked. Retry.
   if (available === undefined) throw new ReferenceLost()
-  const points = pointsOf(record, wanted)
-  const description = cancellingOf(record, wanted.as)
+  const points = pointsOf(record, requested)
+  const description = cancellingOf(record, requested.as)
   if (!partner.descriptions.includes(description)) throw new ApiError('description_not_allowed')
   if (points < 0) await rejectUnlessGiven(trx, partner, record, points)
   if (available + points < 0) throw new ApiError('points_spent')
   if ((await queries.takeReferences(trx, partner.id, receivedAt, [taken])) === 0) throw new ReferenceLost()
 
   const row = {
-    reference: wanted.reversalReference,
+    reference: requested.reversalReference,
     participantId: record.participantId,
     description,
     points,
-    createdAt: wanted.createdAt,
+    createdAt: requested.createdAt,
     rateId: null,
     reversalOf: original.recordId,
-    details: { ...record.details, ...(wanted.reason !== undefined && { reason: wanted.reason }) },
+    details: { ...record.details, ...(requested.reason !== undefined && { reason: requested.reason }) },
   }
   const ids = await queries.insertRecords(trx, asSource, receivedAt, [row])
   await announceRecords(context, trx, partner.id, [...ids.values()])
-  return { status: 'recorded', id: ids.get(wanted.reversalReference) ?? 0, points }
+  return { status: 'recorded', id: ids.get(requested.reversalReference) ?? 0, points }
 }
 
-/** The reversal's points. The lock of the balance makes parallel reversals of one record wait for each other. */
-function pointsOf(record: reversals.ReversibleRow, { points: part }: Wanted): number {
+/** Returns the signed points of the reversal. The balance lock serializes concurrent reversals of a record. */
+function pointsOf(record: reversals.ReversibleRow, { points: part }: Requested): number {
   const left = Math.abs(record.points) - Math.abs(record.reversed)
   if (record.reversals > 0 && left === 0) throw new ApiError('already_reversed')
   const taken = part ?? Math.abs(record.points)
@@ -116,7 +118,7 @@ function pointsOf(record: reversals.ReversibleRow, { points: part }: Wanted): nu
   return record.points > 0 ? -taken : taken
 }
 
-/** Points that negative records of the partner have taken back aren't taken again by a reversal. */
+/** Rejects a reversal of points that negative records of the partner have already taken back. */
 async function rejectUnlessGiven(
   trx: Trx,
   partner: Partner,
@@ -128,20 +130,20 @@ async function rejectUnlessGiven(
     throw new ApiError('points_not_given')
 }
 
-/** The reversal's own reference has been used: the same reversal is answered as the first time. */
-function again(done: Found, wanted: Wanted): Outcome {
-  if (done.content !== wanted.content) throw new ApiError('reference_conflict')
+/** Handles a reversal reference that is already used: same content, same answer; else `reference_conflict`. */
+function decideRepeated(done: Found, requested: Requested): Outcome {
+  if (done.content !== requested.content) throw new ApiError('reference_conflict')
   if (done.recordId === null) return { status: 'withdrawn' }
   return { status: 'repeated', id: done.recordId, points: done.points ?? 0 }
 }
 
 function rejectUnlessWaiting({ withdrawnBy, stickerCode }: Found): void {
   if (withdrawnBy !== null) throw new ApiError('already_reversed')
-  // The reference of a withdrawal stands for no record.
+  // The reference belongs to a withdrawal, which has no record.
   if (stickerCode === null) throw new ApiError('not_reversible')
 }
 
-/** Under which description a record is taken back. Reuse has no cancellation of its own (wire.md): the same, negative. */
+/** Returns the description of the reversal. Reuse has no cancellation (wire.md): same description, negative points. */
 function cancellingOf({ description, reversalOf }: reversals.ReversibleRow, as: Reversal['as']): Description {
   if (reversalOf !== null) throw new ApiError('not_reversible')
   if ((description === 'coupon_created') !== (as !== undefined)) throw new ApiError('reversal_kind')

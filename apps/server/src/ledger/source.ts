@@ -1,2 +1,2 @@
-/** Whose references a partner's are (points_records.source). A client id is given once and never changes. */
+/** The namespace of a partner's references (points_records.source). Client ids never change and are never reused. */
 export const sourceOf = ({ clientId }: { clientId: string }): string => `partner:${clientId}`

@@ -2,7 +2,7 @@ import type { login, logout, me, signUp } from '@portal/contract/accounts.ts'
 import type { findParticipant } from '@portal/contract/participants.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '@portal/contract/routes.ts'
-import { call, InvalidReply, Refused, Unreachable } from './call.ts'
+import { call, InvalidReply, ApiError, Unreachable } from './call.ts'
 import { object } from './reply-checks.ts'
 import { route } from './route.ts'
 import { profile } from './session.ts'
@@ -21,7 +21,7 @@ const personRoute = route<typeof findParticipant, object>({
 
 const credentials = { email: 'maria@example.gr', password: 'λάδι' }
 
-/** The browser's own `fetch`, answering what it is told to; remembers what it was asked. */
+/** Mock of `fetch`; the tests set its answers and inspect its calls. */
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const answer = (status: number, body?: unknown) =>
   fetched.mockImplementation(
@@ -104,7 +104,7 @@ describe('call', () => {
     const body = { email: ['Enter a valid email address.'], age: ['Too young.'] }
     answer(400, body)
     const rejected: unknown = await call(loginRoute, { body: credentials }).catch((error: unknown) => error)
-    expect(rejected).toBeInstanceOf(Refused)
+    expect(rejected).toBeInstanceOf(ApiError)
     expect(rejected).toMatchObject({
       status: 400,
       body,

@@ -5,9 +5,11 @@ import { watchAnswer } from './connection.ts'
 import { object } from './reply-checks.ts'
 import type { InputOf, Route } from './route.ts'
 
-/** The server's no: what it rejected as codes, and the answer as it came for those that nobody foresaw. */
-export class Refused extends Error {
-  override name = 'Refused'
+/**
+ * Error response of the server (any status but 2xx): its error codes, and the raw body for codes unknown to this page.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError'
   readonly status: number
   readonly errors: (ErrorDetail | ForeignError)[]
   readonly body: unknown
@@ -19,25 +21,30 @@ export class Refused extends Error {
     this.errors = fromDialect(body)
   }
 
-  /** Is `code` among the errors? */
+  /** Returns whether `code` is among the errors. */
   has(code: ErrorCode): boolean {
     return this.errors.some((error) => error.code === code)
   }
 }
 
-/** Success, but not with what the contract says: the page of a proxy, or of another version of the portal. */
+/**
+ * Successful response that does not match the contract, such as a proxy's page or a reply of another portal version.
+ */
 export class InvalidReply extends Error {
   override name = 'InvalidReply'
 }
 
-/** No answer at all: no network, or the server is down. */
+/** No response: no network, or the server is down. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
 const sessionListeners = new Set<() => void>()
 
-/** Calls `listener` when the session has ended (401) or is another account's. Returns a function that stops it. */
+/**
+ * Calls `listener` when a response reports that the session has ended (401) or belongs to another account. Returns the
+ * function that unsubscribes.
+ */
 export function onSessionChange(listener: () => void): () => void {
   sessionListeners.add(listener)
   return () => sessionListeners.delete(listener)
@@ -45,7 +52,7 @@ export function onSessionChange(listener: () => void): () => void {
 
 let account: string | undefined
 
-/** Names the account that this page shows: what is sent from now on is rejected if the session is another's. */
+/** Sets the account that this page shows. The server rejects later calls if the session belongs to another account. */
 export function setAccount(tag: string | undefined): void {
   account = tag
 }
@@ -75,9 +82,9 @@ async function bodyOf(response: Response): Promise<unknown> {
 type Parts = { params?: object; query?: object; body?: unknown }
 
 /**
- * Sends a call and gives the answer as it begins, its body not yet read.
- * @throws Refused when the server answers with anything but success
- * @throws Unreachable when there is no answer
+ * Sends a request. Resolves when the response headers have arrived; the body is not yet read.
+ * @throws ApiError for any status but 2xx
+ * @throws Unreachable if there is no response
  */
 export async function send<E extends Endpoint>(
   { method, path }: Pick<Route<E>, 'method' | 'path' | 'endpoint'>,
@@ -100,10 +107,10 @@ export async function send<E extends Endpoint>(
   })
   const response = await watchAnswer(sent, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new Unreachable('No answer from the server', { cause: error })
+    throw new Unreachable('No response from the server', { cause: error })
   })
   if (response.ok) return response
-  const rejected = new Refused(response.status, await bodyOf(response))
+  const rejected = new ApiError(response.status, await bodyOf(response))
   if (rejected.status === 401 || rejected.has('account_changed'))
     for (const listener of sessionListeners) listener()
   throw rejected
@@ -112,26 +119,26 @@ export async function send<E extends Endpoint>(
 const isEmpty = (body: unknown): body is undefined => body === undefined || object(body)
 
 /**
- * Calls the API and gives the reply with the headers of the answer.
- * @throws InvalidReply if the reply is not what the route's check takes; or as `send` does
+ * Calls the API and returns the reply with the response headers.
+ * @throws InvalidReply if the reply fails the route's check; otherwise as `send`
  */
 export async function callWithHeaders<E extends Endpoint, Reply = ReplyOf<E>>(
-  wire: Route<E, Reply>,
+  route: Route<E, Reply>,
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<{ reply: Reply; headers: Headers }> {
-  const response = await send(wire, input, signal)
+  const response = await send(route, input, signal)
   const reply = await bodyOf(response)
-  const check: (body: unknown) => boolean = wire.reply ?? isEmpty
-  if (!check(reply)) throw new InvalidReply(`Unexpected answer to ${wire.method} ${wire.path}`)
+  const check: (body: unknown) => boolean = route.reply ?? isEmpty
+  if (!check(reply)) throw new InvalidReply(`Invalid reply to ${route.method} ${route.path}`)
   return { reply: reply as Reply, headers: response.headers }
 }
 
-/** Calls the API and gives the reply. Shows nothing and goes nowhere by itself; throws as `callWithHeaders` does. */
+/** Calls the API and returns the reply. Does not show messages or navigate; throws as `callWithHeaders` does. */
 export async function call<E extends Endpoint, Reply = ReplyOf<E>>(
-  wire: Route<E, Reply>,
+  route: Route<E, Reply>,
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<Reply> {
-  return (await callWithHeaders(wire, input, signal)).reply
+  return (await callWithHeaders(route, input, signal)).reply
 }

@@ -1,47 +1,50 @@
 import { useSyncExternalStore } from 'react'
 
-/** How the network seems to fare: nothing to say, no network, a call without an answer, an answer that is long in coming. */
+/**
+ * State of the network: normal, no network, the last call failed without a response, a call takes longer than
+ * `slowAfterMs`.
+ */
 export type Connection = 'fine' | 'offline' | 'unanswered' | 'slow'
 
-/** After so long without an answer one is told that something is still on its way. */
-const slowAfter = 5000
+/** Time without a response after which the slow-connection notice appears. */
+const slowAfterMs = 5000
 
 const overdue = new Set<object>()
 let unanswered = false
 const listeners = new Set<() => void>()
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** Says that something is waited for. Returns how to say that it is there, or given up. */
+/** Starts the timer of the slow-connection notice. Returns the function that ends the wait. */
 export function beginWait(): () => void {
   const wait = {}
   const timer = setTimeout(() => {
     overdue.add(wait)
-    tell()
-  }, slowAfter)
+    notify()
+  }, slowAfterMs)
   return () => {
     clearTimeout(timer)
-    if (overdue.delete(wait)) tell()
+    if (overdue.delete(wait)) notify()
   }
 }
 
-/** Watches a call's fate; whatever the server answered, it did answer. The result is the one that was given. */
+/** Records whether a call got a response, with any status. Returns the same result. */
 export async function watchAnswer<Answer>(sent: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
   const endWait = beginWait()
-  const learn = (failed: boolean) => {
+  const setUnanswered = (failed: boolean) => {
     if (unanswered === failed) return
     unanswered = failed
-    tell()
+    notify()
   }
   try {
     const answer = await sent
-    learn(false)
+    setUnanswered(false)
     return answer
   } catch (error) {
-    // Who gave up waiting learned nothing about the network.
-    if (!signal?.aborted) learn(true)
+    // An aborted call says nothing about the network.
+    if (!signal?.aborted) setUnanswered(true)
     throw error
   } finally {
     endWait()

@@ -1,18 +1,18 @@
 import type { Endpoint, ErrorOf } from '@portal/contract/endpoint.ts'
 import { sentenceOf } from '@portal/contract/dialect.ts'
 import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
-import { InvalidReply, Refused, Unreachable } from './call.ts'
+import { InvalidReply, ApiError, Unreachable } from './call.ts'
 
-/** A rejection in Greek; a function where the sentence names the field or a figure. */
+/** Greek sentence for an error code; a function where it contains the field's label or a number. */
 export type Sentence = string | ((error: ErrorDetail, label: string) => string)
 
-/** The Greek of every rejection that an endpoint names: one that is missing doesn't compile. */
+/** Greek sentences for every error code of an endpoint; a missing one is a compile error. */
 export type SentencesOf<E extends Endpoint> = Record<ErrorOf<E>, Sentence>
 
 const again = 'Παρακαλώ προσπαθήστε ξανά.'
 const session = 'Η σελίδα έμεινε ανοιχτή πολλή ώρα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.'
 
-/** What any call may meet, whatever it is for. */
+/** Errors that any endpoint can return. */
 const anyCall: Partial<Record<ErrorCode, Sentence>> = {
   not_signed_in: 'Η σύνδεσή σας έληξε. Παρακαλώ συνδεθείτε ξανά.',
   not_permitted: 'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια.',
@@ -32,7 +32,7 @@ const unreachableText =
 
 const invalidReplyText = 'Η υπηρεσία έδωσε απάντηση που δεν περιμέναμε. Παρακαλώ προσπαθήστε ξανά σε λίγο.'
 
-/** 'σε ένα λεπτό', 'σε 5 λεπτά': how long a throttled caller has to wait, rounded up. */
+/** 'σε ένα λεπτό', 'σε 5 λεπτά': waiting time of a rate-limited client, rounded up to minutes. */
 export const throttledText = (error: ErrorDetail): string => {
   const minutes = Math.ceil(Number(error.params?.['seconds'] ?? 60) / 60)
   const wait =
@@ -40,7 +40,9 @@ export const throttledText = (error: ErrorDetail): string => {
   return `Έγιναν πολλές προσπάθειες σε λίγη ώρα. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`
 }
 
-/** A error in words, for the field `label`; what nobody foresaw is shown as the server said it (portal.md §8). */
+/**
+ * Returns the Greek text of an error for the field `label`; for unknown codes the server's own message (portal.md §8).
+ */
 export function textOf(
   sentences: Partial<Record<ErrorCode, Sentence>>,
   error: ErrorDetail | ForeignError,
@@ -52,18 +54,18 @@ export function textOf(
   return typeof sentence === 'string' ? sentence : sentence(error, label)
 }
 
-/** An error whose message is the Greek sentence that a form shows. */
+/** Error whose message is the Greek sentence shown in the form. */
 export class ShownError extends Error {
   override name = 'ShownError'
 }
 
-/** The answer of a rejection without a single sentence in it, made readable: its JSON, or its text, or its status. */
+/** Returns the raw response of an error without known codes: its JSON, its text, or its status. */
 export function rawText(error: unknown): string {
   if (error instanceof Unreachable) return unreachableText
   if (error instanceof InvalidReply) return invalidReplyText
   if (error instanceof ShownError) return error.message
-  if (!(error instanceof Refused)) return String(error)
+  if (!(error instanceof ApiError)) return String(error)
   if (typeof error.body === 'object' && error.body !== null) return JSON.stringify(error.body, null, 2)
-  // A page of HTML from a proxy in between says nothing to anyone.
+  // Do not show the HTML page of a proxy.
   return error.status >= 500 ? textOf({}, { code: 'unavailable' }) : `HTTP ${error.status}`
 }

@@ -1,8 +1,8 @@
 import type { PointsPage, PointsRecord, PointsSummary } from '@portal/contract/points.ts'
-import { type Check, listOf, moment, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
+import { type Check, listOf, timestamp, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
 
 /**
- * A points record as the pages take it. Wider than the contract: the participant or the address may be missing, and the
+ * Points record as the pages accept it. Wider than the contract: participant and address may be missing, and the
  * description may be a code of a newer server.
  */
 export type ShownRecord = Omit<PointsRecord, 'participant' | 'description'> & {
@@ -17,7 +17,7 @@ export const recordChecks = {
     orNull(objectOf<NonNullable<ShownRecord['participant']>>({ id: whole, email: optional(orNull(text)) })),
   ),
   points: whole,
-  created_at: moment,
+  created_at: timestamp,
   description: text,
 }
 

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Refused } from './call.ts'
+import { ApiError } from './call.ts'
 import { createQueryClient } from './query-client.ts'
 
 afterEach(() => {
@@ -35,7 +35,7 @@ describe('createQueryClient', () => {
         },
       }).subscribe(() => {})
     watch('error', new Error('no network'))
-    watch('rejection', new Refused(404, { detail: 'Not found.' }))
+    watch('rejection', new ApiError(404, { detail: 'Not found.' }))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toEqual({ error: 3, rejection: 1 })
   })

@@ -1,14 +1,14 @@
 /**
- * Checks of an answer's shape, small enough for every page: the contract's own schemas would bring zod with them.
- * `app/replies.test.ts` compares each check with the schema that it stands for.
+ * Type checks of replies, small enough for every page: the contract's schemas would load zod. `app/replies.test.ts`
+ * compares each check with its schema.
  */
 
-/** Returns whether a value has the type that a page relies on. */
+/** Returns whether a value has the type that a page needs. */
 export type Check<T> = (value: unknown) => value is T
 
 export const text: Check<string> = (value) => typeof value === 'string'
 export const flag: Check<boolean> = (value) => typeof value === 'boolean'
-/** A whole number, as zod's `z.int()`. */
+/** Whole number, as zod's `z.int()`. */
 export const whole: Check<number> = (value): value is number => Number.isSafeInteger(value)
 export const figure: Check<number> = (value): value is number => Number.isFinite(value)
 
@@ -17,13 +17,13 @@ const dated =
   (value): value is string =>
     text(value) && pattern.test(value) && !Number.isNaN(Date.parse(value))
 
-/** ISO 8601. Stricter than the contract: formatting an invalid date throws. */
-export const moment = dated(/^\d{4}-\d\d-\d\dT/)
-/** YYYY-MM-DD, and YYYY-MM. */
+/** ISO 8601 timestamp. Stricter than the contract, because formatting an invalid date throws. */
+export const timestamp = dated(/^\d{4}-\d\d-\d\dT/)
+/** YYYY-MM-DD and YYYY-MM. */
 export const day = dated(/^\d{4}-\d\d-\d\d$/)
 export const month = dated(/^\d{4}-\d\d$/)
 
-/** Text of a pattern. */
+/** Text that matches a pattern. */
 export const matching =
   (pattern: RegExp): Check<string> =>
   (value): value is string =>
@@ -50,11 +50,11 @@ export const listOf =
   (value): value is T[] =>
     Array.isArray(value) && value.every(check)
 
-/** Any object but an array. */
+/** Any object except an array. */
 export const object: Check<object> = (value): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object with at least these properties. */
+/** Object with at least these properties. */
 export const objectOf =
   <T extends object>(checks: { [Name in keyof T]-?: Check<T[Name]> }): Check<T> =>
   (value): value is T =>
@@ -63,7 +63,7 @@ export const objectOf =
       check((value as Record<string, unknown>)[name]),
     )
 
-/** An object whose values are all of one kind. */
+/** Object whose values all pass the same check. */
 export const mapOf =
   <T>(check: Check<T>): Check<Record<string, T>> =>
   (value): value is Record<string, T> =>

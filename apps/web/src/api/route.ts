@@ -3,7 +3,7 @@ import type { Check } from './reply-checks.ts'
 
 type Address<E extends Endpoint> = { method: E['method']; path: E['path'] }
 
-/** Where a call goes, and what its answer must look like. `endpoint` is never there: it only carries the types. */
+/** Method, path and reply check of a call. `endpoint` is never set; it only carries the types. */
 export type Route<E extends Endpoint, Reply = ReplyOf<E>> = Address<E> & {
   reply?: Check<Reply> | undefined
   endpoint?: E
@@ -15,12 +15,12 @@ export type Route<E extends Endpoint, Reply = ReplyOf<E>> = Address<E> & {
  * `Reply` is the type that the page accepts, where that is wider than the contract's.
  */
 export const route = <E extends Endpoint, Reply = ReplyOf<E>>(
-  wire: Address<E> & (E extends { reply: object } ? { reply: Check<Reply> } : unknown),
-): Route<E, Reply> => wire
+  declared: Address<E> & (E extends { reply: object } ? { reply: Check<Reply> } : unknown),
+): Route<E, Reply> => declared
 
 type Part<Name extends string, Sent> = Sent extends undefined ? unknown : { [name in Name]: Sent }
 
-/** What a call takes: the path's parameters, the query and the body, as far as the endpoint has them. */
+/** Input of a call: path parameters, query and body, if the endpoint has them. */
 export type InputOf<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>>

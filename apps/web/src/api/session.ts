@@ -3,7 +3,7 @@ import { accountHeader } from '@portal/contract/endpoint.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
-import { callWithHeaders, Refused, setAccount } from './call.ts'
+import { callWithHeaders, ApiError, setAccount } from './call.ts'
 import { flag, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
 import { route } from './route.ts'
 
@@ -16,13 +16,16 @@ export const profile = objectOf<Profile>({
   municipality: optional(orNull(whole)),
 })
 
-// `null`: not signed in, as a 401: the profile is fetched but absent (portal.md, 'Authenticated routing').
+// `null` means not signed in, like a 401: the profile is loaded but absent (portal.md, 'Authenticated routing').
 const meRoute = route<typeof me, Profile | null>({
   ...routes.me,
   reply: orNull(profile),
 })
 
-/** The server's hint that there is a session (its cookie can't be read). Without it nobody needs to be asked. */
+/**
+ * Returns whether the readable `signedin` cookie is set; the session cookie itself is HttpOnly. Without it, no request
+ * is needed.
+ */
 const isHinted = () => /(?:^|;\s*)signedin=/.test(document.cookie)
 
 function signedOut(): null {
@@ -37,7 +40,7 @@ async function readProfile(signal: AbortSignal) {
     setAccount(headers.get(accountHeader) ?? undefined)
     return reply
   } catch (error) {
-    if (error instanceof Refused) {
+    if (error instanceof ApiError) {
       if (error.status === 401) return signedOut()
       warnOf(error.body)
     }
@@ -45,20 +48,20 @@ async function readProfile(signal: AbortSignal) {
   }
 }
 
-/** Logs the `detail` of an answer, for the developer who looks for the cause (portal.md §7). */
+/** Logs the `detail` of a response for developers (portal.md §7). */
 function warnOf(body: unknown): void {
   if (typeof body === 'object' && body !== null && 'detail' in body) console.warn(body.detail)
 }
 
-/** The e-mail address of the account whose session ended without a sign-out here; false: none. */
+/** Email address of the account whose session ended without a sign-out in this tab; false if none. */
 const lostKey = ['session lost']
 const ownSignInKey = ['signing in here']
 const switchKey = ['switched account']
 
-/** A sign-in in another tab changed the account: `to` is shown now, `from` before; undefined: a visitor. */
+/** A sign-in in another tab changed the account from `from` (undefined: visitor) to `to`. */
 export type AccountSwitch = { from: string | undefined; to: string }
 
-/** What happened to the account elsewhere, until it is dismissed with `null`. */
+/** The latest change of the account in another tab, until it is dismissed (`null`). */
 export const switchOptions = queryOptions<AccountSwitch | null>({
   queryKey: switchKey,
   queryFn: skipToken,
@@ -71,8 +74,8 @@ const noteSwitch = (client: QueryClient, happened: AccountSwitch | null) =>
 
 export const dismissSwitch = (client: QueryClient) => noteSwitch(client, null)
 
-/** Read for whoever asks, and right for everyone; all else belongs to the one who is signed in. */
-const everyones = new Set<unknown>([
+/** Query keys that do not depend on the account; all other data is personal. */
+const sharedKeys = new Set<unknown>([
   'me',
   'site',
   'municipalities',
@@ -82,9 +85,9 @@ const everyones = new Set<unknown>([
   switchKey[0],
 ])
 
-const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !everyones.has(queryKey[0])
+const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !sharedKeys.has(queryKey[0])
 
-/** The profile of who is signed in; `null` is nobody. A 401 is an answer here, not an error (portal.md §6). */
+/** Profile of the signed-in account, or `null`. A 401 is a result here, not an error (portal.md §6). */
 export const meOptions = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal, client }) => {
@@ -96,17 +99,17 @@ export const meOptions = queryOptions({
     const from = before?.email ?? lost
     const isElsewhere = before !== undefined && !client.getQueryData(ownSignInKey)
     if (profile && isElsewhere && from !== profile.email) noteSwitch(client, { from, to: profile.email })
-    // Somebody else now, perhaps signed in in another tab: nobody sees what was read for the one before.
+    // The account has changed, perhaps in another tab: drop the data of the previous account.
     if (profile && before !== undefined && before?.email !== profile.email)
       void client.resetQueries({ predicate: isPersonal })
     return profile
   },
 })
 
-/** Asks again who is signed in. */
+/** Reloads the profile. */
 export const readMeAgain = (client: QueryClient) => client.fetchQuery({ ...meOptions, staleTime: 0 })
 
-/** Asks who is signed in, after a sign-in on this page. */
+/** Reloads the profile after a sign-in on this page. */
 export async function readMeAfterSignIn(client: QueryClient) {
   client.setQueryData(ownSignInKey, true)
   dismissSwitch(client)
@@ -117,10 +120,10 @@ export async function readMeAfterSignIn(client: QueryClient) {
   }
 }
 
-/** Did the session end without its owner's doing, while the page was open? */
+/** Returns whether the session ended while the page was open, without a sign-out. */
 export const isSessionLost = (client: QueryClient) => typeof client.getQueryData(lostKey) === 'string'
 
-/** The owner has signed out: forgets all that was read for them, then asks who is there now (portal.md §4, Logout). */
+/** Discards the account's data after a sign-out, then reloads the profile (portal.md §4, Logout). */
 export async function forgetSession(client: QueryClient): Promise<void> {
   await client.cancelQueries({ queryKey: meOptions.queryKey })
   client.setQueryData(meOptions.queryKey, null)

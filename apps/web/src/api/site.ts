@@ -33,9 +33,9 @@ const siteRoute = route<typeof describeSite>({ ...routes.describeSite, reply: si
 export const siteOptions = queryOptions({
   queryKey: ['site'],
   queryFn: () => call(siteRoute, {}),
-  // The server reads the brand when it starts; a page that is open need not ask again.
+  // The server reads the brand at startup, so an open page does not need to reload it.
   staleTime: Infinity,
 })
 
-/** The brand and the mode of this portal; `undefined` until the first answer. */
+/** Returns the brand and mode of this portal; `undefined` until the first response. */
 export const useSite = () => useQuery(siteOptions).data

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isSessionLost, meOptions } from '#web/api/session.ts'
-import type { Whereto } from '#web/lib/safe-redirect.ts'
+import type { RedirectTarget } from '#web/lib/safe-redirect.ts'
 import { destinationOf, safeRedirect } from '#web/lib/safe-redirect.ts'
 import { ErrorState } from '#web/ui/feedback/state.tsx'
 import { text } from './common/text.ts'
@@ -16,14 +16,14 @@ const whoIs = (profile: Profile | null): Who =>
 
 type OnlyProps = {
   who: readonly Who[]
-  /** Do those who are signed in go on to where `destination`, `next` or the page they came from say? */
+  /** Redirects signed-in accounts to `destination`, `next` or the page they came from. */
   onward?: boolean
 }
 
 /**
- * Lets only those in for whom the routes below are, and sends everyone else where portal.md ('Authenticated routing')
- * says. Blank until it is known who asks. The pages below are loaded after this has let someone in: the staff's code
- * never reaches anyone else.
+ * Renders the routes below it only for the given groups and redirects everyone else as portal.md ('Authenticated
+ * routing') specifies. Blank until the profile is loaded. The code of the pages below loads only after the check, so
+ * that nobody else downloads the staff's code.
  */
 export function Only({ who, onward = false }: OnlyProps) {
   const { search } = useLocation()
@@ -33,13 +33,13 @@ export function Only({ who, onward = false }: OnlyProps) {
   }
   const actual = whoIs(profile)
   const destination = destinationOf(search, window.location.origin)
-  // Someone who came to sign in for another site goes on there, whichever page of the portal this is.
+  // A sign-in for another site continues there from any page of the portal.
   if (actual !== 'visitor' && destination.kind === 'page') return <LoadPage href={destination.href} />
-  // The key discards what one account has typed or opened when the account changes.
+  // The key resets the state of the pages when the account changes.
   if (who.includes(actual)) return <Outlet key={profile?.email ?? ''} />
   if (actual === 'visitor') return <ToLogin />
   if (onward) return <Onward actual={actual} destination={destination} />
-  // The staff's area sends a customer on by way of /login, which is only for visitors.
+  // In the staff area, redirect a customer to /login, which redirects further.
   if (actual === 'customer' && who.includes('staff')) return <Navigate to="/login" replace />
   return <Navigate to={homeOf(actual)} replace />
 }
@@ -47,8 +47,8 @@ export function Only({ who, onward = false }: OnlyProps) {
 const homeOf = (who: Who) => (who === 'staff' ? '/admin' : '/')
 
 /**
- * To /login with the query string. Where one wanted to go rides along unseen, so that signing in leads there; if the
- * session ended under one's hands it stands in the address, as `next`, and the page says what happened.
+ * Redirects to /login with the query string. The requested address is passed in the history state; if the session ended
+ * while the page was open, it is passed as `next` in the address, and the page shows a message.
  */
 function ToLogin() {
   const { pathname, search } = useLocation()
@@ -59,15 +59,15 @@ function ToLogin() {
   return <Navigate to={{ pathname: '/login', search: known }} state={state} replace />
 }
 
-/** Away from a visitors' page, for someone who is signed in now, or was all along. */
-function Onward({ actual, destination }: { actual: Who; destination: Whereto }) {
+/** Redirects a signed-in account away from a visitors' page. */
+function Onward({ actual, destination }: { actual: Who; destination: RedirectTarget }) {
   const { state } = useLocation() as { state: { from?: string } | null }
   const from = safeRedirect(state?.from, { parameter: 'next', origin: window.location.origin })
   const to = [destination, from].find(({ kind }) => kind === 'path')
   return <Navigate to={to?.kind === 'path' ? to.to : homeOf(actual)} replace />
 }
 
-/** Leaves the app for an address that the server answers itself; Back doesn't return here. */
+/** Leaves the app for an address that the server handles. Replaces the history entry. */
 function LoadPage({ href }: { href: string }) {
   useEffect(() => window.location.replace(href), [href])
   return null

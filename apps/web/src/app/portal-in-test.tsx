@@ -1,4 +1,4 @@
-/** The whole web app for tests, on a network that answers as the server does. Nothing of the app's own is replaced. */
+/** The whole web app for tests, with only `fetch` replaced. */
 import type { Profile } from '@portal/contract/accounts.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
@@ -41,12 +41,12 @@ const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 const notSignedIn = () => json({ detail: 'Authentication credentials were not provided.' }, 401)
 
-/** The server, as far as the shell meets it: who is signed in, and what it was asked. */
+/** Mock of the server's endpoints that the shell uses; records the requests. */
 class FakeServer {
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   profile: Profile | null
   forgotPasswordUrl: string | undefined
-  /** Whom `/api/participants/7/` finds, and the records of everyone. */
+  /** Response of `/api/participants/7/`, and everyone's records. */
   person: object | undefined
   records: object = none
 
@@ -54,7 +54,7 @@ class FakeServer {
     this.profile = profile
   }
 
-  /** Somebody signs in or out; the browser's hint follows. */
+  /** Signs an account in or out and sets the hint cookie accordingly. */
   setProfile(profile: Profile | null) {
     this.profile = profile
     document.cookie = profile ? 'signedin=yes' : 'signedin=; max-age=0'
@@ -62,7 +62,7 @@ class FakeServer {
 
   async answer(address: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> {
     const path = address.split('?')[0] ?? ''
-    this.asked.push(`${method} ${address}`)
+    this.requests.push(`${method} ${address}`)
     if (path === '/api/site/') {
       const withReset = this.forgotPasswordUrl ? { forgot_password_url: this.forgotPasswordUrl } : {}
       return json({
@@ -82,7 +82,7 @@ class FakeServer {
     if (path === '/api/auth/users/resend_activation/') return new Response(null, { status: 204 })
     if (path === '/api/municipalities/') return json([{ id: 2, name: 'Κοζάνης', regional_unit: 'Κοζάνης' }])
     if (!this.profile) {
-      // As the server does, it takes the hint back.
+      // Like the server, clear the hint cookie.
       this.setProfile(null)
       return notSignedIn()
     }
@@ -106,7 +106,7 @@ class FakeServer {
   }
 }
 
-/** Puts the server behind `fetch`, with `profile` signed in. */
+/** Replaces `fetch` with the mock server, with `profile` signed in. */
 export function serve(profile: Profile | null): FakeServer {
   const server = new FakeServer(profile)
   server.setProfile(profile)
@@ -119,10 +119,10 @@ function Address() {
   return <output data-testid="address">{pathname + search + hash}</output>
 }
 
-/** Where one is: the address with its query string. */
+/** Returns the current address with its query string. */
 export const address = () => screen.getByTestId('address').textContent
 
-/** Opens the portal at an address, after those that stand before it in the history. */
+/** Opens the portal at an address, with the entries of `before` earlier in the history. */
 export function openPortal(at: string, before: string[] = []) {
   render(
     <QueryClientProvider client={createQueryClient()}>

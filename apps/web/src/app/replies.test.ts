@@ -1,4 +1,4 @@
-/** Every check of a reply beside the contract's schema: what the schema rejects reaches no page. */
+/** Compares every reply check with the contract's schema: what the schema rejects must not reach a page. */
 import { me } from '@portal/contract/accounts.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
@@ -33,7 +33,7 @@ import { siteOptions } from '#web/api/site.ts'
 type Json = { [name: string]: unknown }
 type JsonSchema = Json & { properties?: Record<string, JsonSchema>; items?: JsonSchema; anyOf?: JsonSchema[] }
 
-/** A value that a schema takes, by the names that moments, days and addresses have in the contract. */
+/** Returns a valid value of a schema, using the contract's property names for timestamps, days and addresses. */
 function sampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name)
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
@@ -53,7 +53,7 @@ function sampleOf(schema: JsonSchema, name = ''): unknown {
   return name === 'email' ? 'maria@example.gr' : 'text'
 }
 
-/** The value with each of its parts in turn missing or of another type, with the part's path. */
+/** Yields the value with each of its parts missing or of another type, and the path of that part. */
 function* spoiled(value: unknown, path = ''): Generator<[path: string, spoiled: unknown]> {
   for (const other of [null, 'text', '', 1.5, 7, true, [], {}, [null], undefined]) yield [path, other]
   if (Array.isArray(value))
@@ -72,7 +72,7 @@ const by =
   (client: QueryClient) =>
     client.fetchQuery(options)
 
-/** Each call with how it is read, and where pages take more than the contract says. */
+/** Each endpoint with its query, and the parts where pages accept more than the contract. */
 const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegExp?][] = [
   ['me', me, by(meOptions), /^$/],
   ['site', describeSite, by(siteOptions), /\.(product|company|title_suffix|logo|label|contact\.\w+)$/],

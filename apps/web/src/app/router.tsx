@@ -5,7 +5,7 @@ import { Shell } from './shell/shell.tsx'
 import { VisitorLayout } from './shell/visitor-layout.tsx'
 
 const loadLanding = async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage
-// Most visits are a customer's to the first page: its code comes along with the question who asks.
+// Most visits open a customer's first page: load its code in parallel with the profile.
 if (window.location.pathname === '/') void loadLanding()
 
 const LandingPage = page(loadLanding)
@@ -48,8 +48,8 @@ function ToFirstPage() {
 }
 
 /**
- * The route table of portal.md §2. Declarative, with lazy components instead of lazy routes: a data router fetches the
- * code of every matching route before a guard can say no, and weighs 18 KB (gzip) more on every first visit.
+ * The route table of portal.md §2. Declarative, with lazy components instead of lazy routes: a data router loads the
+ * code of every matching route before a guard can redirect, and adds 18 KB (gzip) to the first visit.
  */
 export const Router = () => (
   <BrowserRouter>

@@ -75,7 +75,7 @@ describe('the route table', () => {
     const server = serve(null)
     openPortal('/')
     await heading('Σύνδεση')
-    expect(server.asked).not.toContain('GET /api/auth/users/me/')
+    expect(server.requests).not.toContain('GET /api/auth/users/me/')
   })
 
   it('tells a visitor at an unknown address what the portal is and where to go', async () => {
@@ -131,13 +131,13 @@ describe('where signing in leads', () => {
     const server = serve(maria)
     const user = openPortal('/')
     await heading('Καλώς ήρθατε, Μαρία')
-    const before = server.asked.filter((call) => call.includes('/api/points/')).length
+    const before = server.requests.filter((call) => call.includes('/api/points/')).length
     await user.click(screen.getByRole('link', { name: 'Αποσύνδεση', hidden: true }))
     await heading('Σύνδεση')
     await signIn(user, maria.email)
     await heading('Καλώς ήρθατε, Μαρία')
     await waitFor(() =>
-      expect(server.asked.filter((call) => call.includes('/api/points/')).length).toBe(2 * before),
+      expect(server.requests.filter((call) => call.includes('/api/points/')).length).toBe(2 * before),
     )
   })
 })
@@ -148,7 +148,9 @@ describe('signing out', () => {
     openPortal('/settings?a=1&logout=yes&b=%CF%80')
     await heading('Σύνδεση')
     expect(address()).toBe('/login?a=1&b=%CF%80')
-    expect(server.asked.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/auth/token/logout/'])
+    expect(server.requests.filter((call) => call.startsWith('POST'))).toEqual([
+      'POST /api/auth/token/logout/',
+    ])
   })
 
   it('by the parameter on a page for visitors, before it leads anyone on', async () => {
@@ -169,7 +171,7 @@ describe('signing out', () => {
     const server = serve(maria)
     openPortal(from)
     await waitFor(() => expect(address()).toBe(to))
-    expect(server.asked).toContain('POST /api/auth/token/logout/')
+    expect(server.requests).toContain('POST /api/auth/token/logout/')
   })
 
   it('leaves for an address that the operator has named', async () => {

@@ -22,12 +22,12 @@ describe('another tab of the browser', () => {
     ).toBeTruthy()
     await waitFor(async () => expect((await firstName()).value).toBe('Ελένη'))
     expect(screen.getByRole('button', { name: 'Λογαριασμός: eleni@example.gr' })).toBeTruthy()
-    expect(server.asked.filter((call) => call.startsWith('PATCH'))).toEqual([])
+    expect(server.requests.filter((call) => call.startsWith('PATCH'))).toEqual([])
 
     await user.click(screen.getByRole('button', { name: 'Εντάξει' }))
     expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
 
-    // What Maria had typed waits for her.
+    // Maria's draft is restored.
     server.setProfile(maria)
     otherTab.postMessage('changed')
     await waitFor(async () => expect((await firstName()).value).toBe('Μαρία-Ελένη'))

@@ -146,7 +146,7 @@ describe('sign-in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('eleni@example.gr')
     await user.click(screen.getByRole('button', { name: 'Αποστολή μηνύματος' }))
     await heading('Το αίτημά σας καταχωρίστηκε')
-    expect(server.asked).toContain('POST /api/auth/users/resend_activation/?next=%2Fsettings')
+    expect(server.requests).toContain('POST /api/auth/users/resend_activation/?next=%2Fsettings')
     expect(screen.getByRole('link', { name: 'Επιστροφή' }).getAttribute('href')).toBe(
       '/login?next=%2Fsettings',
     )

@@ -1,4 +1,4 @@
-/** How copying went: on the clipboard, or only selected so that Ctrl+C copies it. */
+/** Result of copying: on the clipboard, or only selected for Ctrl+C. */
 export type Copied = 'copied' | 'selected'
 
 function select(element: HTMLElement): void {
@@ -10,11 +10,11 @@ function select(element: HTMLElement): void {
 }
 
 /**
- * Copies a text that stands in `element`. Over plain http browsers offer no clipboard, and a page may be denied it: then
- * the text is selected and copied the old way, and where even that is rejected it stays selected.
+ * Copies the text shown in `element`. Without https there is no clipboard API, and permission may be denied: then
+ * selects the text and uses `execCommand`; if that fails, too, the text stays selected.
  */
 export async function copyText(value: string, element: HTMLElement): Promise<Copied> {
-  // Absent without https, whatever the types say.
+  // Undefined without https, despite its type.
   const clipboard = navigator.clipboard as Clipboard | undefined
   try {
     if (clipboard) {
@@ -22,11 +22,11 @@ export async function copyText(value: string, element: HTMLElement): Promise<Cop
       return 'copied'
     }
   } catch {
-    // Denied: the old way asks nobody.
+    // Permission denied; `execCommand` needs none.
   }
   select(element)
   try {
-    // Deprecated, and the only way without https.
+    // Deprecated, but the only way without https.
     // eslint-disable-next-line typescript/no-deprecated
     return document.execCommand('copy') ? 'copied' : 'selected'
   } catch {

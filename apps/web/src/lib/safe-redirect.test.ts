@@ -7,9 +7,9 @@ const parameters = ['cancelTo', 'destination', 'next', 'returnTo'] as const
 const ask = (text: string | null | undefined, parameter: (typeof parameters)[number]) =>
   safeRedirect(text, { parameter, origin, returnOrigins })
 
-/** Refused whichever parameter they come in. */
+/** Rejected in every parameter. */
 const hostile = [
-  // Protocol-relative, and what browsers read as such.
+  // Protocol-relative, and what browsers parse as such.
   '//evil.example',
   '///evil.example',
   '////evil.example/a',
@@ -23,7 +23,7 @@ const hostile = [
   '/settings\\..\\..\\evil.example',
   'https:\\\\evil.example',
   'https:/\\evil.example',
-  // Signs that browsers strip, or that end a header.
+  // Characters that browsers strip, or that end a header.
   '/\t/evil.example',
   '/\n/evil.example',
   '/\r/evil.example',
@@ -48,7 +48,7 @@ const hostile = [
   '/\u2028/evil.example',
   '/settings\u202Egnp.exe',
   '/\uD800',
-  // The same in percent-encoding.
+  // The same, percent-encoded.
   '/%09/evil.example',
   '/%0a/evil.example',
   '/%0D%0ALocation:%20https://evil.example',
@@ -64,7 +64,7 @@ const hostile = [
   '/%zz',
   '/%ff',
   '/%',
-  // Dots that climb to '//'.
+  // Dot segments that resolve to '//'.
   '/.',
   '/..',
   '/..//evil.example',
@@ -80,7 +80,7 @@ const hostile = [
   `${origin}/..//evil.example`,
   `${origin}//evil.example`,
   `${origin}/%2f/evil.example`,
-  // Schemes that run, hold or read something.
+  // Schemes that execute, embed or read something.
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   ' javascript:alert(1)',
@@ -104,7 +104,7 @@ const hostile = [
   'ftp://evil.example/',
   'ws://evil.example/',
   'intent://evil.example#Intent;scheme=https;end',
-  // Schemes that browsers repair.
+  // Schemes that browsers normalize.
   'http:/evil.example',
   'https:evil.example',
   'https:/evil.example',
@@ -117,7 +117,7 @@ const hostile = [
   'https://#a',
   'h\nttps://evil.example',
   'https:\t//evil.example',
-  // User-info, and hosts that aren't what they look like.
+  // User-info, and misleading hosts.
   'https://user@evil.example/',
   'https://user:secret@evil.example/',
   'https://portal.example.gr@evil.example/',
@@ -133,7 +133,7 @@ const hostile = [
   'https://exa\u2100mple.gr/',
   'https://[::1/',
   'https://evil.example:99999/',
-  // Relatives of '/' and ':'.
+  // Look-alikes of '/' and ':'.
   '/\uFF0Fevil.example',
   '\uFF0F\uFF0Fevil.example',
   '/\u2215evil.example',
@@ -159,7 +159,7 @@ const hostile = [
   `/${'a'.repeat(5000)}`,
 ]
 
-/** Paths of the portal: the router's, whichever parameter they come in. */
+/** Paths of the portal, handled by the router in every parameter. */
 const paths = [
   '/',
   '/settings',
@@ -243,7 +243,7 @@ describe('whereTo', () => {
       '/%4cogout?returnTo=/',
       '/settings?%6cogout',
       '/?%6cogout=1',
-      // What the provider does not know there is a page of the portal.
+      // Unknown paths below /oauth/ are pages of the portal.
       '/oauth/nothing?logout',
       `${origin}/oauth/nothing?logout=`,
     ]

@@ -1,49 +1,49 @@
 /**
- * Where a visitor may be sent. `cancelTo`, `destination`, `next` and `returnTo` are written by whoever made the link,
- * so by strangers: this is the only place that decides what they may ask for (portal.md §2). It rejects rather than
- * repairs: what doesn't look exactly like an honest address leads home.
+ * Validates redirect targets. `cancelTo`, `destination`, `next` and `returnTo` are untrusted input: anyone can create
+ * such a link. Only this module decides which targets are allowed (portal.md §2). It rejects instead of repairing:
+ * anything unusual redirects to the first page.
  */
 
-export type Whereto =
+export type RedirectTarget =
   /** Inside the portal, by the router. */
   | { kind: 'path'; to: string }
-  /** By loading a page: another site, or what the server itself answers (/oauth/…). */
+  /** By loading a page: another site, or an address that the server handles (/oauth/…). */
   | { kind: 'page'; href: string }
   | { kind: 'home' }
 
-type Asked = {
+type RedirectContext = {
   parameter: 'cancelTo' | 'destination' | 'next' | 'returnTo'
   /** The portal's own origin: `window.location.origin`. */
   origin: string
-  /** Origins beside the portal's own that `returnTo` may name: `return_origins` of GET /api/site/. */
+  /** Other origins allowed in `returnTo`: `return_origins` of GET /api/site/. */
   returnOrigins?: readonly string[]
 }
 
-const home: Whereto = { kind: 'home' }
+const home: RedirectTarget = { kind: 'home' }
 
-/** Longer than any address that a browser or a proxy reliably passes on. */
-const longest = 4096
+/** Maximum length; longer addresses are not reliably supported by browsers and proxies. */
+const maxLength = 4096
 
 /**
- * Signs that nobody sees or that aren't what they look like: control, format, unpaired and unassigned characters, any
- * space (browsers strip tabs, line feeds and leading spaces before they parse), the backslash, which they read as a
- * slash, and drawn or IDNA relatives of slash, colon and dot.
+ * Invisible or misleading characters: control, format, unpaired and unassigned characters, any space (browsers strip
+ * tabs, line feeds and leading spaces before parsing), the backslash (parsed as a slash), and look-alikes or IDNA
+ * equivalents of slash, colon and dot.
  */
-const treacherous = /[\p{C}\p{Z}\\\u2044\u2215\u2236\u2571\u29F8\u29F9\u3002\uA789\uFF61]/u
+const misleading = /[\p{C}\p{Z}\\\u2044\u2215\u2236\u2571\u29F8\u29F9\u3002\uA789\uFF61]/u
 
-/** Letters that become signs of the syntax when an address is parsed: full-width '／' and '：', '℀', '㏂'. */
+/** Matches characters that normalize to URL syntax: full-width '／' and '：', '℀', '㏂'. */
 const becomesSyntax = (text: string) =>
   Array.from(text).some(
     (letter) => letter > '\u007F' && /[\0-/:-@[-`{-\u007F]/.test(letter.normalize('NFKC')),
   )
 
-/** Control characters in percent-encoding; nothing honest carries them. */
+/** Percent-encoded control characters; valid addresses contain none. */
 const encodedControl = /%(?:[01][\da-f]|7f)/i
 
-/** A path that some server or proxy could read as another one: an encoded '/', '\' or '%', an empty or dotted part. */
-const shiftyPath = /%(?:2f|5c|25)|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i
+/** Path that a server or proxy could interpret differently: an encoded '/', '\' or '%', an empty or dot segment. */
+const ambiguousPath = /%(?:2f|5c|25)|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i
 
-/** A path is followed by its query and fragment; in those, slashes and dots mean nothing. */
+/** Returns the path without query and fragment, in which slashes and dots have no meaning. */
 const pathOf = (text: string) => text.split(/[?#]/, 1)[0] ?? ''
 
 const parse = (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : undefined)
@@ -56,52 +56,51 @@ const isDecodable = (text: string) => {
   }
 }
 
-/** What the path `text` of the portal itself leads to. */
-function inside(text: string, { parameter, origin }: Asked): Whereto {
+/** Validates a path of the portal itself. */
+function inside(text: string, { parameter, origin }: RedirectContext): RedirectTarget {
   const path = pathOf(text)
-  if (!path.startsWith('/') || shiftyPath.test(path) || !isDecodable(path)) return home
+  if (!path.startsWith('/') || ambiguousPath.test(path) || !isDecodable(path)) return home
   const url = parse(text, origin)
   if (url?.origin !== origin || url.pathname.startsWith('//')) return home
-  // Nobody who has just signed in wants to be signed out by the link that brought them.
-  // The router matches decoded paths: /%6cogout is the same page. Below /oauth/, too: what is nothing there is a page of
-  // the portal, and `?logout` signs out on any of them.
+  // Reject links that would sign out right after the sign-in. The router matches decoded paths: /%6cogout is the same
+  // page. Below /oauth/, too: an unknown path there is a page of the portal, and `?logout` signs out on any page.
   const signsOut = /^\/logout\/?$/i.test(decodeURI(url.pathname)) || url.searchParams.has('logout')
   if (signsOut && (parameter === 'destination' || parameter === 'next')) return home
   if (path.startsWith('/oauth/')) return { kind: 'page', href: text }
   return { kind: 'path', to: text }
 }
 
-/** Scheme, two slashes, host and port; no user, no encoding in it. The rest is a path, a query or a fragment. */
+/** Scheme, two slashes, host and port; no user info, no encoding in the host. The rest is a path, query or fragment. */
 const absolute = /^https?:\/\/(?<host>[^/?#@%]+)(?<rest>[/?#].*)?$/i
 
-/** What an absolute address leads to: the portal's own is its path; others are for those who may leave. */
-function outside(text: string, asked: Asked): Whereto {
+/** Validates an absolute address: the portal's own becomes a path; others are allowed only for some parameters. */
+function outside(text: string, context: RedirectContext): RedirectTarget {
   const url = parse(text)
   const rest = absolute.exec(text)?.groups?.['rest'] ?? '/'
   if (!url?.hostname || url.username || url.password) return home
-  if (url.origin === asked.origin) return inside(rest.startsWith('/') ? rest : `/${rest}`, asked)
+  if (url.origin === context.origin) return inside(rest.startsWith('/') ? rest : `/${rest}`, context)
   const mayLeave =
-    asked.parameter === 'cancelTo' ||
-    (asked.parameter === 'returnTo' && (asked.returnOrigins ?? []).includes(url.origin))
+    context.parameter === 'cancelTo' ||
+    (context.parameter === 'returnTo' && (context.returnOrigins ?? []).includes(url.origin))
   return mayLeave ? { kind: 'page', href: url.href } : home
 }
 
 /**
- * Decides where the text of one of the four parameters may lead (portal.md §2).
- * - `destination`, `next`: to a path of the portal; /oauth/… by loading the page
- * - `cancelTo`: there, or to any http(s) address
- * - `returnTo`: there, or to an address of `returnOrigins`
- * @param text the parameter's value, decoded once as `URLSearchParams` does; null or undefined if there is none
+ * Validates the value of a redirect parameter (portal.md §2).
+ * - `destination`, `next`: a path of the portal; /oauth/… by loading the page
+ * - `cancelTo`: the same, or any http(s) address
+ * - `returnTo`: the same, or an address whose origin is in `returnOrigins`
+ * @param text the parameter's value, decoded once as `URLSearchParams` does; null or undefined if absent
  */
-export function safeRedirect(text: string | null | undefined, asked: Asked): Whereto {
-  if (!text || text.length > longest) return home
-  if (treacherous.test(text) || encodedControl.test(text) || becomesSyntax(text)) return home
-  if (text.startsWith('/')) return inside(text, asked)
-  return absolute.test(text) ? outside(text, asked) : home
+export function safeRedirect(text: string | null | undefined, context: RedirectContext): RedirectTarget {
+  if (!text || text.length > maxLength) return home
+  if (misleading.test(text) || encodedControl.test(text) || becomesSyntax(text)) return home
+  if (text.startsWith('/')) return inside(text, context)
+  return absolute.test(text) ? outside(text, context) : home
 }
 
-/** Where a query string wants one to go after signing in: by `destination`, or else by `next`. */
-export function destinationOf(search: string, origin: string): Whereto {
+/** Returns the redirect target after signing in: `destination`, or else `next`. */
+export function destinationOf(search: string, origin: string): RedirectTarget {
   const params = new URLSearchParams(search)
   const found = (['destination', 'next'] as const)
     .map((parameter) => safeRedirect(params.get(parameter), { parameter, origin }))

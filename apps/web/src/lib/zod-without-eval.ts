@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// zod would compile its schemas with `new Function`. Our content security policy forbids that, and reports the try.
-// It decides when a schema is made, so this has to be imported before the first of the contract's:
-// by the page whose form uses them, on its first line.
+// By default zod compiles schemas with `new Function`, which our content security policy blocks and reports. The
+// setting is read when a schema is created, so import this module before the contract's schemas: on the first line of
+// each page whose form uses them.
 z.config({ jitless: true })

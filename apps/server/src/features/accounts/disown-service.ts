@@ -8,9 +8,9 @@ import * as queries from './queries.ts'
 import { decodeUid } from './uid.ts'
 
 /**
- * Handles the link 'Δεν ήσασταν εσείς;' of an activation mail: a stranger signed up with the address. Deletes an account
- * that is not activated. Of an activated one it voids the password, ends every session and queues a reset mail.
- * @throws ApiError uid_invalid, token_invalid (unknown, used, over, or the account is closed), throttled
+ * Handles the link 'Δεν ήσασταν εσείς;' of an activation mail: a stranger signed up with the address. Deletes the
+ * account if it is not activated. Otherwise removes its password, ends all its sessions and queues a reset mail.
+ * @throws ApiError uid_invalid, token_invalid (unknown, used or expired token, or closed account), throttled
  */
 export async function disown(
   portal: Portal,

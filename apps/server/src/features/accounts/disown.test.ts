@@ -21,7 +21,7 @@ const linkIn = (mail: Mail | undefined, page: string) => {
   return { uid, token }
 }
 
-/** Signs up as a stranger with another person's address. @returns the stranger's browser and the mail's links */
+/** Signs up with another person's address. @returns the stranger's client and the links of the activation mail */
 async function signUpAsStranger() {
   const stranger = testApp.visitor()
   const form = {
@@ -65,7 +65,7 @@ describe('disown', () => {
     const [, secondMail] = await testApp.mails.to(form.email, 2)
     await testApp.visitor().call(activate, { body: activation })
     await stranger.call(login, { body: form })
-    // The stranger's own change of the password keeps nothing.
+    // A password change by the stranger does not protect the session.
     await stranger.call(setPassword, {
       body: { current_password: form.password, new_password: 'άλλη-μια-φορά-5' },
     })
@@ -78,7 +78,7 @@ describe('disown', () => {
     const earlier = await newestReset(4)
     expect(await send(disowning)).toEqual([204, ''])
     expect(await isSignedIn(stranger)).toBe(false)
-    // The account's other links are void.
+    // The account's other links are invalid.
     expect(await send(linkIn(secondMail, 'account/disown'))).toEqual(badToken)
     const { statusCode, body } = await stranger.send(confirmPasswordReset, {
       body: { ...earlier, new_password: chosenByOwner },
@@ -113,8 +113,8 @@ describe('disown', () => {
     const last = await signUpAsStranger()
     await testApp.visitor().call(activate, { body: last.activation })
     testApp.clock.forward(days(30) - minutes(2))
-    const atOnce = await Promise.all(Array.from({ length: 8 }, () => send(last.disowning)))
-    expect(atOnce.filter(([status]) => status === 204)).toHaveLength(1)
+    const parallel = await Promise.all(Array.from({ length: 8 }, () => send(last.disowning)))
+    expect(parallel.filter(([status]) => status === 204)).toHaveLength(1)
     expect(await send(last.disowning)).toEqual(badToken)
     testApp.clock.forward(minutes(2))
     expect(await send(other.disowning)).toEqual(badToken)

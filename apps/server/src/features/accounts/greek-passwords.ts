@@ -1,6 +1,6 @@
 /**
- * Words that Greek speakers make passwords of, with digits behind them: everyday words, clubs, places, names. In Greek
- * letters; the policy also recognises them in Latin letters and typed without switching the keyboard.
+ * Words that are common in Greek passwords, often followed by digits: everyday words, clubs, places, names. Written in
+ * Greek letters; the policy also recognises their Latin spelling and words typed with the wrong keyboard layout.
  */
 export const greekWords: readonly string[] = `
 κωδικός κωδικόςμου συνθηματικό αγάπη αγάπημου σαγαπώ σεαγαπώ καλημέρα καλησπέρα ελλάδα ελλάδαμου ελλάς θάλασσα πόνος

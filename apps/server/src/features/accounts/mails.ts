@@ -1,7 +1,7 @@
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
 import type { Mail } from '#server/lib/mail/mail.ts'
 
-/** What every mail of the portal needs to know of it. */
+/** Name and contact data of the portal, shown in every mail. */
 type Sender = {
   product: string
   company: string
@@ -11,10 +11,10 @@ type Sender = {
 type Link = { label: string; url: string }
 
 /**
- * A mail of paragraphs with one link that stands out, as text and as HTML. Tables and inline styles, since mail programs know no better;
- * no images, no fonts, nothing that is fetched.
+ * Builds a mail of paragraphs with one button link, as text and as HTML. Uses tables and inline styles, because mail
+ * clients support little CSS; no images, fonts or other remote content.
  */
-function letter(
+function buildMail(
   to: string,
   sender: Sender,
   parts: { subject: string; lines: string[]; link: Link; after: string[]; otherLink?: Link },
@@ -24,12 +24,12 @@ function letter(
   const contact = [sender.contact.telephone && `Τηλ. ${sender.contact.telephone}`, sender.contact.email]
     .filter(Boolean)
     .join(' · ')
-  const foot = [sender.company, contact].filter(Boolean)
+  const footer = [sender.company, contact].filter(Boolean)
   const paragraph = (line: string) => `<p style="margin:0 0 16px">${escape(line)}</p>`
   return {
     to,
     subject,
-    text: [...lines, `${link.label}:\n${link.url}`, ...after, other, `--\n${foot.join('\n')}`]
+    text: [...lines, `${link.label}:\n${link.url}`, ...after, other, `--\n${footer.join('\n')}`]
       .filter((part) => part !== undefined)
       .join('\n\n'),
     html: `<!doctype html>
@@ -45,25 +45,25 @@ ${lines.map(paragraph).join('\n')}
 ${after.map(paragraph).join('\n')}
 ${otherLink ? `<p style="margin:0 0 16px"><a href="${escape(otherLink.url)}" style="color:#1a6b48">${escape(otherLink.label)}</a></p>` : ''}
 </td></tr>
-<tr><td style="padding:16px 28px 24px;border-top:1px solid #e2ddd0;font-size:14px;color:#4b5d53">${foot.map(escape).join('<br>')}</td></tr>
+<tr><td style="padding:16px 28px 24px;border-top:1px solid #e2ddd0;font-size:14px;color:#4b5d53">${footer.map(escape).join('<br>')}</td></tr>
 </table></td></tr></table></body></html>`,
   }
 }
 
-/** An imported account may have no first name. */
+/** Imported accounts may have no first name. */
 const greetingOf = (firstName: string) => (firstName ? `Γεια σας, ${firstName}.` : 'Γεια σας,')
 
 /**
- * Asks a new citizen to confirm the address. Without a name: a stranger could send any text in it.
- * @param disownUrl where the owner of the address reports a sign-up by a stranger
- * @param days for how many days the activation link works
+ * Mail that asks a new citizen to confirm the e-mail address. Contains no name: strangers could send any text in it.
+ * @param disownUrl link to report a sign-up by a stranger
+ * @param days lifetime of the activation link in days
  */
 export const activationMail = (
   to: string,
   sender: Sender,
   { url, disownUrl, days }: { url: string; disownUrl: string; days: number },
 ): Mail =>
-  letter(to, sender, {
+  buildMail(to, sender, {
     subject: `Ενεργοποίηση λογαριασμού – ${sender.product}`,
     lines: [
       'Γεια σας,',
@@ -77,9 +77,9 @@ export const activationMail = (
     otherLink: { label: 'Δεν ήσασταν εσείς;', url: disownUrl },
   })
 
-/** Carries the link that sets a new password. @param hours for how many hours it works */
+/** Mail with the link that sets a new password. @param hours lifetime of the link in hours */
 export const resetMail = (to: string, firstName: string, sender: Sender, url: string, hours: number): Mail =>
-  letter(to, sender, {
+  buildMail(to, sender, {
     subject: `Επαναφορά συνθηματικού – ${sender.product}`,
     lines: [
       greetingOf(firstName),
@@ -92,9 +92,9 @@ export const resetMail = (to: string, firstName: string, sender: Sender, url: st
     ],
   })
 
-/** Tells the owner that the password was changed, so that a thief's change doesn't go unnoticed. */
+/** Mail that reports a changed password to the owner, so that a change by an attacker is noticed. */
 export const passwordChangedMail = (to: string, firstName: string, sender: Sender, url: string): Mail =>
-  letter(to, sender, {
+  buildMail(to, sender, {
     subject: `Το συνθηματικό σας άλλαξε – ${sender.product}`,
     lines: [
       greetingOf(firstName),

@@ -204,7 +204,7 @@ describe('updateMe', () => {
   it('sends no mail', async () => {
     const { person, client } = await asCustomer()
     await client.call(updateMe, { body: { first_name: 'Άλλη', telephone: '2461099999' } })
-    // Mails go out in the order in which they were caused: after this one, an earlier one would be there.
+    // Mails are sent in order: once this one has arrived, an earlier one would have arrived, too.
     const other = await asCustomer()
     await other.client.call(setPassword, {
       body: { current_password: other.person.password, new_password: 'ελιά-κι-αλάτι-73' },
@@ -233,7 +233,7 @@ describe('X-Account', () => {
     const { person, client } = await asCustomer()
     const tag = await tagOf(client)
     expect(tag).toMatch(/^[\w-]{22}$/)
-    // Of the account's random `sub` alone.
+    // Derived only from the account's random `sub`.
     const { sub } = await testApp.db
       .selectFrom('users')
       .select('sub')

@@ -9,7 +9,8 @@ import { greekWords } from './greek-passwords.ts'
 
 const common = new Set(dictionary['passwords-common'])
 
-// Of the English list, ranked by use, only the first thousand count as words: farther down it holds ordinary surnames.
+// Only the first 1000 entries of the English list (ranked by frequency) count as words: later ones include common
+// surnames.
 const words = new Set([
   ...greekWords.map(fold),
   ...greekWords.map(plainLatin),
@@ -20,8 +21,9 @@ const isWord = (word: string) =>
   words.has(word) || words.has(plainLatin(word)) || words.has(asGreekKeys(word))
 
 /**
- * Every rule of portal.md §5 that a new password breaks, in the order of the dialect. A pattern counts as too common, unless the
- * password is rejected for its similarity already: a name with digits is one error, as in Django.
+ * Returns all rules of portal.md §5 that a new password breaks, in the order of the dialect. A word with digits
+ * counts as too common, unless the password already breaks a similarity rule: a name with digits is one error, as in
+ * Django.
  */
 export function brokenRules(password: string, owner: Owner): PasswordRule[] {
   const broken = new Set<PasswordRule>(
@@ -33,7 +35,7 @@ export function brokenRules(password: string, owner: Owner): PasswordRule[] {
   return passwordRules.filter((rule) => broken.has(rule))
 }
 
-/** @throws ApiError with every broken rule, under the field's name */
+/** @throws ApiError with one error per broken rule, for the given field */
 export function assertStrongPassword(
   password: string,
   owner: Owner,

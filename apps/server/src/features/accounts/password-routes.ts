@@ -28,12 +28,12 @@ export const passwordResetRoutes: Routes = (scope, portal) => {
 
 export const ownPasswordRoutes: Routes = (scope, portal) => {
   handleFor(scope, setPassword, async ({ actor, body, request, reply }) => {
-    const { token, lasts, browser } = await passwords.setPassword(portal, actor, {
+    const { token, expiresInMs, browser } = await passwords.setPassword(portal, actor, {
       current: body.current_password,
       next: body.new_password,
       browser: browserMarksOf(request, portal.cookies),
     })
-    setSessionCookie(reply, token, lasts, portal.cookies)
+    setSessionCookie(reply, token, expiresInMs, portal.cookies)
     setBrowserMarks(reply, browser, portal.cookies)
   })
 }

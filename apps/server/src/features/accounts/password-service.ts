@@ -20,12 +20,12 @@ import * as queries from './queries.ts'
 import { decodeUid } from './uid.ts'
 
 /**
- * Queues the mail with a reset link. Known and unknown addresses are one answer and cost the same: the mail's own job
- * looks whether there is an account. Earlier links stay valid. Beyond the account's total no mail is sent: links that
- * are still valid are in the mailbox already, and a rejection would let strangers block the owner's reset.
- * @param given.query the page's query string, which comes back in the link
- * @param given.browser the cookie that says which accounts the browser has signed in to
- * @throws ApiError throttled (by account and network, and by network)
+ * Queues the mail with a reset link. The answer and its duration are the same for known and unknown addresses: the mail
+ * job looks up the account. Earlier links stay valid. Sends no mail once `resetByAccountTotal` is used up: the mailbox
+ * already contains valid links, and an error would let strangers block the owner's reset.
+ * @param given.query query string of the page, repeated in the link
+ * @param given.browser known-browsers cookie (lib/security/known-browsers.ts)
+ * @throws ApiError throttled (limits by account and network, and by network)
  */
 export async function resetPassword(
   portal: Portal,
@@ -43,10 +43,12 @@ export async function resetPassword(
 }
 
 /**
- * Sets a new password with a link from a mail; every session ends and the account's other links are void. A rejected
- * password leaves the link as it was. Who opened the mail owns the address: the browser is known from then on.
- * @returns the browser's marks, for the cookie
- * @throws ApiError uid_invalid, token_invalid (unknown, used, over, or a link of another kind), the broken rules, throttled
+ * Sets a new password with the token of a mailed link. Ends all sessions and deletes the account's other reset and
+ * disown tokens. A rejected password does not use up the token. Marks the browser as known: its user has access to
+ * the mailbox.
+ * @returns the new value of the known-browsers cookie
+ * @throws ApiError uid_invalid, token_invalid (unknown, used or expired token, or other purpose), broken password
+ * rules, throttled
  */
 export async function confirmPasswordReset(
   portal: Portal,
@@ -71,13 +73,13 @@ export async function confirmPasswordReset(
   await db.transaction().execute(async (trx) => {
     if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
     await queries.updatePasswordHash(trx, account.id, passwordHash)
-    // The link 'Δεν ήσασταν εσείς;' too: the owner of the address has the account now.
+    // Also deletes the disown token ('Δεν ήσασταν εσείς;'): the account now belongs to the owner of the address.
     await queries.deleteTokens(trx, account.id, ['password', 'disown'])
     await endSessions(trx, account.id)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
   })
-  // Who was locked out by someone's guessing gets in with the new password at once.
+  // Reset the limits, so that an owner who was locked out by failed tries of others can sign in immediately.
   const { email } = account
   await forgetTries(portal, 'signInByAccount', subjectOf({ email, ip: given.ip, mark: undefined }))
   await forgetTries(portal, 'signInByAccountTotal', email)
@@ -86,29 +88,30 @@ export async function confirmPasswordReset(
 }
 
 /**
- * Changes the password of the account that is signed in. Every other session of it ends, and this one continues under a
- * new token, so that a stolen one ends (OWASP ASVS 5.0, 7.2.4, 7.4.3). Other links are void, and a mail tells the owner.
- * @returns the session's new token and for how many milliseconds it lasts, and the browser's marks, for the cookies
- * @throws ApiError password_incorrect, the broken rules, throttled
+ * Changes the password of the signed-in account. Ends all other sessions and replaces the token of this one, so that a
+ * stolen token becomes invalid (OWASP ASVS 5.0, 7.2.4, 7.4.3). Deletes reset tokens and queues a mail to the owner.
+ * @returns the new session token, its remaining lifetime in milliseconds and the new value of the known-browsers cookie
+ * @throws ApiError not_signed_in (the account is gone or has no password), password_incorrect, broken password rules,
+ * throttled
  */
 export async function setPassword(
   portal: Portal,
   actor: Actor,
   { current, next, browser }: { current: string; next: string; browser: string | undefined },
-): Promise<{ token: string; lasts: number; browser: string }> {
+): Promise<{ token: string; expiresInMs: number; browser: string }> {
   const { db, jobs } = portal
   const account = await queries.findAccount(db, actor.id)
-  const kept = await queries.findPasswordHash(db, actor.id)
-  if (!account || !kept?.passwordHash) throw new ApiError('not_signed_in')
-  // Someone at an unattended computer shouldn't guess on. Successes count, too: each one sends a mail and voids reset links.
+  const stored = await queries.findPasswordHash(db, actor.id)
+  if (!account || !stored?.passwordHash) throw new ApiError('not_signed_in')
+  // Limits guessing on an unattended computer. Also counts successes: each sends a mail and deletes reset tokens.
   await takeTry(portal, 'passwordByAccount', String(actor.id))
-  if (!(await verifyPassword(current, kept.passwordHash, 'known'))) throw new ApiError('password_incorrect')
+  if (!(await verifyPassword(current, stored.passwordHash, 'known'))) throw new ApiError('password_incorrect')
   assertStrongPassword(next, account, 'new_password')
 
   const passwordHash = await hashPassword(next, 'known')
   const session = await db.transaction().execute(async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
-    // Not the link 'Δεν ήσασταν εσείς;': a stranger may be signed in.
+    // Keeps the disown token ('Δεν ήσασταν εσείς;'): the session may belong to a stranger.
     await queries.deleteTokens(trx, account.id, ['password'])
     await endSessions(trx, account.id, actor.sessionHash)
     const domain = domainOf(account.email)

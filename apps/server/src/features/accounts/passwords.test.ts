@@ -17,7 +17,7 @@ const badUid = [400, { uid: ["Invalid user id or user doesn't exist."] }]
 
 type Link = { uid: string; token: string; query: string }
 
-/** The link that a mail carries. @param page the page's path before the uid */
+/** Reads the link from a mail's text. @param page path before the uid */
 function linkIn(text: string, page: '/password/reset/confirm' | '/account/activate'): Link {
   const [, uid = '', token = '', query = ''] =
     new RegExp(`http://localhost:3000${page}/([^/\\s]+)/([^/?\\s]+)(\\S*)`).exec(text) ?? []
@@ -25,7 +25,7 @@ function linkIn(text: string, page: '/password/reset/confirm' | '/account/activa
   return { uid, token, query }
 }
 
-/** Asks for reset mails, and reads the links out of them, the oldest first. */
+/** Requests reset mails. @returns their links, oldest first */
 async function askForLinks(email: string, count = 1, query: Record<string, string> = {}): Promise<Link[]> {
   const there = testApp.mails.sent.filter(({ to }) => to === email).length
   for (let n = 0; n < count; n += 1) await testApp.visitor().call(resetPassword, { body: { email }, query })
@@ -34,7 +34,7 @@ async function askForLinks(email: string, count = 1, query: Record<string, strin
 }
 async function askForLink(email: string, query?: Record<string, string>): Promise<Link> {
   const [link] = await askForLinks(email, 1, query)
-  if (!link) throw new Error('No link came.')
+  if (!link) throw new Error('No mail with a link was sent.')
   return link
 }
 
@@ -64,7 +64,7 @@ describe('resetPassword', () => {
       expect([answer.statusCode, answer.body]).toEqual([204, ''])
       expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort())
     }
-    // Mails go out in the order in which they were asked for.
+    // Mails are sent in the order of the requests.
     const [mail] = await testApp.mails.to(known.email)
     expect(mail?.subject).toContain('Επαναφορά συνθηματικού')
     expect(testApp.mails.sent.filter(({ to }) => strangers.includes(to))).toEqual([])
@@ -121,9 +121,9 @@ describe('resetPassword', () => {
       204, 204, 429,
     ])
     await testApp.mails.to(email, 3)
-    // The total is used up: the answer is the same, and the three links in the mailbox are valid.
+    // The total limit is used up: the answer is the same, and the three mailed links stay valid.
     expect(await ask('192.0.2.2')).toBe(204)
-    // The owner's own browser goes on getting mails.
+    // Requests from the owner's known browser still send mails.
     expect(await ask('192.0.2.66', { knownbrowser })).toBe(204)
     await testApp.mails.to(email, 4)
     expect(await confirm(linkIn(first?.text ?? '', '/password/reset/confirm'), fresh)).toEqual([204, ''])
@@ -152,7 +152,7 @@ describe('confirmPasswordReset', () => {
       expect(await confirm({ ...link, uid }, fresh)).toEqual(badUid)
     for (const token of ['x', `${link.token}x`, foreign.token])
       expect(await confirm({ ...link, token }, fresh)).toEqual(badToken)
-    // The token comes before the rules: who has none learns nothing of the account.
+    // The token is checked before the rules: without a valid token, the answer reveals nothing about the account.
     expect(await confirm({ ...link, token: 'x' }, '1')).toEqual(badToken)
     expect((await testApp.visitor().send(confirmPasswordReset, { body: {} })).json()).toEqual({
       uid: ['This field is required.'],
@@ -195,7 +195,7 @@ describe('confirmPasswordReset', () => {
     const person = await testApp.make.customer()
     const sessions = [await testApp.signIn(person), await testApp.signIn(person)]
     const [first, second] = await askForLinks(person.email, 2)
-    if (!first || !second) throw new Error('Two links were asked for.')
+    if (!first || !second) throw new Error('Expected two links.')
 
     expect(await confirm(second, fresh)).toEqual([204, ''])
     for (const session of sessions) expect(await isSignedIn(session)).toBe(false)
@@ -205,9 +205,9 @@ describe('confirmPasswordReset', () => {
     expect(await confirm(first, 'άλλη-μια-φορά-5')).toEqual(badToken)
 
     await testApp.mails.to(person.email, 3)
-    const [told] = changedMails(person.email)
-    expect(told?.text).toContain('http://localhost:3000/password/reset\n')
-    expect(told?.text).not.toContain(fresh)
+    const [mail] = changedMails(person.email)
+    expect(mail?.text).toContain('http://localhost:3000/password/reset\n')
+    expect(mail?.text).not.toContain(fresh)
   })
 
   it('works once, when two come at the same moment', async () => {
@@ -220,7 +220,7 @@ describe('confirmPasswordReset', () => {
   it("takes an old link no more, and a link doesn't stand in the database", async () => {
     const person = await testApp.make.customer()
     const [link, late] = await askForLinks(person.email, 2)
-    if (!link || !late) throw new Error('Two links were asked for.')
+    if (!link || !late) throw new Error('Expected two links.')
     const kept = await testApp.db
       .selectFrom('accountTokens')
       .selectAll()
@@ -257,7 +257,7 @@ describe('confirmPasswordReset', () => {
     await confirm(link, fresh)
     expect(await signsIn(person.email, fresh)).toBe(false)
 
-    // Neither was used up by the other's call.
+    // Neither token was used up by the other endpoint.
     await testApp.visitor().call(activate, { body: { uid: activation.uid, token: activation.token } })
     expect(await signsIn('niki@example.gr', fresh)).toBe(true)
   })
@@ -348,7 +348,7 @@ describe('setPassword', () => {
     const stranger = await testApp.signIn(await testApp.make.customer())
     const [here, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
     const link = await askForLink(person.email)
-    // Clients send uid and token along (portal.md §3); with a session they say nothing.
+    // Clients also send uid and token (portal.md §3); both are ignored with a session.
     const body = { current_password: person.password, new_password: fresh, uid: 'MQ', token: '' }
     expect(await change(here, body)).toEqual([204, ''])
 

@@ -16,7 +16,7 @@ const profile = [
 export const findAccount = (db: Db, id: number) =>
   db.selectFrom('users').select(profile).where('id', '=', id).executeTakeFirst()
 
-/** Letter case doesn't matter. */
+/** Ignores the letter case of the address. */
 export const findAccountByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export const findAccountByEmail = (db: Db, email: string) =>
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
-/** What marks of known browsers are bound to, whether the account is active or not. */
+/** Data that known-browser marks are bound to; includes inactive accounts. */
 export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('users')
@@ -45,7 +45,7 @@ type NewAccount = {
   activatedAt: Date | null
 }
 
-/** @returns the new account's id; undefined where the address has an account already */
+/** @returns the id of the new account; undefined if the address already has an account */
 export const insertAccount = (db: Db, account: NewAccount) =>
   db
     .insertInto('users')
@@ -59,14 +59,14 @@ type Change = { firstName?: string; lastName?: string; telephone?: string; munic
 export const updateAccount = (db: Db, id: number, change: Change) =>
   db.updateTable('users').set(change).where('id', '=', id).execute()
 
-/** @returns whether this call did it */
+/** @returns true if this call activated the account */
 export const activateAccount = async (db: Db, id: number, now: Date) => {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ isActive: true, activatedAt: now })
     .where('id', '=', id)
     .where('isActive', '=', false)
-    // One that was closed stays closed.
+    // Does not reopen a closed account.
     .where('activatedAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -98,7 +98,7 @@ export const findToken = (db: Db, tokenHash: string, of: Pick<NewToken, 'userId'
     .where('expiresAt', '>', now)
     .executeTakeFirst()
 
-/** Marks a token used. @returns false where another call was faster */
+/** Marks a token as used. @returns false if it was already used */
 export const useToken = async (db: Db, tokenHash: string, now: Date) => {
   const { numUpdatedRows } = await db
     .updateTable('accountTokens')
@@ -118,7 +118,7 @@ export const findPasswordHash = (db: Db, id: number) =>
 export const updatePasswordHash = (db: Db, id: number, passwordHash: string) =>
   db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
 
-/** Removes the password; a reset sets a new one. @returns false where the account is closed */
+/** Removes the password; only a reset can set a new one. @returns false if the account is closed */
 export const voidPassword = async (db: Db, id: number) => {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -129,7 +129,7 @@ export const voidPassword = async (db: Db, id: number) => {
   return numUpdatedRows === 1n
 }
 
-/** @returns false where it was activated, now or before */
+/** @returns false if the account is or was active */
 export const deleteUnactivatedAccount = async (db: Db, id: number) => {
   const { numDeletedRows } = await db
     .deleteFrom('users')
@@ -146,7 +146,7 @@ export const deleteToken = (db: Db, tokenHash: string) =>
 export const deleteExpiredTokens = (db: Db, now: Date) =>
   db.deleteFrom('accountTokens').where('expiresAt', '<=', now).execute()
 
-/** Accounts that were never activated, so that whoever owns the address can use it. */
+/** Deletes accounts that were never activated; their addresses can then be used to sign up. */
 export const deleteUnactivatedAccounts = (db: Db, createdBefore: Date) =>
   db
     .deleteFrom('users')

@@ -61,10 +61,10 @@ export const ownAccountRoutes: Routes = (scope, portal) => {
   const change = async ({ actor, body }: { actor: Actor; body: Received<typeof updateMe>['body'] }) => {
     const { first_name: firstName, last_name: lastName, telephone, municipality: municipalityId } = body
     const given = Object.entries({ firstName, lastName, telephone, municipalityId })
-    const said = given.filter(([, value]) => value !== undefined)
-    return profileOf(await accounts.updateMe(portal, actor, Object.fromEntries(said)))
+    const provided = given.filter(([, value]) => value !== undefined)
+    return profileOf(await accounts.updateMe(portal, actor, Object.fromEntries(provided)))
   }
-  // Staff have neither, whatever is sent for them (wire.md).
+  // Staff accounts have no telephone or municipality; the API ignores these fields (wire.md).
   const ignores = (actor: Actor | undefined) => (actor?.isStaff ? ['telephone', 'municipality'] : [])
   handleFor(scope, updateMe, change, { ignores })
 }

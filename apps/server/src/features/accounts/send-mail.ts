@@ -8,8 +8,9 @@ import { deleteToken, findAccount, findAccountByEmail, insertToken } from './que
 import { encodeUid } from './uid.ts'
 
 /**
- * A mail to an account's owner that is to be written. It holds no token: what waits in a queue can be read. What
- * anyone may ask for names the address and not the account, so that asking costs the same whether there is one.
+ * Job that sends a mail to the owner of an account. Contains no token, because the queue is readable in the database.
+ * Mails that visitors can request contain the address instead of the account, so that a request takes the same time
+ * for known and unknown addresses.
  */
 export type AccountMail =
   | { kind: 'activation'; userId: number; domain: string; query: string }
@@ -18,8 +19,8 @@ export type AccountMail =
   | { kind: 'password-changed'; userId: number; domain: string }
 
 /**
- * The limits keep a receiving domain that is slow or dead from taking all connections: at 4 each, four such domains
- * leave 4 connections for the others.
+ * The limits prevent slow or unreachable receiving domains from using all connections: at 4 per domain, four such
+ * domains leave 4 connections for the others.
  */
 export const accountMails: JobQueue<AccountMail> = {
   name: 'account-mails',
@@ -29,17 +30,17 @@ export const accountMails: JobQueue<AccountMail> = {
   groupOf: (mail) => ('email' in mail ? domainOf(mail.email) : mail.domain),
 }
 
-/** How long an activation link works; an account that wasn't activated by then is removed. */
+/** Lifetime of an activation link; accounts that are not activated by then are deleted. */
 export const activationDays = 7
 const resetHours = 24
-/** How long the link 'Δεν ήσασταν εσείς;' works, also after the activation. */
+/** Lifetime of the link 'Δεν ήσασταν εσείς;'; it stays valid after the activation. */
 const disownDays = 30
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 
 /**
- * Writes and sends an account's mail.
- * @throws MailError; the queue tries again unless it is permanent
+ * Builds and sends the mail of a job. Does nothing if the account is gone or in the wrong state.
+ * @throws MailError; the queue retries unless the error is permanent
  */
 export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
   const { db, config, mailer } = context
@@ -71,8 +72,8 @@ const linkTo = (publicUrl: string, path: string, query: string) =>
   `${publicUrl}${path}${query && `?${query}`}`
 
 /**
- * Makes a link's token at the last moment, so that it stands nowhere but in the mail. The token of a mail that was
- * certainly not accepted is deleted. Where that is unknown it stays valid: the mail may have arrived.
+ * Creates the token immediately before sending, so that only the mail contains it. Deletes the token if the mail was
+ * definitely not accepted. Keeps it if the outcome is unknown, because the mail may have arrived.
  */
 async function withToken(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,

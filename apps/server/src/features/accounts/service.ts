@@ -22,19 +22,19 @@ type SignUp = {
   municipality: number
   password: string
   repeated: string
-  /** Clients of Djoser send one; it is always the e-mail address. */
+  /** Sent by Djoser clients; always the e-mail address. */
   username?: unknown
-  /** The page's query string, which comes back in the mail's link. */
+  /** Query string of the page, repeated in the mailed link. */
   query: string
   ip: string
-  /** The cookie that says which accounts the browser is known for. */
+  /** Known-browsers cookie (lib/security/known-browsers.ts). */
   browser: string | undefined
 }
 
 /**
- * Opens an account that still has to be activated, and queues the mail that asks for it in the same transaction.
- * @returns the browser's marks, for the cookie: at the activation it is known to have signed up
- * @throws ApiError fields first (email_taken, pk_unknown), then the password's rules, then passwords_differ (wire.md); throttled
+ * Creates an inactive account and queues its activation mail in the same transaction.
+ * @returns the new value of the known-browsers cookie: the activation checks that this browser signed up
+ * @throws ApiError in this order: pk_unknown, email_taken, password rules, passwords_differ (wire.md); throttled
  */
 export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: string }> {
   const { db, clock, jobs } = portal
@@ -47,7 +47,7 @@ export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: 
   await takeTry(portal, 'signUpByAccount', subjectOf({ ...given, mark: undefined }))
   await takeTry(portal, 'signUpByAccountTotal', given.email)
 
-  // The slow hash stands outside the transaction, the mail inside: it is sent if and only if the account exists.
+  // Hashing is slow and runs before the transaction. The mail is queued inside: it is sent only if the account exists.
   const passwordHash = await hashPassword(given.password)
   const id = await db.transaction().execute(async (trx) => {
     const account = await queries.insertAccount(trx, {
@@ -81,9 +81,9 @@ function emailTaken({ username }: SignUp): ApiError {
 }
 
 /**
- * Queues the activation mail again, for people who lost it. Whether an account waits for one, the mail's own job looks.
- * Beyond the account's total no mail is sent: links that are still valid are in the mailbox already.
- * @throws ApiError throttled (by account and network, and by network)
+ * Queues another activation mail. The mail job checks if the account still needs it. Sends no mail once the limit per
+ * account is used up: the mailbox already contains valid links.
+ * @throws ApiError throttled (limits by account and network, and by network)
  */
 export async function resendActivation(
   portal: Portal,
@@ -91,20 +91,20 @@ export async function resendActivation(
 ): Promise<void> {
   const { db, jobs } = portal
   await takeAccountTry(portal, 'signUp', { ...given, mark: undefined })
-  // A count of its own: strangers' requests would else keep the address's owner from signing up.
+  // Separate counter: otherwise requests of strangers would block the owner of the address from signing up.
   if (!(await hasTry(portal, 'signUpByAccountTotal', `again ${given.email}`))) return
   const job = { kind: 'activation-again', email: given.email, query: given.query } as const
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }
 
-/** For how long a browser that did not sign up may set a new password after it has activated the account. */
+/** Lifetime of the token that lets a browser that did not sign up set a new password after the activation. */
 const newPasswordMinutes = 30
 
 /**
- * Activates the account that a mail's link names.
- * @param given.browser the cookie that says which accounts the browser is known for
- * @returns a token that sets a new password, for a browser that did not sign up: a stranger may have chosen the first one
- * @throws ApiError uid_invalid, token_invalid, activation_stale (it is active already), throttled
+ * Activates the account of a mailed link.
+ * @param given.browser known-browsers cookie
+ * @returns a token that sets a new password, if this browser did not sign up: a stranger may have chosen the password
+ * @throws ApiError uid_invalid, token_invalid, activation_stale (already activated), throttled
  */
 export async function activate(
   context: Pick<Portal, 'db' | 'clock' | 'config'>,
@@ -119,11 +119,11 @@ export async function activate(
   const of = { userId: account.id, purpose: 'activation' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
   if (!token) throw new ApiError('token_invalid')
-  const kept = await queries.findPasswordHash(db, account.id)
-  const signedUpHere = await findMark(context, given.browser, kept && { id: account.id, ...kept })
+  const stored = await queries.findPasswordHash(db, account.id)
+  const signedUpHere = await findMark(context, given.browser, stored && { id: account.id, ...stored })
   const newPassword = signedUpHere === undefined ? newToken() : undefined
   await db.transaction().execute(async (trx) => {
-    // Also of an account that was closed after its activation: no link reopens it.
+    // Also fails for an account that was closed after its activation: links do not reopen it.
     if (!(await queries.activateAccount(trx, account.id, now))) throw new ApiError('activation_stale')
     await queries.useToken(trx, token.tokenHash, now)
     if (newPassword !== undefined)
@@ -147,7 +147,7 @@ export type Account = {
   municipalityId: number | null
 }
 
-/** The profile of the one who asks. @throws ApiError not_signed_in where the account is gone */
+/** Returns the profile of the signed-in account. @throws ApiError not_signed_in if the account is gone */
 export async function findMe({ db }: Pick<Portal, 'db'>, actor: Actor): Promise<Account> {
   const account = await queries.findAccount(db, actor.id)
   if (!account) throw new ApiError('not_signed_in')
@@ -157,9 +157,9 @@ export async function findMe({ db }: Pick<Portal, 'db'>, actor: Actor): Promise<
 type ProfileChange = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
 
 /**
- * Changes the profile of the signed-in account; fields that are absent stay. A name or telephone that is sent as it is
- * stored is accepted whatever it holds: forms send all fields, and imported ones may break today's rules.
- * @throws ApiError name_invalid, telephone_invalid, pk_unknown
+ * Changes the profile of the signed-in account. Absent fields keep their values. An unchanged name or telephone is not
+ * validated: forms send all fields, and imported values may violate the current rules.
+ * @throws ApiError not_signed_in, name_invalid, telephone_invalid, pk_unknown
  */
 export async function updateMe(
   { db }: Pick<Portal, 'db'>,
@@ -189,9 +189,9 @@ const isEdited = (value: string | undefined, stored: string): value is string =>
 type NewStaff = { email: string; firstName: string; lastName: string; password?: string }
 
 /**
- * Opens an account for a member of the staff, active at once.
- * @returns without a password: the path of a one-time link that sets one
- * @throws ApiError email_taken, or the password's broken rules
+ * Creates an active staff account.
+ * @returns if no password is given: the path of a one-time link that sets a password
+ * @throws ApiError email_taken, or the broken password rules
  */
 export async function addStaff(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
@@ -229,7 +229,7 @@ export async function addStaff(
   })
 }
 
-/** Removes links that no longer work and accounts that were never activated while their link did. */
+/** Deletes expired tokens, and accounts that were not activated within `activationDays`. */
 export async function deleteLeftovers({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await queries.deleteExpiredTokens(db, now)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Letters alone: an address with digits may happen to be similar to '123456'. */
+/** Letters only: an address with digits can resemble the password '123456'. */
 const letters = () =>
   crypto
     .randomUUID()
@@ -34,7 +34,7 @@ const rejection = async (given: Record<string, unknown>) => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** The path of the link in a mail's text. */
+/** Matches the activation link in a mail's text: path, uid, token, query. */
 const linkIn = (text: string) =>
   /https?:\/\/[^/\s]+(\/account\/activate\/([^/\s]+)\/([^?\s]+)(\S*))/.exec(text) ?? []
 

@@ -14,20 +14,20 @@ afterAll(() => testApp.close())
 const folder = resolve(import.meta.dirname, '../../../migrations')
 const subject = '0003_dashboard.sql'
 
-async function carryOut(trx: Trx, file: string): Promise<void> {
+async function runMigration(trx: Trx, file: string): Promise<void> {
   const text = await readFile(resolve(folder, file), 'utf8')
   for (const statement of text.split(/^--;;\s*$/m)) await sql.raw(statement).execute(trx)
 }
 
 describe('the migration that brings the dashboard', () => {
   it('counts what is there already, as far back as it goes', async () => {
-    // A portal as it was before, in a schema of its own; gone with the transaction.
-    const undone = new Error('undone')
+    // A database of the previous version, in a separate schema; rolled back at the end.
+    const rollback = new Error('rollback')
     const attempt = testApp.db.transaction().execute(async (trx) => {
       await sql`create schema earlier`.execute(trx)
       await sql`set local search_path = earlier, public`.execute(trx)
       for (const file of (await readdir(folder)).filter((file) => file < subject).sort())
-        await carryOut(trx, file)
+        await runMigration(trx, file)
 
       await sql`insert into municipalities (name, regional_unit, region) values ('Α', 'Α', 'Α'), ('Β', 'Α', 'Α')`.execute(
         trx,
@@ -48,7 +48,7 @@ describe('the migration that brings the dashboard', () => {
         trx,
       )
 
-      await carryOut(trx, subject)
+      await runMigration(trx, subject)
 
       const rowsOf = async (table: string) =>
         (await sql`select * from ${sql.table(table)} order by day, place`.execute(trx)).rows
@@ -89,8 +89,8 @@ describe('the migration that brings the dashboard', () => {
       expect(days).toEqual((await expected('day').execute(trx)).rows)
       expect(months).toEqual((await expected('month').execute(trx)).rows)
       expect(months.length).toBeGreaterThan(30)
-      throw undone
+      throw rollback
     })
-    await expect(attempt).rejects.toBe(undone)
+    await expect(attempt).rejects.toBe(rollback)
   })
 })

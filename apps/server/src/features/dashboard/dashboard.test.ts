@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-type Told = {
+type NewRecord = {
   person: { id: number }
-  /** Where the person lives when the record arrives; null where nobody knows. */
+  /** Municipality of the participant when the record is added; null if unknown. */
   place: number | null
   description: Description
   points: number
@@ -27,8 +27,8 @@ type Told = {
 }
 
 let serial = 0
-/** Hands records in as one statement, as an import or a partner's batch does. */
-async function take(records: Told[]): Promise<void> {
+/** Inserts records in one statement, as an import or a partner's batch does. */
+async function insertRecords(records: NewRecord[]): Promise<void> {
   if (records.length === 0) return
   await testApp.db
     .insertInto('pointsRecords')
@@ -49,13 +49,13 @@ async function take(records: Told[]): Promise<void> {
 const athens = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Athens' })
 const dayOf = (moment: Date) => athens.format(moment)
 
-const amount = (details: Told['details'], ...names: string[]) =>
+const amount = (details: NewRecord['details'], ...names: string[]) =>
   names
     .map((name) => details?.[name])
     .find((value): value is number => typeof value === 'number' && value >= 0 && value <= 100_000)
 
-/** The sums, written a second time and another way: record by record. */
-function sumsOf(records: Told[], accounts: number): ActivitySums {
+/** Reference implementation of the sums: record by record. */
+function sumsOf(records: NewRecord[], accounts: number): ActivitySums {
   const points = (...kinds: Description[]) =>
     records
       .filter(({ description }) => kinds.includes(description))
@@ -63,14 +63,17 @@ function sumsOf(records: Told[], accounts: number): ActivitySums {
   const cookingoils = points('oil_collected', 'collection_cancelled')
   const reuse = points('item_reused', 'item_delivered')
   const back = points('coupon_cancelled', 'coupon_reimbursed')
-  const isReuse = ({ description }: Told) => description === 'item_reused' || description === 'item_delivered'
+  const isReuse = ({ description }: NewRecord) =>
+    description === 'item_reused' || description === 'item_delivered'
   const litres = records.reduce((sum, { description, details }) => {
-    const told = amount(details, 'litres') ?? 0
-    return sum + (description === 'oil_collected' ? told : description === 'collection_cancelled' ? -told : 0)
+    const value = amount(details, 'litres') ?? 0
+    return (
+      sum + (description === 'oil_collected' ? value : description === 'collection_cancelled' ? -value : 0)
+    )
   }, 0)
   const items = records.filter(isReuse).reduce((sum, record) => {
-    const told = amount(record.details, 'items', 'item_count') ?? 0
-    return sum + (record.points < 0 ? -told : told)
+    const value = amount(record.details, 'items', 'item_count') ?? 0
+    return sum + (record.points < 0 ? -value : value)
   }, 0)
   return {
     collected: cookingoils + reuse,
@@ -95,9 +98,14 @@ function sumsOf(records: Told[], accounts: number): ActivitySums {
 
 type Account = { day: string; place: number | null }
 
-/** What the dashboard should answer of all that happened, in the days that it says it shows. */
-function due(answer: Dashboard, records: Told[], accounts: Account[], names: Map<number, string>) {
-  if (!answer.period) throw new Error('There is something to show.')
+/** Expected answer, computed from all records and accounts for the periods in the answer. */
+function expectedAnswer(
+  answer: Dashboard,
+  records: NewRecord[],
+  accounts: Account[],
+  names: Map<number, string>,
+) {
+  if (!answer.period) throw new Error('The answer has no period.')
   const within = (day: string, span: { from: string; to: string }) => day >= span.from && day <= span.to
   const between = (span: { from: string; to: string }) =>
     sumsOf(
@@ -188,7 +196,7 @@ describe('showDashboard', () => {
     await testApp.make.customer({ isActive: false })
     const people = [...homes.keys()]
 
-    // Ends and beginnings of days, months and years by Athens' clocks, and the days on which these change.
+    // Starts and ends of days, months and years in Athens, and days of clock changes.
     const moments = [
       '2024-02-28T22:30:00Z',
       '2024-02-29T21:59:59.999Z',
@@ -203,7 +211,7 @@ describe('showDashboard', () => {
       '2026-10-25T22:00:00Z',
       '2026-10-31T22:00:00Z',
     ]
-    const told: Told['details'][] = [
+    const detailsList: NewRecord['details'][] = [
       null,
       {},
       { litres: 2.5 },
@@ -216,7 +224,7 @@ describe('showDashboard', () => {
     ]
     const some = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
     const signs: Partial<Record<Description, number>> = { collection_cancelled: -1, coupon_created: -1 }
-    const invent = (createdAt: Date): Told => {
+    const invent = (createdAt: Date): NewRecord => {
       const person = some(people)
       const description = some<Description>(descriptions)
       const size = 1 + random.below(400)
@@ -227,11 +235,11 @@ describe('showDashboard', () => {
         description,
         points: size * (correction ? -1 : (signs[description] ?? 1)),
         createdAt,
-        details: some(told),
+        details: some(detailsList),
       }
     }
 
-    const records: Told[] = []
+    const records: NewRecord[] = []
     const accounts: Account[] = people.map((person) => ({
       day: dayOf(now),
       place: homes.get(person) ?? null,
@@ -250,14 +258,14 @@ describe('showDashboard', () => {
         { to: '2026-03-30' },
       ]) {
         const answer = await staff.call(showDashboard, { query })
-        expect(answer).toEqual(due(answer, records, accounts, names))
+        expect(answer).toEqual(expectedAnswer(answer, records, accounts, names))
         expect(answer.period?.from).toBe(query.from ?? '2024-02-29')
         expect(answer.period?.to).toBe(query.to ?? last)
       }
     }
 
-    // A beginning for everyone, so that no balance falls below zero later.
-    const beginnings = people.map((person): Told => ({
+    // Initial records, so that no balance becomes negative.
+    const initialRecords = people.map((person): NewRecord => ({
       person,
       place: homes.get(person) ?? null,
       description: 'oil_collected',
@@ -265,20 +273,20 @@ describe('showDashboard', () => {
       createdAt: new Date(moments[0] ?? ''),
       details: null,
     }))
-    await take(beginnings)
-    records.push(...beginnings)
+    await insertRecords(initialRecords)
+    records.push(...initialRecords)
     for (let round = 0; round < 5; round += 1) {
-      // Newer and older than what is there, in one statement and one by one.
+      // Newer and older than existing records; in one statement and one by one.
       const batch = [
         ...moments.map((moment) => invent(new Date(moment))),
         ...Array.from({ length: 60 }, () =>
           invent(new Date(Date.parse('2025-06-01T00:00:00Z') + random.below(540 * 86_400_000))),
         ),
       ]
-      await take(batch)
+      await insertRecords(batch)
       for (let i = 0; i < 10; i += 1) {
         const one = invent(new Date(Date.parse('2026-09-01T00:00:00Z') + random.below(80 * 86_400_000)))
-        await take([one])
+        await insertRecords([one])
         batch.push(one)
       }
       records.push(...batch)
@@ -287,7 +295,7 @@ describe('showDashboard', () => {
         await foldCounters(testApp.portal)
         await compare()
       }
-      // Somebody moves: what came before stays where it was counted, the account is counted where its owner lives.
+      // A participant moves: existing records keep their municipality, the account gets the new one.
       const mover = some(people)
       const town = some([...towns.map(({ id }) => id), null])
       await testApp.db.updateTable('users').set({ municipalityId: town }).where('id', '=', mover.id).execute()

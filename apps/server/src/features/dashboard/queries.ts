@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Span, Unit } from './spans.ts'
 
-/** What the counters hold (migrations/0003): points by description with their signs, and counts. */
-const counted = [
+/** Columns of the counter tables (migrations/0003): signed points by description, and counts. */
+const counterColumns = [
   'oilCollected',
   'collectionCancelled',
   'itemReused',
@@ -18,14 +18,14 @@ const counted = [
   'nWithoutItems',
   'accounts',
 ] as const
-export type Counts = Record<(typeof counted)[number], number>
+export type Counts = Record<(typeof counterColumns)[number], number>
 
-const columns = sql.join(counted.map((name) => sql.ref(name)))
+const columns = sql.join(counterColumns.map((name) => sql.ref(name)))
 const sums = sql.join(
-  counted.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+  counterColumns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )
 
-/** The first and the last day on which there is anything, folded in or not; null on an empty portal. */
+/** Returns the first and last day with records or new accounts, including counters not folded yet; null if none. */
 export async function findBounds(db: Db): Promise<{ first: string | null; last: string | null }> {
   const edge = (order: RawBuilder<unknown>) =>
     sql`(select day from activity_day where n <> 0 or accounts <> 0 order by day ${order} limit 1)`
@@ -36,14 +36,13 @@ export async function findBounds(db: Db): Promise<{ first: string | null; last: 
   return rows[0] ?? { first: null, last: null }
 }
 
-/** `bucket`: the first day of a calendar unit; `place`: the municipality's id, 0 where none is known. One of them is set. */
+/** `bucket`: first day of a calendar unit; `place`: municipality id, 0 if unknown. Exactly one of them is not null. */
 export type CountsRow = Counts &
   ({ bucket: string; place: null; name: null } | { bucket: null; place: number; name: string | null })
 
 /**
- * Sums of a span by calendar unit, and again by municipality. What isn't folded in yet is added.
- * @param months the whole months in the span, the end exclusive, to be read from the counters by month; only for sums by
- *   month
+ * Sums the counters of a span by calendar unit, and separately by municipality; includes counters not folded yet.
+ * @param months whole months in the span (end exclusive) to read from the monthly counters; only if `unit` is 'month'
  */
 export async function sumActivity(
   db: Db,
@@ -72,7 +71,7 @@ export async function sumActivity(
   return rows
 }
 
-/** How many people have a record in each month, from that of one day to that of another. */
+/** Counts the participants with at least one record, for each month of a span; omits empty months. */
 export async function listActive(db: Db, { from, to }: Span): Promise<{ month: string; citizens: number }[]> {
   const first = sql`date_trunc('month', ${from}::date::timestamp)::date`
   const { rows } = await sql<{ month: string; citizens: number }>`

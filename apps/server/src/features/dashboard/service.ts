@@ -10,10 +10,10 @@ type Context = { db: Db; clock: Clock }
 type Asked = { from?: string | undefined; to?: string | undefined }
 
 /**
- * What happened in a span of days, from counters: the cost depends on its days and municipalities, never on how many
- * records there are (docs/decisions/012). All of it is of one moment.
- * @param asked days as they came; empty or absent: open
- * @throws ApiError date_invalid, once for each day that is none
+ * Returns the activity in a span of days, from counters: the cost depends on the number of days and municipalities,
+ * not on the number of records (docs/decisions/012). All queries use one snapshot.
+ * @param asked unparsed days in Athens (YYYY-MM-DD); empty or absent: open
+ * @throws ApiError date_invalid, one error per invalid day
  */
 export async function showDashboard({ db, clock }: Context, asked: Asked): Promise<Dashboard> {
   const { errors } = readDayRange(asked.from, asked.to)
@@ -30,7 +30,7 @@ async function readDashboard(trx: Trx, asked: Asked, today: string): Promise<Das
   const bounds = await queries.findBounds(trx)
   const first = bounds.first ?? today
   const last = bounds.last && bounds.last > today ? bounds.last : today
-  const period = within({ from: asked.from || first, to: asked.to || last }, { from: first, to: last })
+  const period = intersect({ from: asked.from || first, to: asked.to || last }, { from: first, to: last })
   if (!period) {
     const nothing = { totals: sumsOf(noCounts), previous: null, unit: 'day' } as const
     return { period: null, ...nothing, series: [], municipalities: [], active_citizens: [] }
@@ -51,7 +51,7 @@ async function readDashboard(trx: Trx, asked: Asked, today: string): Promise<Das
       to,
       ...sumsOf(byStart.get(start) ?? noCounts),
     })),
-    municipalities: byPlace(rows),
+    municipalities: byMunicipality(rows),
     active_citizens: partsOf({ ...period, from: firstOfMonth(period.from) }, 'month').map(({ start }) => ({
       month: start.slice(0, 7),
       citizens: byMonth.get(start) ?? 0,
@@ -59,7 +59,7 @@ async function readDashboard(trx: Trx, asked: Asked, today: string): Promise<Das
   }
 }
 
-/** As many days before a span, with their sums; none where the portal isn't that old, and a comparison would flatter. */
+/** Sums the period of the same length before a span. @returns null if it starts before the first day with data */
 async function previousOf(trx: Trx, span: Span, first: string): Promise<Dashboard['previous']> {
   if (span.from <= first) return null
   const to = addDays(span.from, -1)
@@ -69,7 +69,7 @@ async function previousOf(trx: Trx, span: Span, first: string): Promise<Dashboar
   return { from, to, totals: sumsOf(totalOf(rows)) }
 }
 
-function within(span: Span, bounds: Span): Span | undefined {
+function intersect(span: Span, bounds: Span): Span | undefined {
   const from = span.from > bounds.from ? span.from : bounds.from
   const to = span.to < bounds.to ? span.to : bounds.to
   return from <= to ? { from, to } : undefined
@@ -107,7 +107,7 @@ function totalOf(rows: queries.CountsRow[]): queries.Counts {
   return total
 }
 
-function byPlace(rows: queries.CountsRow[]): Dashboard['municipalities'] {
+function byMunicipality(rows: queries.CountsRow[]): Dashboard['municipalities'] {
   return rows
     .flatMap((row) =>
       row.place === null || (row.n === 0 && row.accounts === 0)
@@ -117,7 +117,7 @@ function byPlace(rows: queries.CountsRow[]): Dashboard['municipalities'] {
     .sort((a, b) => b.collected - a.collected || (a.id ?? 0) - (b.id ?? 0))
 }
 
-/** The sums as staff read them: what was cancelled is taken off (wire.md, 'Points'). */
+/** Converts counters to the sums of the API: cancellations are subtracted (wire.md, 'Points'). */
 function sumsOf(counts: queries.Counts): ActivitySums {
   const cookingoils = counts.oilCollected + counts.collectionCancelled
   const reuse = counts.itemReused + counts.itemDelivered
@@ -126,7 +126,7 @@ function sumsOf(counts: queries.Counts): ActivitySums {
     collected: cookingoils + reuse,
     cookingoils,
     reuse,
-    // Without the sum a portal without coupons would have minus zero of them.
+    // `0 - x` instead of `-x` avoids -0.
     redeemed: 0 - counts.couponCreated - given,
     oil_cancelled: 0 - counts.collectionCancelled,
     coupons_cancelled: given,

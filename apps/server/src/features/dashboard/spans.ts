@@ -1,34 +1,34 @@
-/** Whole days of Athens as YYYY-MM-DD, both included. */
+/** Days in Athens as YYYY-MM-DD, both inclusive. */
 export type Span = { from: string; to: string }
 
 export type Unit = 'day' | 'week' | 'month'
 
 const dayMs = 86_400_000
-// Calendar days as UTC midnights: they have no clock that could change.
+// Computes with days as UTC midnights, because UTC has no clock changes.
 const toUtc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const fromUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => fromUtc(toUtc(day) + days * dayMs)
 
-/** How many days a span has. */
+/** Length in days. */
 export const lengthOf = ({ from, to }: Span): number => (toUtc(to) - toUtc(from)) / dayMs + 1
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`
 
-/** So that a chart has at most 62 bars, or as many as there are months. */
+/** Selects the unit of a chart: days up to 62 days, weeks up to 186 days, then months. */
 export function unitFor(span: Span): Unit {
   const length = lengthOf(span)
   if (length <= 62) return 'day'
   return length <= 186 ? 'week' : 'month'
 }
 
-/** The first day of the part after the one that begins on `start`. */
+/** Returns the first day of the next unit after the one that starts on `start`. */
 function next(start: string, unit: Unit): string {
   if (unit !== 'month') return addDays(start, unit === 'week' ? 7 : 1)
   return firstOfMonth(addDays(start, 31))
 }
 
-/** The first day of the calendar's day, week (from Monday) or month in which a day lies. */
+/** Returns the first day of the day's calendar unit; weeks start on Monday. */
 export function startOf(day: string, unit: Unit): string {
   if (unit === 'day') return day
   if (unit === 'month') return firstOfMonth(day)
@@ -36,7 +36,7 @@ export function startOf(day: string, unit: Unit): string {
   return addDays(day, -sinceMonday)
 }
 
-/** A span in the calendar's days, weeks or months. @returns where each begins, and the days of it that lie in the span */
+/** Splits a span by calendar unit. @returns first day of each unit (`start`), and its days within the span */
 export function partsOf(span: Span, unit: Unit): (Span & { start: string })[] {
   const parts = []
   for (let start = startOf(span.from, unit); start <= span.to;) {

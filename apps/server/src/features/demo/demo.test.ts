@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calendarUntil } from './calendar.ts'
 import { historyOf } from './history.ts'
 import { feminine, loadNames } from './names.ts'
-import { dealOut, peopleOf } from './people.ts'
+import { distribute, peopleOf } from './people.ts'
 import { randomOf } from './random.ts'
 import { demonstrationSignIns } from './service.ts'
 
@@ -11,12 +11,12 @@ const now = new Date('2026-03-10T15:00:00Z')
 const calendar = calendarUntil(now)
 const names = await loadNames()
 
-/** Many people's lives, as a demonstration has them. */
-function lives(seed: number) {
+/** Generates 400 people with their records. */
+function generatePeople(seed: number) {
   const home = { id: 1, regionalUnit: 'Κοζάνης', population: 1 }
   const [personAt, countAt] = [
     peopleOf({ seed, homes: [home], calendar, domain: 'example.gr', names }),
-    dealOut(seed, 400, 6_000),
+    distribute(seed, 400, 6_000),
   ]
   return Array.from({ length: 400 }, (_, place) => {
     const { random, ...person } = personAt(place, countAt(place))
@@ -25,14 +25,14 @@ function lives(seed: number) {
 }
 
 describe('invented people', () => {
-  const all = lives(7)
+  const all = generatePeople(7)
   const records = all.flatMap((life) => life.records)
 
   it('are the same for the same seed and day, and others for another', () => {
-    expect(lives(7)).toEqual(all)
-    expect(lives(8)).not.toEqual(all)
+    expect(generatePeople(7)).toEqual(all)
+    expect(generatePeople(8)).not.toEqual(all)
     const later = calendarUntil(new Date('2026-03-10T20:00:00Z'))
-    expect(later.momentOf(3, randomOf(1, 1))).toEqual(calendar.momentOf(3, randomOf(1, 1)))
+    expect(later.timeOf(3, randomOf(1, 1))).toEqual(calendar.timeOf(3, randomOf(1, 1)))
   })
 
   it('have as many records as were asked for, some people many of them', () => {

@@ -19,15 +19,15 @@ import {
 } from './service.ts'
 
 let testApp: TestApp
-// On PostgreSQL a testApp has no folder, and this one keeps mails.
-const folderOfMails = mkdtempSync(join(tmpdir(), 'portal-mails-'))
+// With PostgreSQL, a testApp has no DATA_DIR; these tests need one for the saved mails.
+const mailFolder = mkdtempSync(join(tmpdir(), 'portal-mails-'))
 beforeAll(async () => {
   const hasFolder = process.env.TEST_DATABASE !== 'postgres'
-  testApp = await openTestApp({ DEMO: 'yes', ...(!hasFolder && { DATA_DIR: folderOfMails }) })
+  testApp = await openTestApp({ DEMO: 'yes', ...(!hasFolder && { DATA_DIR: mailFolder }) })
 })
 afterAll(async () => {
   await testApp.close()
-  rmSync(folderOfMails, { recursive: true, force: true })
+  rmSync(mailFolder, { recursive: true, force: true })
 })
 
 describe('prepareDemonstration', () => {
@@ -39,7 +39,7 @@ describe('prepareDemonstration', () => {
     const [one] = await real.db.selectFrom('users').select('email').execute()
     expect(one?.email).toBe(maria.email)
     expect(await errorOf(real.signIn(demonstrationSignIns.staff))).toContain('Unable to log in')
-    // Its mails are nobody else's business.
+    // Mails of a real database are not public.
     expect(
       (await real.visitor().inject({ method: 'GET', url: '/outbox/style.css' })).headers['content-type'],
     ).not.toContain('css')
@@ -152,7 +152,7 @@ describe('the page of kept mails', () => {
   const get = (url: string) => testApp.visitor().inject({ method: 'GET', url })
   const folder = () => {
     const { mail } = testApp.portal.config
-    if (mail.kind !== 'outbox') throw new Error('The testApp keeps its mails.')
+    if (mail.kind !== 'outbox') throw new Error('The testApp has no mail folder.')
     return mail.folder
   }
 

@@ -18,20 +18,20 @@ const clientId = 'example-site'
 const isOnThisMachine = ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
   ['localhost', '127.0.0.1'].includes(new URL(publicUrl).hostname)
 
-/** Whether `npm run example` has a portal to go with: one of this machine, with a port free behind its own. */
+/** Checks that `npm run example` can use this portal: PUBLIC_URL is on this machine, and PORT + 1 is a valid port. */
 export const hasExampleSite = ({ config }: Pick<Portal, 'config'>) =>
   isOnThisMachine(config) && portOf(config) <= 65_535
 
-/** The port behind the portal's, so that two demonstrations have two examples. */
+/** Port of the example site: PORT + 1, so that two demonstrations use different ports. */
 const portOf = ({ port }: Pick<Config, 'port'>) => port + 1
 
-/** What `npm run example` gives to the example's environment. */
+/** Path of the environment file that `npm run example` reads. */
 export const exampleSiteFile = ({ folder }: Pick<Config, 'folder'>) => resolve(folder, 'example-site.env')
 
 /**
- * Registers examples/partner-site in the demonstration, and leaves what it has to know in DATA_DIR, readable by the owner
- * alone: the embedded database takes one process, so a command beside the running portal could not. A portal that isn't
- * the demonstration, or that others reach from outside, registers nothing and leaves nothing.
+ * Registers examples/partner-site in the demonstration and writes its settings to DATA_DIR, readable only by the
+ * owner. Runs at the start of the portal, because the embedded database allows only one process. Does nothing if the
+ * database is not the demonstration's or PUBLIC_URL is not on this machine.
  */
 export async function prepareExampleSite({ db, clock, config }: Portal): Promise<void> {
   if (!hasExampleSite({ config }) || !(await queries.isMarked(db))) return
@@ -48,10 +48,10 @@ export async function prepareExampleSite({ db, clock, config }: Portal): Promise
     await queries.lockExampleSite(trx)
     const context = { db: trx, clock }
     const known = (await listPartners(context)).find((partner) => partner.clientId === clientId)
-    // Whoever shut it out meant it.
+    // Do not re-enable a site that the operator disabled.
     if (known?.disabledAt) return
     const secret = known
-      ? await keptSecret(context, config, registration)
+      ? await currentSecret(context, config, registration)
       : (await addPartner(context, registration, clientId)).secret
     write(config, {
       PORTAL_URL: config.publicUrl,
@@ -64,16 +64,16 @@ export async function prepareExampleSite({ db, clock, config }: Portal): Promise
   })
 }
 
-/** The one that the file has, if it is the partner's; else a new one. */
-async function keptSecret(
+/** Returns the secret in the file if it is valid; otherwise a new one. */
+async function currentSecret(
   context: Pick<Portal, 'db' | 'clock'>,
   config: Config,
   registration: Registration,
 ): Promise<string> {
   await changePartner(context, clientId, registration)
-  const kept = read(config)['CLIENT_SECRET']
-  const isKept = kept !== undefined && (await isSecretOf(context, clientId, kept))
-  return isKept ? kept : (await rotateSecret(context, clientId, 0)).secret
+  const stored = read(config)['CLIENT_SECRET']
+  const isValid = stored !== undefined && (await isSecretOf(context, clientId, stored))
+  return isValid ? stored : (await rotateSecret(context, clientId, 0)).secret
 }
 
 function read(config: Config): NodeJS.Dict<string> {
@@ -89,6 +89,6 @@ function write(config: Config, variables: Record<string, string>): void {
   mkdirSync(config.folder, { recursive: true, mode: 0o700 })
   const lines = Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`)
   writeFileSync(file, lines.join(''), { mode: 0o600 })
-  // The mode above is for a new file alone.
+  // writeFileSync sets the mode only for new files.
   chmodSync(file, 0o600)
 }

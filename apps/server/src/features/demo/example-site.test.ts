@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const config = () => ({ ...testApp.portal.config, folder })
 const prepare = () => prepareExampleSite({ ...testApp.portal, config: config() })
-const kept = () => parseEnv(readFileSync(exampleSiteFile(config()), 'utf8'))
-const isGood = (secret: string | undefined) => isSecretOf(testApp.portal, 'example-site', secret ?? '')
+const readEnvFile = () => parseEnv(readFileSync(exampleSiteFile(config()), 'utf8'))
+const isValidSecret = (secret: string | undefined) => isSecretOf(testApp.portal, 'example-site', secret ?? '')
 const partners = async () =>
   (await testApp.db.selectFrom('partners').select('clientId').execute()).map(({ clientId }) => clientId)
 
@@ -31,7 +31,7 @@ describe('the example beside the demonstration', () => {
   it('is not registered in a database that is not the demonstration’s own', async () => {
     await prepare()
     expect(await partners()).toEqual([])
-    expect(() => kept()).toThrow('ENOENT')
+    expect(() => readEnvFile()).toThrow('ENOENT')
   })
 
   it('nor where others reach the portal', () => {
@@ -44,35 +44,39 @@ describe('the example beside the demonstration', () => {
     await insertMark(testApp.db)
     await Promise.all([prepare(), prepare()])
     expect(await partners()).toEqual(['example-site'])
-    const { CLIENT_SECRET: secret, ...others } = kept()
+    const { CLIENT_SECRET: secret, ...others } = readEnvFile()
     expect(others).toMatchObject({
       PORTAL_URL: 'http://localhost:4310',
       CLIENT_ID: 'example-site',
       PORT: '4311',
       SITE_URL: 'http://localhost:4311',
     })
-    expect(await isGood(secret)).toBe(true)
-    // Windows has no such modes.
+    expect(await isValidSecret(secret)).toBe(true)
+    // Windows has no POSIX file modes.
     const mode = process.platform === 'win32' ? 0o600 : statSync(exampleSiteFile(config())).mode & 0o777
     expect(mode).toBe(0o600)
     expect((await listOrigins(testApp.portal)).firstParty).toContain('http://localhost:4311')
   })
 
   it('keeps its secret at the next start, and gets a new one where the file was lost', async () => {
-    const { CLIENT_SECRET: first } = kept()
+    const { CLIENT_SECRET: first } = readEnvFile()
     await prepare()
-    expect(kept()['CLIENT_SECRET']).toBe(first)
+    expect(readEnvFile()['CLIENT_SECRET']).toBe(first)
     rmSync(exampleSiteFile(config()))
     await prepare()
-    const { CLIENT_SECRET: second } = kept()
-    expect([second === first, await isGood(second), await isGood(first)]).toEqual([false, true, false])
+    const { CLIENT_SECRET: second } = readEnvFile()
+    expect([second === first, await isValidSecret(second), await isValidSecret(first)]).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   it('stays shut out by whoever shut it out', async () => {
     await disablePartner(testApp.portal, 'example-site')
-    const before = kept()
+    const before = readEnvFile()
     await prepare()
-    expect(kept()).toEqual(before)
-    expect(await isGood(kept()['CLIENT_SECRET'])).toBe(false)
+    expect(readEnvFile()).toEqual(before)
+    expect(await isValidSecret(readEnvFile()['CLIENT_SECRET'])).toBe(false)
   })
 })

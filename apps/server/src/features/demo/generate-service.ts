@@ -9,55 +9,71 @@ import { type GeneratedRecord, insertGenerated } from '#server/ledger/import/gen
 import { calendarUntil } from './calendar.ts'
 import { historyOf } from './history.ts'
 import { loadNames } from './names.ts'
-import { dealOut, type Home, peopleOf } from './people.ts'
+import { distribute, type Home, peopleOf } from './people.ts'
 import * as queries from './queries.ts'
 
-/** The municipalities of Greece with their populations; it comes with the portal. */
+/** Municipalities of Greece with their populations; part of the package. */
 const municipalitiesFile = resolve(import.meta.dirname, '../../../data/municipalities.csv')
-/** The region that the demonstration serves. */
+/** Region of the demonstration. */
 const region = 'Δυτική Μακεδονία'
 
-/** People are opened and records recorded in statements of about so many: more is no faster, and takes memory. */
+/** Rows per insert statement (about): larger batches are not faster and use more memory. */
 const batch = { people: 2_000, records: 20_000 }
 
-export type Wish = { participants: number; records: number; seed: number }
+export type GenerateOptions = { participants: number; records: number; seed: number }
 
 /**
- * Invents people and what they did: the same seed invents the same on the same day. All or nothing.
- * @throws FileError where this seed was used already
+ * Generates people and points records in one transaction. The same seed generates the same data on the same day.
+ * @returns the given options
+ * @throws FileError if this seed was already used
  */
-export async function generateDemonstration({ db, clock, progress }: Importing, wish: Wish): Promise<Wish> {
-  const domain = `invented${wish.seed}.example.gr`
+export async function generateDemonstration(
+  { db, clock, progress }: Importing,
+  options: GenerateOptions,
+): Promise<GenerateOptions> {
+  const domain = `invented${options.seed}.example.gr`
   await db.transaction().execute(async (trx) => {
     if (await queries.hasPeopleAt(trx, domain))
-      throw new FileError(`The people of seed ${wish.seed} are here already; another seed invents others.`)
-    await invent(trx, { ...wish, label: `demo-${wish.seed}`, domain, now: clock.now(), progress })
+      throw new FileError(`The people of seed ${options.seed} already exist. Use another seed.`)
+    await generatePeople(trx, {
+      ...options,
+      label: `demo-${options.seed}`,
+      domain,
+      now: clock.now(),
+      progress,
+    })
   })
   await foldCounters({ db })
-  await queries.tidy(db)
-  return wish
+  await queries.vacuumTables(db)
+  return options
 }
 
-type Invention = Wish & { label: string; domain: string; now: Date; progress: (rows: number) => void }
+type PeopleOptions = GenerateOptions & {
+  label: string
+  domain: string
+  now: Date
+  progress: (rows: number) => void
+}
 
 /**
- * Inside a transaction of the caller's.
- * @param label the records' references begin with it
- * @param domain the people's addresses are of it
+ * Generates people and records inside the caller's transaction.
+ * @param label prefix of the records' references
+ * @param domain domain of the people's e-mail addresses
+ * @param progress receives the number of inserted records
  */
-export async function invent(
+export async function generatePeople(
   trx: Trx,
-  { participants, records, seed, label, domain, now, progress }: Invention,
+  { participants, records, seed, label, domain, now, progress }: PeopleOptions,
 ): Promise<void> {
   const calendar = calendarUntil(now)
-  const personAt = peopleOf({ seed, homes: await openHomes(trx), calendar, domain, names: await loadNames() })
-  const countAt = dealOut(seed, participants, records)
+  const personAt = peopleOf({ seed, homes: await loadHomes(trx), calendar, domain, names: await loadNames() })
+  const countAt = distribute(seed, participants, records)
 
   let recorded = 0
-  let waiting: GeneratedRecord[] = []
+  let pending: GeneratedRecord[] = []
   const flush = async () => {
-    if (waiting.length > 0) await insertGenerated(trx, waiting)
-    waiting = []
+    if (pending.length > 0) await insertGenerated(trx, pending)
+    pending = []
     progress(recorded)
   }
   for (let first = 0; first < participants; first += batch.people) {
@@ -66,19 +82,19 @@ export async function invent(
     const ids = await queries.insertPeople(trx, people)
     for (const [place, { email, since, random }] of people.entries()) {
       const participantId = ids.get(email)
-      if (participantId === undefined) throw new Error(`No account was opened for ${email}.`)
+      if (participantId === undefined) throw new Error(`The account of ${email} was not created.`)
       for (const record of historyOf(random, calendar, { count: countAt(first + place), since })) {
         recorded += 1
-        waiting.push({ ...record, participantId, reference: `${label}-${recorded}` })
+        pending.push({ ...record, participantId, reference: `${label}-${recorded}` })
       }
-      if (waiting.length >= batch.records) await flush()
+      if (pending.length >= batch.records) await flush()
     }
   }
   await flush()
 }
 
-/** Where people live: the portal's municipalities; where it has none yet, those of the demonstration's region. */
-export async function openHomes(db: Db): Promise<[Home, ...Home[]]> {
+/** Lists the municipalities; if there are none, first imports those of the demonstration's region. */
+export async function loadHomes(db: Db): Promise<[Home, ...Home[]]> {
   let rows = await queries.listHomes(db)
   if (rows.length === 0) {
     await importMunicipalities({ db }, municipalitiesFile, { region })
@@ -90,7 +106,7 @@ export async function openHomes(db: Db): Promise<[Home, ...Home[]]> {
     regionalUnit,
     population: populations.get(`${name} ${regionalUnit}`) ?? 10_000,
   }))
-  if (!first) throw new Error(`There are no municipalities in ${municipalitiesFile}.`)
+  if (!first) throw new Error(`${municipalitiesFile} contains no municipalities.`)
   return [first, ...others]
 }
 

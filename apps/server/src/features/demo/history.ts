@@ -9,7 +9,7 @@ export type InventedRecord = {
   details: Record<string, string | number>
 }
 
-/** Invented for the demonstration, as are all figures here: what a company gives, its own systems decide. */
+/** All figures here are invented for the demonstration; real ones come from the company's systems. */
 export const pointsPerLitre = 20
 const couponPrices = [100, 150, 200, 300, 500, 1000]
 export const materials = [
@@ -39,13 +39,13 @@ const price = weighted([8, 6, 5, 4, 3, 2])
 
 type Kind = 'oil' | 'cancellation' | 'reused' | 'delivered' | 'coupon' | 'return'
 const kinds: Kind[] = ['oil', 'cancellation', 'reused', 'delivered', 'coupon', 'return']
-// What can't be (a coupon that the points don't suffice for) becomes a delivery: the rare kinds weigh more than they come to.
+// Impossible kinds (a coupon without enough points) become deliveries, so the weights of rare kinds exceed their share.
 const kindInWinter = weighted([56, 2.6, 16, 10, 13.5, 4.4])
 const kindInSummer = weighted([40, 2.6, 24, 15, 13.5, 4.4])
 
 /**
- * What one person did, oldest first. Points never suffice for less than nothing: coupons and cancellations come only where
- * the points of that moment cover them.
+ * Generates the records of one participant, oldest first. The balance never becomes negative: coupons and cancellations
+ * require enough points at their time.
  */
 export function historyOf(
   random: Random,
@@ -53,46 +53,46 @@ export function historyOf(
   { count, since }: { count: number; since: number },
 ): InventedRecord[] {
   const days = Array.from({ length: count }, () => calendar.dayFrom(since, random))
-  const moments = days
-    .map((day) => ({ createdAt: calendar.momentOf(day, random), winter: calendar.seasonOf(day) > 1 }))
+  const times = days
+    .map((day) => ({ createdAt: calendar.timeOf(day, random), winter: calendar.seasonOf(day) > 1 }))
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
 
   let balance = 0
-  /** What can still be taken back: deliveries and coupons, newest last. */
+  /** Deliveries and coupons that can still be reversed, newest last. */
   const deliveries: InventedRecord[] = []
   const coupons: InventedRecord[] = []
 
-  const make = (kind: Kind, createdAt: Date): InventedRecord => {
+  const generate = (kind: Kind, createdAt: Date): InventedRecord => {
     if (kind === 'cancellation' && (deliveries.at(-1)?.points ?? Infinity) <= balance)
-      return takeBack(deliveries, 'collection_cancelled', createdAt)
+      return reverse(deliveries, 'collection_cancelled', createdAt)
     if (kind === 'return' && coupons.length > 0)
-      return takeBack(coupons, random.next() < 0.5 ? 'coupon_cancelled' : 'coupon_reimbursed', createdAt)
+      return reverse(coupons, random.next() < 0.5 ? 'coupon_cancelled' : 'coupon_reimbursed', createdAt)
     if (kind === 'coupon') {
       const wish = couponPrices[price(random)] ?? 100
       const cost = [wish, 150, 100].find((cost) => cost <= balance)
-      if (cost) return remembered(coupons, couponOf(random, cost, createdAt))
+      if (cost) return remember(coupons, couponOf(random, cost, createdAt))
     }
     if (kind === 'reused' || kind === 'return') return itemsOf(random, 'item_reused', createdAt)
     if (kind === 'delivered') return itemsOf(random, 'item_delivered', createdAt)
-    return remembered(deliveries, oilOf(random, createdAt))
+    return remember(deliveries, oilOf(random, createdAt))
   }
 
-  return moments.map(({ createdAt, winter }) => {
+  return times.map(({ createdAt, winter }) => {
     const roll = winter ? kindInWinter(random) : kindInSummer(random)
-    const record = make(kinds[roll] ?? 'oil', createdAt)
+    const record = generate(kinds[roll] ?? 'oil', createdAt)
     balance += record.points
     return record
   })
 }
 
-function remembered(list: InventedRecord[], record: InventedRecord): InventedRecord {
+function remember(list: InventedRecord[], record: InventedRecord): InventedRecord {
   list.push(record)
   if (list.length > 5) list.shift()
   return record
 }
 
-/** The newest of them with the contrary sign. */
-function takeBack(list: InventedRecord[], description: Description, createdAt: Date): InventedRecord {
+/** Removes the newest record of the list and returns its reversal, with the opposite sign. */
+function reverse(list: InventedRecord[], description: Description, createdAt: Date): InventedRecord {
   const { points = 0, details = {} } = list.pop() ?? {}
   return { points: -points, description, createdAt, details }
 }

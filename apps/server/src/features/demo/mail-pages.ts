@@ -1,6 +1,6 @@
 import type { Brand } from '@portal/contract/site.ts'
 import { escapeHtml as escape, htmlPage } from '#server/lib/html/html.ts'
-import { cutAtLinks, type KeptMail } from './mailbox.ts'
+import { splitLinks, type SavedMail } from './mailbox.ts'
 
 const link = (url: string) => `<a class="url" href="${escape(url)}">${escape(url)}</a>`
 
@@ -13,20 +13,20 @@ const athens = new Intl.DateTimeFormat('el-GR', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const time = ({ sentAt }: KeptMail) =>
+const time = ({ sentAt }: SavedMail) =>
   `<time datetime="${sentAt.toISOString()}">${escape(athens.format(sentAt).replace(',', ''))}</time>`
 
 /** @param body HTML, escaped already */
 const page = (brand: Brand, title: string, body: string) =>
   htmlPage(brand, { title, style: '/outbox/style.css', body })
 
-/** The page that lists the mails, with the links that they carry. */
-export function mailsPage(brand: Brand, mails: KeptMail[]): string {
+/** Page that lists the mails with the links in them. */
+export function mailsPage(brand: Brand, mails: SavedMail[]): string {
   const items = mails.map(
     (mail) => `<li>
 <h2><a href="/outbox/${escape(mail.name)}">${escape(mail.subject || 'Χωρίς θέμα')}</a></h2>
 <p class="facts">Προς ${escape(mail.to)} · ${time(mail)}</p>
-${cutAtLinks(mail.text)
+${splitLinks(mail.text)
   .filter((part) => part.isLink)
   .map((part) => `<p>${link(part.text)}</p>`)
   .join('\n')}
@@ -45,9 +45,9 @@ ${list}`,
   )
 }
 
-/** The page of one mail: its text, with the links to click. */
-export function mailPage(brand: Brand, mail: KeptMail): string {
-  const text = cutAtLinks(mail.text).map((part) => (part.isLink ? link(part.text) : escape(part.text)))
+/** Page of one mail: its text with clickable links. */
+export function mailPage(brand: Brand, mail: SavedMail): string {
+  const text = splitLinks(mail.text).map((part) => (part.isLink ? link(part.text) : escape(part.text)))
   return page(
     brand,
     mail.subject || 'Χωρίς θέμα',

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
-/** A mail that was kept as a file instead of being sent. */
-export type KeptMail = { name: string; to: string; subject: string; sentAt: Date; text: string }
+/** Mail that was saved as a file instead of sent. */
+export type SavedMail = { name: string; to: string; subject: string; sentAt: Date; text: string }
 
-/** The names that lib/mail/mail.ts gives: nothing else in the folder is shown, and nothing outside of it can be asked for. */
+/** File names written by lib/mail/mail.ts; rejects other files and paths outside the folder. */
 const fileName = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[0-9a-f]{8}\.eml$/
 
-/** @returns the newest mails, the newest first; none where nothing was ever sent */
-export async function listMails(folder: string, limit: number): Promise<KeptMail[]> {
+/** Lists the newest mails, newest first; empty if the folder does not exist. */
+export async function listMails(folder: string, limit: number): Promise<SavedMail[]> {
   const files = await readdir(folder).catch(() => [])
   const newest = files
     .filter((file) => fileName.test(file))
@@ -20,8 +20,8 @@ export async function listMails(folder: string, limit: number): Promise<KeptMail
   return mails.filter((mail) => mail !== undefined)
 }
 
-/** @returns undefined where no mail has this name */
-export async function findMail(folder: string, name: string): Promise<KeptMail | undefined> {
+/** @returns undefined if there is no mail with this file name */
+export async function findMail(folder: string, name: string): Promise<SavedMail | undefined> {
   const match = fileName.exec(name)
   const file = match && (await readFile(join(folder, name)).catch(() => undefined))
   if (!match || !file) return undefined
@@ -35,8 +35,8 @@ export async function findMail(folder: string, name: string): Promise<KeptMail |
   }
 }
 
-/** A text cut into its addresses and what stands between them. */
-export function cutAtLinks(text: string): { text: string; isLink: boolean }[] {
+/** Splits a text into http(s) links and the text between them. */
+export function splitLinks(text: string): { text: string; isLink: boolean }[] {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]»])/)
   return parts
     .map((part, place) => ({ text: part, isLink: place % 2 === 1 }))

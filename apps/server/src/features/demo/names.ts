@@ -1,15 +1,15 @@
 import { fold } from '@portal/contract/greek-letters.ts'
 import type { Random } from './random.ts'
 
-type Some = readonly [string, ...string[]]
-const some = (list: readonly string[]): Some => {
+type NonEmpty = readonly [string, ...string[]]
+const nonEmpty = (list: readonly string[]): NonEmpty => {
   const [first, ...others] = list
   if (first === undefined) throw new Error('The list of names is empty.')
   return [first, ...others]
 }
 
-// faker's Greek women are written in capitals without accents: these are our own.
-const female = some(
+// faker's Greek female first names are in capitals without accents, so they are not used.
+const female = nonEmpty(
   (
     'Μαρία Ελένη Κατερίνα Βασιλική Σοφία Αγγελική Γεωργία Δήμητρα Αναστασία Ευαγγελία Κωνσταντίνα Παναγιώτα Ιωάννα ' +
     'Ειρήνη Αικατερίνη Χριστίνα Παρασκευή Αθανασία Φωτεινή Δέσποινα Όλγα Αλεξάνδρα Ευγενία Θεοδώρα Σταυρούλα Ζωή Άννα ' +
@@ -17,7 +17,7 @@ const female = some(
   ).split(' '),
 )
 
-/** A man's surname as his sister bears it: Παπαδόπουλος, Παπαδοπούλου; Αγγελίδης, Αγγελίδου; Βιτάλης, Βιτάλη. */
+/** Returns the female form of a surname: Παπαδόπουλος, Παπαδοπούλου; Αγγελίδης, Αγγελίδου; Βιτάλης, Βιτάλη. */
 export function feminine(surname: string): string {
   const endings: [RegExp, string][] = [
     [/όπουλος$/, 'οπούλου'],
@@ -27,7 +27,7 @@ export function feminine(surname: string): string {
     [/ος$/, 'ου'],
     [/([ηήαάεέ])ς$/, '$1'],
   ]
-  // Γεννάδιος, Γενναδίου: the accent moves along.
+  // Γεννάδιος, Γενναδίου: the accent moves.
   const early = /^(.*[άέήίόύώ][^αεηιουω]*)ιος$/.exec(surname)?.[1]
   if (early)
     return `${early
@@ -38,16 +38,16 @@ export function feminine(surname: string): string {
   return ending ? surname.replace(...ending) : surname
 }
 
-/** Makes a first and a last name that fit each other. */
+/** Generates a first and last name of the same gender. */
 export type Names = (random: Random) => { firstName: string; lastName: string }
 
-/** Only who invents people loads faker: it is large, and its Greek is of use for names alone. */
+/** Loads faker on demand, because it is large; used only for Greek names. */
 export async function loadNames(): Promise<Names> {
   const { faker } = await import('@faker-js/faker/locale/el')
   const { first_name: firstNames, last_name: lastNames } = faker.rawDefinitions.person ?? {}
-  const male = some(firstNames?.male ?? [])
-  // Surnames as men bear them; faker mixes both forms. Genitives such as Γεωργίου serve both.
-  const surnames = some(
+  const male = nonEmpty(firstNames?.male ?? [])
+  // Keep the male forms (faker mixes both) and genitives such as Γεωργίου, which are the same for both.
+  const surnames = nonEmpty(
     (lastNames?.generic ?? []).filter(
       (name) => name.endsWith('ς') || (name.endsWith('ου') && !/(ίδου|άδου|πούλου)$/.test(name)),
     ),
@@ -87,7 +87,7 @@ const latin: Record<string, string> = {
   ω: 'o',
 }
 
-/** A name as people write it in an e-mail address: Παπαδοπούλου, papadopoulou. */
+/** Transliterates a name for an e-mail address: Παπαδοπούλου, papadopoulou. */
 const greeklish = (name: string) =>
   Array.from(
     fold(name)
@@ -99,7 +99,7 @@ const greeklish = (name: string) =>
     .join('')
     .replace(/[^a-z]/g, '')
 
-/** Addresses in the ways that people make them up, none twice. @param domain behind the @ */
+/** Generates unique e-mail addresses in common forms. @param domain part after the @ */
 export function emailsAt(domain: string): (firstName: string, lastName: string, random: Random) => string {
   const taken = new Map<string, number>()
   return (firstName, lastName, random) => {

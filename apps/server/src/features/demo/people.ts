@@ -3,7 +3,7 @@ import { span } from './calendar.ts'
 import { emailsAt, type Names } from './names.ts'
 import { type Random, randomOf, weighted } from './random.ts'
 
-/** A municipality where invented people live. */
+/** Municipality of generated people. */
 export type Home = { id: number; regionalUnit: string; population: number }
 
 export type InventedPerson = {
@@ -13,11 +13,11 @@ export type InventedPerson = {
   telephone: string
   municipalityId: number
   createdAt: Date
-  /** The day of the calendar from which on there are records. */
+  /** First day of the calendar with records. */
   since: number
 }
 
-/** The area codes of Western Macedonia by its regional units. */
+/** Telephone area codes of Western Macedonia by regional unit. */
 const areaCodes: Record<string, string> = {
   Κοζάνης: '2461',
   Γρεβενών: '2462',
@@ -25,7 +25,7 @@ const areaCodes: Record<string, string> = {
   Φλώρινας: '2385',
 }
 
-/** Landlines with a 0 behind the area code and mobiles of 692: numbers that ought to be nobody's. */
+/** Generates mobile numbers with 692 and landlines with 0 after the area code: both should be unassigned. */
 function telephoneOf(random: Random, regionalUnit: string): string {
   const digits = (n: number) => String(random.below(10 ** n)).padStart(n, '0')
   if (random.next() < 0.8) return `692${digits(7)}`
@@ -33,24 +33,24 @@ function telephoneOf(random: Random, regionalUnit: string): string {
   return `${area}0${digits(9 - area.length)}`
 }
 
-type Neighbourhood = {
+type PeopleOptions = {
   seed: number
   homes: readonly [Home, ...Home[]]
   calendar: Calendar
-  /** What stands behind the @ of their addresses. */
+  /** Part of the e-mail addresses after the @. */
   domain: string
   names: Names
 }
 
-/** Invents people one after another: the same seed, the same people. */
-export function peopleOf({ seed, homes, calendar, domain, names }: Neighbourhood) {
+/** Returns a generator of people: the same seed and index give the same person, if called in the same order. */
+export function peopleOf({ seed, homes, calendar, domain, names }: PeopleOptions) {
   const emailOf = emailsAt(domain)
   const home = weighted(homes.map(({ population }) => population))
   return (place: number, records: number): InventedPerson & { random: Random } => {
     const random = randomOf(seed, place)
     const { firstName, lastName } = names(random)
     const { id, regionalUnit } = homes[home(random)] ?? homes[0]
-    // More people join the longer the portal is known; who did much has been there for some time.
+    // Sign-ups increase over time; people with many records joined early enough for them.
     const joined = Math.floor(span * random.next() ** 0.8)
     const since = Math.max(0, Math.min(joined, span - 1 - records * 4))
     return {
@@ -59,7 +59,7 @@ export function peopleOf({ seed, homes, calendar, domain, names }: Neighbourhood
       lastName,
       telephone: telephoneOf(random, regionalUnit),
       municipalityId: id,
-      createdAt: calendar.momentOf(since, random),
+      createdAt: calendar.timeOf(since, random),
       since: Math.min(since + 1, span - 1),
       random,
     }
@@ -67,10 +67,11 @@ export function peopleOf({ seed, homes, calendar, domain, names }: Neighbourhood
 }
 
 /**
- * Deals records out to people, unevenly as life does: most have a few, some have hundreds. The sum is `records` exactly.
- * @returns how many each has, by their places
+ * Distributes records to people in a log-normal distribution: most have a few, some have hundreds. The sum is exactly
+ * `records`.
+ * @returns function from the index of a person to the number of records
  */
-export function dealOut(seed: number, participants: number, records: number): (place: number) => number {
+export function distribute(seed: number, participants: number, records: number): (place: number) => number {
   const random = randomOf(seed, -2)
   const sums = new Float64Array(participants + 1)
   for (let place = 0; place < participants; place += 1)

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 
 const markKey = 'demonstration'
 
-/** Whether this database is the demonstration's: it holds sign-ins that everyone knows. */
+/** Checks that this database belongs to the demonstration, whose passwords are public. */
 export const isMarked = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('portalState').select('key').where('key', '=', markKey).executeTakeFirst()) !==
   undefined
@@ -11,7 +11,7 @@ export const isMarked = async (db: Db): Promise<boolean> =>
 export const insertMark = (db: Db) =>
   db.insertInto('portalState').values({ key: markKey, value: 'yes' }).execute()
 
-/** One process at a time registers the example, until the end of its transaction. */
+/** Locks the registration of the example site until the end of the transaction. */
 export const lockExampleSite = (trx: Trx) =>
   sql`select pg_advisory_xact_lock(hashtext('portal example site'))`.execute(trx)
 
@@ -37,7 +37,7 @@ export type NewPerson = {
   passwordHash?: string
 }
 
-/** Opens active accounts. @returns their ids by their addresses */
+/** Creates active accounts. @returns their ids by e-mail address */
 export async function insertPeople(db: Db, people: NewPerson[]): Promise<Map<string, number>> {
   const texts = (of: (person: NewPerson) => string | null) => sql`${people.map(of)}::text[]`
   const { rows } = await sql<{ id: number; email: string }>`
@@ -56,7 +56,7 @@ export async function insertPeople(db: Db, people: NewPerson[]): Promise<Map<str
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
 
-/** Whether somebody has an address of a domain. */
+/** Checks if there is an account with an e-mail address of a domain. */
 export const hasPeopleAt = async (db: Db, domain: string): Promise<boolean> =>
   (await db
     .selectFrom('users')
@@ -65,8 +65,8 @@ export const hasPeopleAt = async (db: Db, domain: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** After many rows at once: tells the planner of them, and empties the search indexes' waiting lists. */
-export async function tidy(db: Db): Promise<void> {
+/** Updates the planner statistics and merges the pending lists of the search indexes after a bulk insert. */
+export async function vacuumTables(db: Db): Promise<void> {
   for (const table of ['users', 'balances', 'points_records'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
 }

@@ -1,15 +1,15 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** Deterministic pseudo-random numbers: the same seed gives the same numbers on every machine. */
 export type Random = {
-  /** From 0, below 1. */
+  /** Number in [0, 1). */
   next: () => number
-  /** A whole number from 0, below `n`. */
+  /** Integer in [0, n). */
   below: (n: number) => number
   pick: <T>(list: readonly [T, ...T[]]) => T
-  /** Of the bell curve around 0 with deviation 1. */
+  /** Standard normal distribution. */
   normal: () => number
 }
 
-/** @param part tells apart what is made of one seed, so that each person is the same whoever is made before */
+/** @param part number of the stream: each person uses a separate stream, independent of the others */
 export function randomOf(seed: number, part: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(part + 1, 0xc2b2ae35)
   // mulberry32
@@ -29,18 +29,18 @@ export function randomOf(seed: number, part: number): Random {
   }
 }
 
-/** Picks places of a list by their weights. @param weights at least one, none negative */
+/** Returns a function that picks an index by weight, not below `from`. @param weights not empty, none negative */
 export function weighted(weights: readonly number[]): (random: Random, from?: number) => number {
   const sums = new Float64Array(weights.length + 1)
   for (const [place, weight] of weights.entries()) sums[place + 1] = (sums[place] ?? 0) + weight
   const total = sums[weights.length] ?? 0
   return (random, from = 0) => {
-    const least = sums[from] ?? 0
-    const aim = least + random.next() * (total - least)
+    const lower = sums[from] ?? 0
+    const target = lower + random.next() * (total - lower)
     let [low, high] = [from, weights.length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((sums[middle + 1] ?? 0) > aim) high = middle
+      if ((sums[middle + 1] ?? 0) > target) high = middle
       else low = middle + 1
     }
     return low

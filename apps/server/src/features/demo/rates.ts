@@ -2,14 +2,14 @@ import type { Trx } from '#server/db/database.ts'
 import { addRate } from '#server/ledger/rates/rates.ts'
 import { materials, pointsPerLitre } from './history.ts'
 
-/** What an operator, and whoever asks why there are so many points, reads beside each of them. */
+/** Note of each rate; shown to operators and in the origin of a points record. */
 const note = 'Επινοημένη, για την επίδειξη'
 
 /**
- * The demonstration's rates: those by which its records were invented. No company gives these; what one gives, its
- * operator says (`rates add`).
+ * Adds the rates with which the demonstration's records were generated. Real rates are added by the operator with
+ * `rates add`.
  */
-export async function inventRates(trx: Trx): Promise<void> {
+export async function addDemoRates(trx: Trx): Promise<void> {
   const always = { validFrom: '2000-01-01', validTo: null, note }
   const oil = { description: 'oil_collected', material: null, unit: 'litre' } as const
   await addRate({ db: trx }, { ...oil, ...always, pointsPerUnit: String(pointsPerLitre) })

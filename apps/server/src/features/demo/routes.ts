@@ -12,13 +12,13 @@ const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'mail-pages.cs
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(html)
 
-/** As many as somebody who tries the portal looks through. */
-const newest = 50
+/** Maximum mails on the list page. */
+const maxMails = 50
 
 /**
- * Shows the mails that were kept as files, so that whoever tries the portal can click the activation link. app.ts mounts
- * it in the demonstration alone, and a database that isn't the demonstration's own shows none: whoever reads these mails
- * can take the accounts that they belong to.
+ * Shows the mails that were saved as files, so that visitors of the demonstration can open the activation links. app.ts
+ * registers these routes only in the demonstration; they answer 404 for any other database, because the links in these
+ * mails give access to the accounts.
  */
 export const demoMailRoutes: Routes = (scope, { db, config }) => {
   const { mail, brand } = config
@@ -28,7 +28,7 @@ export const demoMailRoutes: Routes = (scope, { db, config }) => {
     (await isDemonstration(db)) ? undefined : reply.callNotFound(),
   )
   scope.get('/outbox/', async (_request, reply) =>
-    sendPage(reply, mailsPage(brand, await listMails(mail.folder, newest))),
+    sendPage(reply, mailsPage(brand, await listMails(mail.folder, maxMails))),
   )
   scope.get('/outbox/style.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),

@@ -5,15 +5,15 @@ import type { Portal } from '#server/lib/context/context.ts'
 import { hasExampleSite } from './example-site-service.ts'
 import { insertGenerated } from '#server/ledger/import/generated.ts'
 import { calendarUntil, span } from './calendar.ts'
-import { invent, openHomes } from './generate-service.ts'
+import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
 import * as queries from './queries.ts'
-import { inventRates } from './rates.ts'
+import { addDemoRates } from './rates.ts'
 import { randomOf } from './random.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
-/** Sign-ins that everyone knows, for the demonstration alone. The passwords keep the portal's own rules. */
+/** Public credentials, only for the demonstration. The passwords comply with the password policy. */
 export const demonstrationSignIns = {
   customer: {
     email: 'maria@example.gr',
@@ -29,27 +29,28 @@ export const demonstrationSignIns = {
   },
 } as const
 
-/** As much as makes lists, pages and searches worth a look, and is there within seconds on the embedded database. */
+/** Enough data for lists, pages and searches; generated within seconds on the embedded database. */
 const amount = { participants: 300, records: 4_000, seed: 2024 }
 
-/** The demonstration's database is about to be served as a real one. */
+/** Thrown when a portal that is not the demonstration opens the demonstration's database. */
 export class DemonstrationData extends Error {
   override name = 'DemonstrationData'
   constructor() {
     super(
-      'This database holds the demonstration, whose passwords everyone knows, and may not be served as a real portal. Choose another database (DATABASE_URL or DATA_DIR), or say DEMO=yes.',
+      'This database contains the demonstration, whose passwords everyone knows, and cannot be used for a real portal. Choose another database (DATABASE_URL or DATA_DIR), or set DEMO=yes.',
     )
   }
 }
 
 /**
- * Fills an empty database with the demonstration: municipalities, invented people, and two to sign in as. All in one
- * transaction, so that a first start that is killed begins anew. A database that has users is left as it is.
+ * Fills an empty database with the demonstration: municipalities, generated people, and two accounts with known
+ * passwords. Uses one transaction, so that an interrupted first start is repeated. Does nothing if the database has
+ * users.
  */
 export async function prepareDemonstration({ db, clock }: Context): Promise<void> {
   if (await queries.hasUsers(db)) return
   const { customer, staff } = demonstrationSignIns
-  // Slow on purpose, so before the transaction.
+  // Hashing is slow, so it runs before the transaction.
   const hashes = {
     customer: await hashPassword(customer.password),
     staff: await hashPassword(staff.password),
@@ -57,16 +58,26 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
-    await openSignIns(trx, now, hashes)
-    await invent(trx, { ...amount, label: 'demonstration', domain: 'example.gr', now, progress: () => {} })
-    await inventRates(trx)
+    await insertSignIns(trx, now, hashes)
+    await generatePeople(trx, {
+      ...amount,
+      label: 'demonstration',
+      domain: 'example.gr',
+      now,
+      progress: () => {},
+    })
+    await addDemoRates(trx)
     await queries.insertMark(trx)
   })
-  await queries.tidy(db)
+  await queries.vacuumTables(db)
 }
 
-async function openSignIns(trx: Trx, now: Date, hashes: { customer: string; staff: string }): Promise<void> {
-  const homes = await openHomes(trx)
+async function insertSignIns(
+  trx: Trx,
+  now: Date,
+  hashes: { customer: string; staff: string },
+): Promise<void> {
+  const homes = await loadHomes(trx)
   const kozani = homes.reduce((largest, home) => (home.population > largest.population ? home : largest))
   const { customer, staff } = demonstrationSignIns
   const since = span - 2 * 365
@@ -88,7 +99,7 @@ async function openSignIns(trx: Trx, now: Date, hashes: { customer: string; staf
     },
   ])
   const participantId = ids.get(customer.email)
-  if (participantId === undefined) throw new Error('The customer of the demonstration was not opened.')
+  if (participantId === undefined) throw new Error(`The account of ${customer.email} was not created.`)
   const history = historyOf(randomOf(amount.seed, -3), calendarUntil(now), { count: 48, since: since + 1 })
   const records = history.map((record, place) => ({
     ...record,
@@ -98,10 +109,10 @@ async function openSignIns(trx: Trx, now: Date, hashes: { customer: string; staf
   await insertGenerated(trx, records)
 }
 
-/** Whether this database is the demonstration's own, made by `prepareDemonstration`. */
+/** Checks that this database was filled by `prepareDemonstration`. */
 export const isDemonstration = (db: Db): Promise<boolean> => queries.isMarked(db)
 
-/** The demonstration's sign-ins and where its mails are, as lines for a terminal; none where this isn't it. */
+/** Returns the credentials and the address of the mails as lines for the terminal; empty if not the demonstration. */
 export async function describeDemonstration({
   db,
   config,
@@ -109,15 +120,15 @@ export async function describeDemonstration({
   if (!(await queries.isMarked(db))) return []
   const { customer, staff } = demonstrationSignIns
   return [
-    'This is the demonstration, with invented people. Sign in as',
+    'This is the demonstration, with invented people. Sign in as:',
     `  a customer          ${customer.email}  ${customer.password}`,
     `  a member of staff   ${staff.email}  ${staff.password}`,
-    ...(hasExampleSite({ config }) ? ["A partner's site to try beside it: npm run example"] : []),
-    ...(config.mail.kind === 'outbox' ? [`Its mails are shown at ${config.publicUrl}/outbox/`] : []),
+    ...(hasExampleSite({ config }) ? ["To start the example of a partner's site: npm run example"] : []),
+    ...(config.mail.kind === 'outbox' ? [`Mails are shown at ${config.publicUrl}/outbox/`] : []),
   ]
 }
 
-/** @throws DemonstrationData where a portal that isn't the demonstration opens the demonstration's database */
+/** Call before serving a real portal. @throws DemonstrationData if the database contains the demonstration */
 export async function assertNoDemonstrationData(db: Db): Promise<void> {
   if (await queries.isMarked(db)) throw new DemonstrationData()
 }

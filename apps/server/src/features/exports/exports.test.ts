@@ -29,7 +29,7 @@ const workbookOf = async (client: Client, endpoint: Endpoint, query: Record<stri
 const cellsOf = async (endpoint: Endpoint, query: Record<string, string> = {}) =>
   (await workbookOf(staff, endpoint, query)).sheets[0]?.data ?? []
 
-/** Everything that was begun, with how it ended; the newest last. */
+/** Reads all recorded exports with their outcomes, oldest first. */
 const recorded = (where: TestApp) =>
   where.db
     .selectFrom('exports')
@@ -50,7 +50,7 @@ describe('exportParticipants', () => {
   const headings = ['Επώνυμο', 'Όνομα', 'Email', 'Τηλέφωνο', 'Δήμος', 'Κινήσεις', 'Διαθέσιμοι']
   headings.push('Συγκεντρωμένοι', 'Τηγανέλαιο', 'Επαναχρησιμοποίηση', 'Εξαργυρωμένοι')
 
-  /** What the file has to hold, by what the list shows of the same search. */
+  /** Expected rows: the list's answer to the same search. */
   const listed = async (search = '') =>
     (await staff.call(listParticipants, { query: { search } })).map((one) => [
       one.last_name,
@@ -114,7 +114,7 @@ describe('exportParticipants', () => {
   it('has all of a search that many fit, surnames first, as the list', async () => {
     const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
-    // Two in three fit 'παπ'; some by their surname, the others by their first name.
+    // Two of three rows match 'παπ': half of them by surname, the others by first name.
     await sql`
       insert into users (email, first_name, last_name, is_active, created_at)
       select 'n' || n || '@example.gr',
@@ -145,7 +145,7 @@ describe('exportPoints', () => {
   beforeAll(async () => {
     maria = await testApp.make.customer({ firstName: 'Μαρία', lastName: '=cmd|x', email: 'm@example.gr' })
     nikos = await testApp.make.customer({ firstName: '', lastName: 'Νίκου', email: 'n@example.gr' })
-    // Both sides of the hour that Athens has twice in October, of the one that it lacks in March, and equal moments.
+    // Before and after the clock changes in October and March, and equal timestamps.
     const moments = [
       '2026-10-25T00:30:00Z',
       '2026-10-25T01:30:00Z',
@@ -203,18 +203,18 @@ describe('exportPoints', () => {
     coupon_cancelled: 'Ακύρωση κουπονιού',
     coupon_reimbursed: 'Ακύρωση κουπονιού',
   }
-  /** A cell's moment is a fraction of days, which the reader cuts to milliseconds: one less is the same moment. */
-  const sameMoment = (moment: unknown, expected: unknown) =>
+  /** Cells store a time as a fraction of days; the reader truncates it, so tolerate a difference of 1 ms. */
+  const sameTime = (moment: unknown, expected: unknown) =>
     moment instanceof Date && expected instanceof Date && Math.abs(moment.getTime() - expected.getTime()) <= 1
       ? expected
       : moment
 
-  /** What the file has to hold, by what the list shows of the same filter. */
+  /** Expected rows: the list's answer to the same filter. */
   const listed = async (query: Record<string, string>) => {
     const { results } = await staff.call(listPoints, { query: { ...query, page_size: '100' } })
     return results.map(({ participant, created_at, points, description }) => [
       participant.email,
-      // The wall clock that the wire writes, without its offset.
+      // The API's local time, without its offset.
       new Date(`${created_at.slice(0, -6)}Z`),
       names[description],
       points,
@@ -247,7 +247,7 @@ describe('exportPoints', () => {
       expect(
         rows.map(([email, , moment, what, points], at) => [
           email,
-          sameMoment(moment, expected[at]?.[1]),
+          sameTime(moment, expected[at]?.[1]),
           what,
           points,
         ]),
@@ -330,12 +330,12 @@ describe('the record of exports', () => {
       async () => (await recorded(testApp)).slice(begun),
       (seen) => seen.every(({ outcome }) => outcome !== null),
     )
-    const [who, outcome] = [{ userId: clerk.id }, { outcome: 'complete' }]
+    const [account, outcome] = [{ userId: clerk.id }, { outcome: 'complete' }]
     expect(rows).toEqual([
-      { ...who, subject: 'participants', filter: { search: true }, nRows: 1, ...outcome },
-      { ...who, subject: 'participants', filter: {}, nRows: 9, ...outcome },
+      { ...account, subject: 'participants', filter: { search: true }, nRows: 1, ...outcome },
+      { ...account, subject: 'participants', filter: {}, nRows: 9, ...outcome },
       {
-        ...who,
+        ...account,
         subject: 'points',
         nRows: 3,
         ...outcome,
@@ -389,7 +389,7 @@ describe('an export on its way', () => {
     office = await openTestApp()
     await office.app.listen({ port: 0, host: '127.0.0.1' })
     port = (office.app.server.address() as AddressInfo).port
-    // Names that no compression makes small: the network's buffers hold but a part of the file.
+    // Names that do not compress, so that network buffers are smaller than the file.
     const people = []
     for (let n = 0; n < 40; n += 1) {
       const sign = () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))
@@ -405,7 +405,7 @@ describe('an export on its way', () => {
 
   const asCookie = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-  /** Asks for all points over the network, and reads nothing yet. */
+  /** Requests the export of all points over the network and does not read the body. */
   const ask = (client: Client) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const headers = { cookie: asCookie(client) }
@@ -425,7 +425,7 @@ describe('an export on its way', () => {
     const client = await office.signIn(await office.make.staff())
     const answer = await ask(client)
     expect(await recorded(office)).toMatchObject([{ outcome: null }])
-    // A call in the midst of it is answered.
+    // Other requests are answered during the export.
     expect((await client.call(listPoints)).count).toBe(8_000)
     answer.destroy()
     const [row] = await ended(1)

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import * as queries from './queries.ts'
 
-const headings = ['begun (Athens)', 'who', 'what', 'filter', 'ended', 'rows', 'outcome']
+const headings = ['started (Athens)', 'account', 'subject', 'filter', 'ended', 'rows', 'outcome']
 
 const athens = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Athens',
@@ -9,7 +9,7 @@ const athens = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** The newest exports as a table for a terminal, the newest first. */
+/** Formats the last exports as a table for the terminal, newest first. */
 export async function describeExports({ db }: { db: Db }, last: number): Promise<string> {
   const found = await queries.listExports(db, last)
   if (found.length === 0) return 'Nothing was exported yet.'
@@ -17,10 +17,10 @@ export async function describeExports({ db }: { db: Db }, last: number): Promise
     athens.format(begunAt),
     email,
     subject,
-    sayFilter(filter),
+    formatFilter(filter),
     endedAt ? athens.format(endedAt) : '',
     nRows === null ? '' : nRows.toLocaleString('en'),
-    // Nobody can write the end of an export whose server was killed.
+    // Running, or the server was killed.
     outcome ?? 'no end',
   ])
   const lines = [headings, ...rows]
@@ -37,8 +37,8 @@ export async function describeExports({ db }: { db: Db }, last: number): Promise
 
 const filterOrder = ['search', 'participant', 'from', 'to']
 
-/** jsonb keeps no order of its keys. */
-const sayFilter = (filter: queries.Filter) =>
+/** Sorts the keys: jsonb does not preserve their order. */
+const formatFilter = (filter: queries.Filter) =>
   Object.entries(filter)
     .sort(([one], [other]) => filterOrder.indexOf(one) - filterOrder.indexOf(other))
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))

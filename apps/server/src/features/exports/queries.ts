@@ -3,7 +3,7 @@ import type { Database } from '#server/db/schema.ts'
 
 export type Subject = Database['exports']['subject']
 export type Outcome = Database['exportEnds']['outcome']
-/** Which rows were asked for, as it is kept. */
+/** Filter of an export, as stored. */
 export type Filter = Record<string, string | number | boolean>
 
 export const insertExport = (
@@ -21,7 +21,7 @@ export const insertExportEnd = (
   row: { exportId: number; endedAt: Date; nRows: number; outcome: Outcome },
 ) => db.insertInto('exportEnds').values(row).execute()
 
-/** The newest exports, the newest first. */
+/** Lists the last exports, newest first. */
 export const listExports = (db: Db, last: number) =>
   db
     .selectFrom('exports')

@@ -7,113 +7,110 @@ import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './queries.ts'
 
-/** What an export works on: the portal, who asks, and who is told of what fails on the way. */
+/** Context of an export; `report` logs errors that occur after the response has started. */
 export type ExportContext = { db: Db; clock: Clock; actor: Actor; report: (error: unknown) => void }
 
 /** Replaces an empty name in exported files (portal.md §2). */
 export const nameless = 'Άγνωστο όνομα'
 
-type Asked = {
+type ExportRequest = {
   subject: queries.Subject
   filter: queries.Filter
   sheet: string
   columns: readonly Column[]
-  pieces: AsyncIterable<readonly Row[]>
+  batches: AsyncIterable<readonly Row[]>
 }
 
-/**
- * So many at once in this process, and by one person. Each keeps a core busy for as long as its reader is quick; the
- * rest of the staff, and all citizens, shall not notice.
- */
-const most = { atOnce: 4, perPerson: 2 }
-/** Whoever is rejected may ask again after so many seconds: most exports take less. */
-const askAgainAfter = 15
-/** A reader that takes nothing for so long has gone without a word: its place is another's. */
-const patience = 120_000
+/** Maximum concurrent exports, per process and per account. Each can use a CPU core if its client reads fast. */
+const maxConcurrent = { total: 4, perAccount: 2 }
+/** Value of Retry-After; most exports take less. */
+const retryAfterSeconds = 15
+/** Aborts an export whose client reads nothing for this time, so that others can start. */
+const idleTimeoutMs = 120_000
 
 type Running = { actorId: number; stream: Readable | undefined }
-/** What is under way in this process, by the database that it reads: a process of the tests has several. */
-const desks = new WeakMap<Db, { running: Set<Running>; endings: Set<Promise<void>> }>()
+/** Running exports and pending inserts of their outcomes, per database: a test process uses several. */
+const exportsByDatabase = new WeakMap<Db, { running: Set<Running>; endings: Set<Promise<void>> }>()
 
-function deskOf(db: Db) {
-  const desk = desks.get(db) ?? { running: new Set(), endings: new Set() }
-  desks.set(db, desk)
-  return desk
+function exportsOf(db: Db) {
+  const exports = exportsByDatabase.get(db) ?? { running: new Set(), endings: new Set() }
+  exportsByDatabase.set(db, exports)
+  return exports
 }
 
 /**
- * Begins an export: it is on record before the first byte can leave, and so is, afterwards, how it ended: read to its
- * end, aborted by its reader, or failed.
- * @returns the workbook; destroying it ends the work at once
- * @throws ApiError throttled where too many are under way
+ * Starts an export. Records it in the database before the first byte is sent, and its outcome at the end: complete,
+ * aborted by the client, or failed.
+ * @returns the XLSX workbook; destroying the stream aborts the export
+ * @throws ApiError throttled if too many exports are running
  */
 export async function beginExport(
   { db, clock, actor, report }: ExportContext,
-  { subject, filter, sheet, columns, pieces }: Asked,
+  { subject, filter, sheet, columns, batches }: ExportRequest,
 ): Promise<Readable> {
-  const desk = deskOf(db)
-  const mine = [...desk.running].filter(({ actorId }) => actorId === actor.id)
-  if (desk.running.size >= most.atOnce || mine.length >= most.perPerson)
-    throw new ApiError('throttled', { seconds: askAgainAfter })
-  const running: Running = { actorId: actor.id, stream: undefined }
-  desk.running.add(running)
+  const { running, endings } = exportsOf(db)
+  const own = [...running].filter(({ actorId }) => actorId === actor.id)
+  if (running.size >= maxConcurrent.total || own.length >= maxConcurrent.perAccount)
+    throw new ApiError('throttled', { seconds: retryAfterSeconds })
+  const current: Running = { actorId: actor.id, stream: undefined }
+  running.add(current)
   try {
     const { id } = await queries.insertExport(db, { userId: actor.id, subject, filter, begunAt: clock.now() })
     const progress = { rows: 0, failed: false }
-    const patient = setTimeout(() => stream.destroy(), patience).unref()
-    const counted = countRows(pieces, progress, () => patient.refresh(), report)
+    const idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
+    const counted = countRows(batches, progress, () => idleTimer.refresh(), report)
     const stream = writeWorkbook({ name: sheet, columns, pieces: counted })
-    running.stream = stream
+    current.stream = stream
     finished(stream, { writable: false }, (failure) => {
-      clearTimeout(patient)
-      desk.running.delete(running)
-      const left = failure?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
-      const outcome = !failure ? 'complete' : left ? 'aborted' : 'failed'
+      clearTimeout(idleTimer)
+      running.delete(current)
+      const isAborted = failure?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
+      const outcome = !failure ? 'complete' : isAborted ? 'aborted' : 'failed'
       const end = { exportId: id, endedAt: clock.now(), nRows: progress.rows, outcome } as const
       const ending = queries.insertExportEnd(db, end).then(
-        () => void desk.endings.delete(ending),
+        () => void endings.delete(ending),
         (inserting: unknown) => {
-          desk.endings.delete(ending)
+          endings.delete(ending)
           report(inserting)
         },
       )
-      desk.endings.add(ending)
+      endings.add(ending)
     })
     return stream
   } catch (error) {
-    desk.running.delete(running)
+    running.delete(current)
     throw error
   }
 }
 
 /**
- * The pieces as they come, counted. A error is reported here and goes on without its text: a database's message can
- * quote what people wrote, and the stream's error ends in the log of whoever sends it.
+ * Passes the batches on and counts their rows. Reports errors and replaces them by a generic one: database messages can
+ * contain personal data, and the HTTP layer logs the error of the stream.
  */
 async function* countRows(
-  pieces: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly Row[]>,
   progress: { rows: number; failed: boolean },
-  taken: () => void,
+  onRead: () => void,
   report: (error: unknown) => void,
 ): AsyncGenerator<readonly Row[]> {
   try {
-    for await (const piece of pieces) {
-      progress.rows += piece.length
-      taken()
-      yield piece
+    for await (const batch of batches) {
+      progress.rows += batch.length
+      onRead()
+      yield batch
     }
-    taken()
+    onRead()
   } catch (error) {
     progress.failed = true
     report(error)
     // eslint-disable-next-line preserve-caught-error
-    throw new Error('The rows of an export could not be read.')
+    throw new Error('Cannot read the rows of an export.')
   }
 }
 
-/** Ends what is under way, and waits until all that has ended is on record: before the database is closed. */
+/** Aborts running exports and waits until their outcomes are stored. Call before closing the database. */
 export async function endExports(db: Db): Promise<void> {
-  const { running, endings } = deskOf(db)
+  const { running, endings } = exportsOf(db)
   for (const { stream } of running) stream?.destroy()
   await new Promise((done) => setImmediate(done))
   await Promise.all(endings)

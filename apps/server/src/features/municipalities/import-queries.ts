@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 
 export type MunicipalityRow = { name: string; regionalUnit: string; region: string }
 
-/** @returns how many of them were not there yet */
+/** Inserts municipalities that do not exist yet. @returns the number of new rows */
 export async function insertMunicipalities(db: Db, rows: MunicipalityRow[]): Promise<number> {
   const column = (name: keyof MunicipalityRow) => sql`${rows.map((row) => row[name])}::text[]`
   const { numAffectedRows } = await sql`

@@ -9,10 +9,10 @@ import { insertMunicipalities, type MunicipalityRow } from './import-queries.ts'
 type Municipalities = { rows: MunicipalityRow[]; errors: FileErrors }
 
 /**
- * Takes in municipalities from a CSV file with the columns name, regional_unit and region, in any company. Those that
- * are there already stay as they are.
- * @param region takes those of one region alone; accents and letter case don't matter
- * @throws FileError; nothing was imported then
+ * Imports municipalities from a CSV file with the columns name, regional_unit and region; ignores other columns and
+ * municipalities that already exist.
+ * @param region imports only this region, ignoring accents and letter case
+ * @throws FileError; nothing is imported then
  */
 export async function importMunicipalities(
   { db }: { db: Db },
@@ -25,14 +25,14 @@ export async function importMunicipalities(
   if (wanted.length === 0 && region !== undefined) {
     const regions = [...new Set(rows.map((row) => row.region))].sort((a, b) => a.localeCompare(b, 'el'))
     throw new FileError(
-      `${basename(file)}: nothing was imported. No municipality is of the region '${region}'; the file has ${regions.join(', ')}.`,
+      `${basename(file)}: nothing was imported. No municipality has the region '${region}'; the file has ${regions.join(', ')}.`,
     )
   }
   const added = await insertMunicipalities(db, wanted)
   return { added, present: wanted.length - added }
 }
 
-/** All of them at once: a country has some hundreds. */
+/** Reads the whole file into memory: Greece has 332 municipalities. */
 async function readMunicipalities(file: string): Promise<Municipalities> {
   const errors = new FileErrors(basename(file))
   const columns = ['name', 'regional_unit', 'region'] as const

@@ -3,7 +3,7 @@ import { summarizePoints } from '#server/features/points/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
 
-/** Which claims come with which scope. Those of the standard's own scopes are in OpenID Connect Core, 5.4. */
+/** Claims by scope. Standard scopes: OpenID Connect Core, 5.4. */
 export const claims: Record<string, string[]> = {
   openid: ['sub'],
   profile: ['name', 'given_name', 'family_name'],
@@ -13,7 +13,7 @@ export const claims: Record<string, string[]> = {
   points: ['points'],
 }
 
-/** Claims without a value are left out (OpenID Connect Core, 5.3.2): an imported account may have no name. */
+/** Omits claims without a value (OpenID Connect Core, 5.3.2): imported accounts may have no name. */
 const namesOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
   ...((firstName || lastName) && { name: `${firstName} ${lastName}`.trim() }),
   ...(firstName && { given_name: firstName }),
@@ -21,10 +21,10 @@ const namesOf = ({ firstName, lastName }: { firstName: string; lastName: string 
 })
 
 /**
- * A citizen as partner sites learn of them. Staff are no citizens: they have no points, and no business at the sites in
- * that part (docs/decisions/014).
- * @param sub as sites call the account
- * @param allowed the scopes that the site has now; what it was granted before may have been more
+ * Returns a citizen's account for the provider. Staff accounts are excluded: they have no points and cannot sign in at
+ * partner sites (docs/decisions/014).
+ * @param sub subject identifier of the account
+ * @param allowed current scopes of the client; earlier grants may have more
  */
 export async function findAccount(
   { db }: Pick<Portal, 'db'>,
@@ -35,15 +35,16 @@ export async function findAccount(
   const citizen = await queries.findCitizen(db, sub)
   if (!citizen) return undefined
   const { municipalityId, municipalityName } = citizen
-  const told = new Set(allowed.flatMap((scope) => claims[scope] ?? []))
-  const tell = (known: object) => Object.fromEntries(Object.entries(known).filter(([name]) => told.has(name)))
+  const allowedClaims = new Set(allowed.flatMap((scope) => claims[scope] ?? []))
+  const filterAllowed = (values: object) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => allowedClaims.has(name)))
   return {
     accountId: sub,
     claims: async (_use, scope) => ({
-      ...tell({
+      ...filterAllowed({
         ...namesOf(citizen),
         email: citizen.email,
-        // No account is active whose address wasn't confirmed by a mail.
+        // Activation requires confirming the address by mail.
         email_verified: true,
         ...(citizen.telephone && { phone_number: citizen.telephone, phone_number_verified: false }),
         municipality: municipalityId === null ? null : { id: municipalityId, name: municipalityName },

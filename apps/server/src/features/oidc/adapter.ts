@@ -8,20 +8,20 @@ import { currentVisitor } from './request-context.ts'
 
 type Context = { db: Db; clock: Clock }
 
-/** Their ids open nothing by themselves; the ids of all others are what a browser or a site holds. */
-const openIds = new Set(['Grant', 'Interaction'])
+/** Models whose ids are not credentials. The ids of all other models are tokens, codes or cookie values. */
+const plainIdModels = new Set(['Grant', 'Interaction'])
 
 /**
- * How oidc-provider keeps things: on the portal's database, by the portal's clock. Ids that open something are kept as
- * hashes and taken out of the payload, so that who reads the table can use nothing of it.
+ * Storage adapter of oidc-provider on the portal's database and clock. Ids that are credentials are stored as hashes
+ * and removed from the payload, so that the table contains no usable credentials.
  */
 export function adapterFor({ db, clock }: Context, model: string): Adapter {
-  const key = (id: string) => (openIds.has(model) ? id : hashToken(id))
+  const key = (id: string) => (plainIdModels.has(model) ? id : hashToken(id))
   type Row = { id: string; payload: Record<string, unknown>; consumedAt: Date | null }
   const restore = (row: Row | undefined, id?: string): AdapterPayload | undefined =>
     row && {
       ...row.payload,
-      ...((id ?? openIds.has(model)) && { jti: id ?? row.id }),
+      ...((id ?? plainIdModels.has(model)) && { jti: id ?? row.id }),
       ...(row.consumedAt && { consumed: Math.floor(row.consumedAt.getTime() / 1000) }),
     }
 
@@ -34,23 +34,23 @@ export function adapterFor({ db, clock }: Context, model: string): Adapter {
         model,
         id: key(id),
         payload: withoutCookie(payload),
-        // What a grant gave goes with it. The way to a new one doesn't: it outlives the session that it began in.
+        // Rows with a grant id are deleted with the grant. Interactions must outlive the session they began in.
         grantId: model === 'Interaction' ? null : (payload.grantId ?? null),
         userCode: payload.userCode ?? null,
         uid: payload.uid ?? null,
         createdAt: clock.now(),
         expiresAt: expiresIn === undefined ? null : later(clock.now(), expiresIn * 1000),
       }
-      if (model === 'Session') await keepSession(db, row, payload)
+      if (model === 'Session') await upsertSession(db, row, payload)
       else await queries.upsertPayload(db, row, null)
     },
     find: async (id) => restore(await queries.findPayload(db, model, key(id), clock.now()), id),
     findByUid: async (uid) => restore(await queries.findPayloadByUid(db, model, uid, clock.now())),
-    // Codes that people type in belong to the device flow, which the portal hasn't.
+    // User codes belong to the device flow, which is disabled.
     findByUserCode: async () => undefined,
     consume: async (id) => {
       if (await queries.consumePayload(db, model, key(id), clock.now())) return
-      // Two calls at once with one code or one refresh token: as if they had come one after the other (RFC 9700, 4.14).
+      // Concurrent use of a code or refresh token is treated as reuse: revoke the grant (RFC 9700, 4.14).
       const used = await queries.findGrantId(db, model, key(id))
       if (used?.grantId) await queries.deleteGrant(db, used.grantId)
       throw new errors.InvalidGrant('already used')
@@ -60,7 +60,7 @@ export function adapterFor({ db, clock }: Context, model: string): Adapter {
   }
 }
 
-/** An interaction repeats the cookie of the session that it began in. Nobody asks for it there. */
+/** Removes the session cookie that an interaction's payload repeats. It is never read. */
 function withoutCookie(payload: AdapterPayload): Record<string, unknown> {
   if (!payload.session) return payload
   const { cookie: _, ...session } = payload.session
@@ -68,10 +68,10 @@ function withoutCookie(payload: AdapterPayload): Record<string, unknown> {
 }
 
 /**
- * Binds the provider's session to that of the portal in whose name the call is, and notes the sites it has signed in at.
- * One that no session of the portal stands behind is never found again.
+ * Stores a provider session, bound to the portal session of the request, and records its sign-ins at sites. A signed-in
+ * provider session without a portal session is never found again.
  */
-async function keepSession(db: Db, row: queries.NewPayload, payload: AdapterPayload): Promise<void> {
+async function upsertSession(db: Db, row: queries.NewPayload, payload: AdapterPayload): Promise<void> {
   const visitor = currentVisitor()
   const sessionHash = visitor && visitor.sub === payload.accountId ? visitor.sessionHash : null
   await db.transaction().execute(async (trx) => {
@@ -97,15 +97,14 @@ const clients = ({ db }: Pick<Context, 'db'>): Adapter => ({
   revokeByGrantId: async () => {},
 })
 
-/** What is registered, in the words of OpenID Connect Dynamic Client Registration. */
+/** Converts a registered partner into OpenID Connect client metadata (Dynamic Client Registration). */
 function metadataOf(partner: RegisteredPartner): AdapterPayload {
   const signsIn = partner.redirectUris.length > 0
   return {
     client_id: partner.clientId,
     client_name: partner.name,
     client_uri: partner.homeUrl,
-    // The provider wants one to be there. It is compared with in provider.ts, as a hash; no algorithm is on that would
-    // use it as a key.
+    // The provider requires a value. provider.ts compares it as a hash; no enabled algorithm uses it as a key.
     client_secret: partner.secretHash,
     token_endpoint_auth_method: 'client_secret_basic',
     grant_types: [...(signsIn ? ['authorization_code', 'refresh_token'] : []), 'client_credentials'],
@@ -116,7 +115,7 @@ function metadataOf(partner: RegisteredPartner): AdapterPayload {
       backchannel_logout_uri: partner.backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
-    // A site may want to know how long ago somebody signed in; it needn't ask for it.
+    // Always include auth_time in ID tokens.
     require_auth_time: signsIn,
     scope: partner.scopes.join(' '),
     first_party: partner.firstParty,

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openListeningHouse, openSite } from '#test/partner-site.ts'
 
 const openStrict = async (settings: Record<string, string>) => {
-  // The proxy's header says from which network a call comes.
+  // X-Forwarded-For sets the client's network.
   const testApp = await openListeningHouse({ TRUST_PROXY: '1', ...settings })
   const site = await openSite(testApp)
   onTestFinished(async () => {
@@ -34,7 +34,7 @@ describe('secrets of a client', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429, 429])
     expect((await ask('wrong', '203.0.113.1')).retryAfter).toBeGreaterThan(0)
     expect((await ask(site.secret, '203.0.113.2')).status).toBe(200)
-    // Unknown clients leave no rows of their own.
+    // Unknown client ids add no rows.
     const rows = () => testApp.db.selectFrom('rateLimits').select('key').execute()
     await ask('wrong', '203.0.113.3', 'unknown-0')
     const before = (await rows()).length

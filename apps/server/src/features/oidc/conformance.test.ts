@@ -12,8 +12,8 @@ import {
 } from '#test/partner-site.ts'
 
 /**
- * The OpenID Foundation's certification plans for providers, as far as they can be carried out here: one test a module,
- * under the module's own name. docs/openid-conformance.md lists them.
+ * The OpenID Foundation's certification plans for providers, as far as they can run here: one test per module, named
+ * after it. docs/openid-conformance.md lists them.
  */
 let testApp: ListeningHouse
 let site: Site
@@ -30,18 +30,18 @@ afterAll(async () => {
 
 const errorOf = ({ url }: { url: URL }) => url.searchParams.get('error')
 
-/** A browser in which somebody is signed in, at the site as well. */
+/** Returns a browser with a user signed in to the portal and at the site. */
 async function signedIn() {
   const browser = testApp.browser()
   const tokens = await site.signIn(browser, person)
   return { browser, tokens, claims: tokens.claims() ?? fail() }
 }
 const fail = (): never => {
-  throw new Error('There is no ID token.')
+  throw new Error('No ID token.')
 }
 const userInfo = (init: RequestInit) => fetch(`${testApp.issuer}/me`, init)
 
-/** Goes through with a request that has these parameters beside the usual ones; '' takes one away. */
+/** Completes a sign-in with additional authorization parameters; '' removes a parameter. */
 async function succeedWith(params: Record<string, string>, browser: Browser = testApp.browser()) {
   const begun = await site.begin()
   for (const [name, value] of Object.entries(params)) {
@@ -58,7 +58,7 @@ async function succeedWith(params: Record<string, string>, browser: Browser = te
   })
 }
 
-/** Asks for a scope, and reads what the userinfo endpoint says by it. */
+/** Requests a scope and returns the claims of the userinfo endpoint. */
 async function claimsWith(scope: string) {
   const tokens = await succeedWith({ scope })
   const { sub } = tokens.claims() ?? fail()
@@ -134,7 +134,7 @@ describe('oidcc-basic-certification-test-plan', () => {
   it('oidcc-ensure-request-with-unknown-parameter-succeeds', async () =>
     expect(await succeedWith({ extra: 'foobar' })).toBeDefined())
   it('oidcc-claims-essential', async () => {
-    // The parameter is left out of account, as the discovery says: a site's registered scopes are the measure.
+    // The provider ignores the claims parameter, as its metadata states: claims depend on the registered scopes.
     const tokens = await succeedWith({
       scope: 'openid',
       claims: '{"userinfo":{"email":{"essential":true}}}',
@@ -336,7 +336,7 @@ describe('oidcc-config-certification-test-plan', () => {
 })
 
 describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
-  /** Signs in, asks for the end of the session, and looks whether there is one left. */
+  /** Signs in, requests logout, and checks whether the session has ended. */
   async function leaveWith(paramsOf: (idToken: string) => Record<string, string>) {
     const { browser, tokens } = await signedIn()
     const query = new URLSearchParams(paramsOf(tokens.id_token ?? ''))
@@ -345,7 +345,7 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
     return { page, isOut: errorOf(silent) === 'login_required' }
   }
   const goodbye = () => `${site.url}/goodbye`
-  /** An error or a question on a page of the portal; nobody is out, and nobody is led to the site. */
+  /** Origin and status of the final page, and whether the session has ended. `held`: still on the portal, signed in. */
   const outcomeOf = ({ page, isOut }: Awaited<ReturnType<typeof leaveWith>>) => [
     page.url.origin,
     page.status,

@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 
-/** What the provider answers, caught on its way out: it leaves by the portal's own door, with the headers of the testApp. */
-class CaughtAnswer extends ServerResponse {
+/** Buffers the provider's response, so that Fastify sends it with the portal's headers. */
+class BufferedResponse extends ServerResponse {
   readonly parts: Buffer[] = []
 
   override write(part: unknown): boolean {
@@ -16,38 +16,38 @@ class CaughtAnswer extends ServerResponse {
   }
 }
 
-/** An answer that leads nowhere: cookies are read by one. */
-export const noAnswer = (request: IncomingMessage): ServerResponse => new CaughtAnswer(request)
+/** A response that is never sent. The provider needs one to read cookies. */
+export const unsentResponse = (request: IncomingMessage): ServerResponse => new BufferedResponse(request)
 
-export type Answer = { status: number; headers: [string, string | string[]][]; body: Buffer }
+export type ProviderResponse = { status: number; headers: [string, string | string[]][]; body: Buffer }
 
 /**
- * Has the provider answer a request. It sees the portal's own address, whatever the headers say, and its path without the
- * part under which it lives.
- * @param given.policy the content security policy of the testApp, which pages of the provider may add to
+ * Passes a request to the provider. Host and protocol are those of the public URL, regardless of the headers; the mount
+ * path is removed from the URL.
+ * @param given.policy the portal's content security policy, which the provider's pages may extend
  */
 export async function dispatch(
   provider: Provider,
   request: IncomingMessage & { originalUrl?: string },
   given: { publicUrl: string; mountPath: string; policy: string },
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   const { url = '', headers } = request
   const { host, protocol } = new URL(given.publicUrl)
   const { 'x-forwarded-host': _, 'x-forwarded-for': __, ...others } = headers
   request.originalUrl = url
   request.url = url.slice(given.mountPath.length)
   request.headers = { ...others, host, 'x-forwarded-proto': protocol.slice(0, -1) }
-  const answer = new CaughtAnswer(request)
-  answer.setHeader('content-security-policy', given.policy)
+  const response = new BufferedResponse(request)
+  response.setHeader('content-security-policy', given.policy)
   try {
-    await provider.callback()(request, answer)
+    await provider.callback()(request, response)
   } finally {
     request.url = url
     request.headers = headers
   }
-  const sent = Object.entries(answer.getHeaders()).flatMap(([name, value]): Answer['headers'] => {
+  const sent = Object.entries(response.getHeaders()).flatMap(([name, value]): ProviderResponse['headers'] => {
     if (value === undefined) return []
     return [[name, Array.isArray(value) ? value : String(value)]]
   })
-  return { status: answer.statusCode, headers: sent, body: Buffer.concat(answer.parts) }
+  return { status: response.statusCode, headers: sent, body: Buffer.concat(response.parts) }
 }

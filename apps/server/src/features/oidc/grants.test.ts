@@ -24,7 +24,7 @@ afterAll(async () => {
 const person = () => testApp.make.customer()
 const disable = (disabledAt: Date | null) =>
   testApp.db.updateTable('partners').set({ disabledAt }).where('id', '=', site.id).execute()
-/** The call that says which partner's token it is. */
+/** Returns the status of the endpoint that describes the token's partner. */
 const describePartner = async (token: string) =>
   (await fetch(`${testApp.url}/api/partner/`, { headers: { authorization: `Bearer ${token}` } })).status
 const isActive = async (token: string) => (await oidc.tokenIntrospection(site.config, token)).active
@@ -290,7 +290,7 @@ describe('what the database keeps', () => {
     const tokens = await site.complete(begun, page)
     const program = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     const session = browser.cookies().find(({ name }) => name === '_session')?.value
-    // One that is on the way has a cookie in its payload.
+    // The payload of a pending interaction would contain a cookie.
     const { address } = await site.begin({ prompt: 'login' })
     await browser.open(address)
 
@@ -330,7 +330,7 @@ describe('wrong secrets', () => {
     expect(answers.at(-1)).toBe(429)
     const rejected = await ask(site.clientId, site.secret)
     expect([rejected.status, Number(rejected.headers.get('retry-after')) > 0]).toEqual([429, true])
-    // However the address is written at which the provider takes them.
+    // In every notation of the path that the provider accepts.
     for (const path of ['/token/', '/TOKEN', '/Token/Introspection', '/token/revocation/'])
       expect([path, (await ask(site.clientId, 'wrong', path)).status]).toEqual([path, 429])
   })

@@ -3,7 +3,7 @@ import type { Portal } from '#server/lib/context/context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { errorPage } from './pages.ts'
-import { currentVisit, type Middleware } from './request-context.ts'
+import { currentContext, type Middleware } from './request-context.ts'
 
 const limited = new Map<string, LimitName>([
   ['/auth', 'siteSignInByAddress'],
@@ -11,21 +11,21 @@ const limited = new Map<string, LimitName>([
 ])
 
 /**
- * Limits how many sign-ins an address may begin for partner sites: what each asks for is kept for an hour, up to sixteen
- * kilobytes, before anybody has said who they are. Far above what a school or a mobile network comes to.
+ * Limits authorization and logout requests per network: each stores up to 16 kB for an hour, before authentication. The
+ * limit is far above the traffic of a school or a mobile network.
  */
-export const countBeginnings =
+export const limitInteractions =
   (portal: Portal): Middleware =>
   async (ctx, next) => {
-    // The provider answers at /AUTH/, too; behind it, with more of a path, stand sign-ins that were begun before.
+    // The provider also matches /AUTH/. Longer paths resume existing sign-ins and are not limited.
     const limit = limited.get(ctx.path.toLowerCase().replace(/\/$/, ''))
     if (!limit) {
       await next()
       return
     }
-    const from = networkOf(currentVisit().ip)
+    const network = networkOf(currentContext().ip)
     try {
-      await takeTry(portal, limit, from)
+      await takeTry(portal, limit, network)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       ctx.status = 429
@@ -33,7 +33,7 @@ export const countBeginnings =
       ctx.type = 'html'
       ctx.body = errorPage(portal.config.brand, {
         error: 'temporarily_unavailable',
-        error_description: 'too many sign-ins were begun from this network',
+        error_description: 'too many sign-in requests from this network',
       })
       return
     }

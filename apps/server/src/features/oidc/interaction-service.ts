@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { findClient, identityScopes } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
-import { noAnswer } from './dispatch.ts'
+import { unsentResponse } from './dispatch.ts'
 import { consentPage, staffPage } from './pages.ts'
 import { interactionPath, issuerOf, mountPath } from './provider.ts'
 import * as queries from './queries.ts'
@@ -10,88 +10,102 @@ import type { Visitor } from './request-context.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** What comes next for a visitor on the way to a partner's site. @param leadsTo where the page's form may lead in the end */
+/**
+ * The next step of an interaction: a redirect or a page.
+ * `leadsTo`: URLs to which submitting the page's form may redirect.
+ */
 export type Step = { go: string } | { page: string; status: number; leadsTo: string[] }
 
-/** A visitor who came by an address of an interaction. */
-export type Passage = {
+/** A request to an interaction URL. */
+export type InteractionContext = {
   provider: Provider
   request: IncomingMessage
   uid: string
-  /** The site that the address names, for when the interaction is over. */
+  /** Client id from the URL, used if the interaction has expired. */
   clientId: string
   visitor: Visitor | undefined
-  /** What a form of the portal's has to repeat. */
+  /** CSRF token for forms. */
   csrf: string
 }
 
-/** The interaction, if it is this browser's: its cookie says so. */
-async function findInteraction({ provider, request, uid }: Passage): Promise<Interaction | undefined> {
-  const { cookies } = provider.createContext(request, noAnswer(request))
-  const own = cookies.get(provider.cookieName('interaction'), { signed: true })
-  return own === uid ? provider.Interaction.find(uid) : undefined
+/** Finds the interaction if the browser's signed cookie matches it. */
+async function findInteraction({
+  provider,
+  request,
+  uid,
+}: InteractionContext): Promise<Interaction | undefined> {
+  const { cookies } = provider.createContext(request, unsentResponse(request))
+  const cookie = cookies.get(provider.cookieName('interaction'), { signed: true })
+  return cookie === uid ? provider.Interaction.find(uid) : undefined
 }
 
 /**
- * Takes a visitor onward who came to sign in for a partner's site: to the portal's sign-in, back to the site, or to a
- * page that has to be answered first. An interaction that is over, or another browser's, leads to the site all the same:
- * people activate their account hours after they left it, or on the telephone.
+ * Resumes a sign-in for a partner site: redirects to the portal's sign-in or back to the site, or returns a page that
+ * requires an answer. An expired interaction, or one of another browser, redirects to the site: users activate their
+ * account hours later or on another device.
  */
-export async function resumeInteraction(portal: Portal, passage: Passage): Promise<Step> {
-  const { visitor, uid, clientId } = passage
-  const interaction = await findInteraction(passage)
+export async function resumeInteraction(portal: Portal, context: InteractionContext): Promise<Step> {
+  const { visitor, uid, clientId } = context
+  const interaction = await findInteraction(context)
   if (!interaction) return { go: await addressOfSite(portal, clientId, 'login') }
   if (!visitor) return { go: signInPath(uid, interaction) }
   if (visitor.isStaff) return staffStep(portal, interaction)
   if (interaction.prompt.name === 'login' && (await needsNewSignIn(portal, visitor, interaction))) {
     if (!(await isNewer(portal, visitor, interaction)))
-      return { go: signInPath(uid, interaction, { anew: true }) }
-    return finish(passage, interaction, {
+      return { go: signInPath(uid, interaction, { signOutFirst: true }) }
+    return finish(context, interaction, {
       error: 'login_required',
       error_description: 'the End-User signed in with another account',
     })
   }
   const isOwnConsent = interaction.prompt.name === 'consent' && interaction.session?.accountId === visitor.sub
-  if (!isOwnConsent) return signIn(portal, passage, interaction, visitor)
-  const client = await passage.provider.Client.find(String(interaction.params.client_id))
-  if (!client?.['first_party']) return consentStep(portal, passage, interaction, visitor)
-  return finish(passage, interaction, { ...interaction.lastSubmission, consent: {} })
+  if (!isOwnConsent) return signIn(portal, context, interaction, visitor)
+  const client = await context.provider.Client.find(String(interaction.params.client_id))
+  if (!client?.['first_party']) return consentStep(portal, context, interaction, visitor)
+  return finish(context, interaction, { ...interaction.lastSubmission, consent: {} })
 }
 
-/** What the visitor says to a site's wish to know them. @param allows false: the site is told that it may not */
-export async function decideConsent(portal: Portal, passage: Passage, allows: boolean): Promise<Step> {
-  const { provider, visitor, clientId } = passage
-  const interaction = await findInteraction(passage)
+/** Handles the consent form. @param allows false: the site receives `error=access_denied` */
+export async function decideConsent(
+  portal: Portal,
+  context: InteractionContext,
+  allows: boolean,
+): Promise<Step> {
+  const { provider, visitor, clientId } = context
+  const interaction = await findInteraction(context)
   if (!interaction) return { go: await addressOfSite(portal, clientId, 'login') }
   if (!visitor || interaction.prompt.name !== 'consent' || interaction.session?.accountId !== visitor.sub)
-    return resumeInteraction(portal, passage)
-  if (!allows) return reject(passage, interaction)
+    return resumeInteraction(portal, context)
+  if (!allows) return reject(context, interaction)
   const found = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined
   const grant =
     found ?? new provider.Grant({ accountId: visitor.sub, clientId: String(interaction.params.client_id) })
-  const { identity, others } = askedScopes(interaction)
+  const { identity, others } = requestedScopes(interaction)
   if (identity.length > 0) grant.addOIDCScope(identity.join(' '))
   if (others.length > 0) grant.rejectOIDCScope(others.join(' '))
-  return finish(passage, interaction, {
+  return finish(context, interaction, {
     ...interaction.lastSubmission,
     consent: { grantId: await grant.save() },
   })
 }
 
-/** The visitor turns back on the way to signing in. */
-export async function abortInteraction(portal: Portal, passage: Passage): Promise<Step> {
-  const interaction = await findInteraction(passage)
+/** Cancels the sign-in. The site receives `error=access_denied`. */
+export async function abortInteraction(portal: Portal, context: InteractionContext): Promise<Step> {
+  const interaction = await findInteraction(context)
   return interaction
-    ? reject(passage, interaction)
-    : { go: await addressOfSite(portal, passage.clientId, 'home') }
+    ? reject(context, interaction)
+    : { go: await addressOfSite(portal, context.clientId, 'home') }
 }
 
-const reject = (passage: Passage, interaction: Interaction) =>
-  finish(passage, interaction, { error: 'access_denied', error_description: 'the End-User turned back' })
+const reject = (context: InteractionContext, interaction: Interaction) =>
+  finish(context, interaction, {
+    error: 'access_denied',
+    error_description: 'the End-User cancelled the sign-in',
+  })
 
 /**
- * Where a site is entered: there where it begins a sign-in of its own accord (OpenID Connect Core, 4), or else its front
- * page. Addresses that the operator has registered, and no others.
+ * Returns the URL at which the site starts a sign-in (OpenID Connect Core, 4), or else its home page. Uses only
+ * registered URLs.
  */
 async function addressOfSite(
   { db, config }: Portal,
@@ -106,14 +120,14 @@ async function addressOfSite(
   return address.href
 }
 
-/** @param anew signs out first: whoever is signed in has to show again who they are */
-function signInPath(uid: string, { params }: Interaction, { anew = false } = {}): string {
+/** @param signOutFirst sign out first, so that the user must authenticate again */
+function signInPath(uid: string, { params }: Interaction, { signOutFirst = false } = {}): string {
   const clientId = String(params.client_id)
   const query = new URLSearchParams({
     next: interactionPath(uid, clientId),
     cancelTo: abortPath(uid, clientId),
     ...(typeof params.login_hint === 'string' && { login_hint: params.login_hint.slice(0, 254) }),
-    ...(anew && { logout: '' }),
+    ...(signOutFirst && { logout: '' }),
   })
   return `/login?${query.toString()}`
 }
@@ -122,58 +136,58 @@ const abortPath = (uid: string, clientId: string) =>
   `${mountPath}/interaction/${uid}/abort?${new URLSearchParams({ client: clientId }).toString()}`
 
 const isNewer = async ({ db }: Portal, visitor: Visitor, { uid }: Interaction) => {
-  const began = await queries.findBeginning(db, 'Interaction', uid)
-  return began !== undefined && visitor.since > began
+  const startedAt = await queries.findCreatedAt(db, 'Interaction', uid)
+  return startedAt !== undefined && visitor.since > startedAt
 }
 
-/** Whether the site wants to be shown anew who it is, or somebody else than who is signed in. */
+/** Whether the request requires authentication again (prompt=login, max_age) or another account (id_token_hint). */
 async function needsNewSignIn(portal: Portal, visitor: Visitor, interaction: Interaction): Promise<boolean> {
   const { params, prompt } = interaction
   if (params.id_token_hint !== undefined && subOf(params.id_token_hint) !== visitor.sub) return true
   const age = (portal.clock.now().getTime() - visitor.since.getTime()) / 1000
   const isTooOld = params.max_age !== undefined && age > Number(params.max_age)
-  const wantsAnew = prompt.reasons.includes('login_prompt') || isTooOld
-  return wantsAnew && !(await isNewer(portal, visitor, interaction))
+  const requiresSignIn = prompt.reasons.includes('login_prompt') || isTooOld
+  return requiresSignIn && !(await isNewer(portal, visitor, interaction))
 }
 
-/** Of an ID token that the provider has found to be its own. */
+/** Reads `sub` from an ID token whose signature the provider has already verified. */
 function subOf(token: unknown): unknown {
   const [, claims = ''] = String(token).split('.')
   return (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { sub?: unknown }).sub
 }
 
-/** The portal's session is taken over into the provider's. */
+/** Signs the portal's user in to the provider. */
 async function signIn(
   portal: Portal,
-  passage: Passage,
+  context: InteractionContext,
   interaction: Interaction,
   visitor: Visitor,
 ): Promise<Step> {
-  const { provider, request } = passage
-  const context = provider.createContext(request, noAnswer(request))
-  const before = await provider.Session.get(context)
+  const { provider, request } = context
+  const koaContext = provider.createContext(request, unsentResponse(request))
+  const before = await provider.Session.get(koaContext)
   if (before.accountId && before.accountId !== visitor.sub) {
-    // Somebody else was signed in at sites by this browser: there, too, they leave now.
+    // Another account was signed in at sites in this browser: sign it out there.
     const sids = Object.values(before.authorizations ?? {}).flatMap(({ sid }) => sid ?? [])
     await queries.deleteSignIns(portal.db, sids)
     await before.destroy()
   }
-  return finish(passage, interaction, {
+  return finish(context, interaction, {
     ...interaction.lastSubmission,
     login: { accountId: visitor.sub, ts: Math.floor(visitor.since.getTime() / 1000), amr: ['pwd'] },
   })
 }
 
-/** Says how it went, and leads back to the provider, which goes on from there. */
+/** Stores the result and redirects to the provider, which continues the interaction. */
 async function finish(
-  { provider }: Passage,
+  { provider }: InteractionContext,
   interaction: Interaction,
   result: Interaction['result'],
 ): Promise<Step> {
-  // The session in which it began may have ended meanwhile, e.g. because the visitor had to sign in anew.
+  // The session in which it began may have ended, e.g. because the visitor had to sign in again.
   const uid = interaction.session?.uid
-  const began = uid ? await provider.Session.findByUid(uid) : undefined
-  if (!began || began.accountId !== interaction.session?.accountId) delete interaction.session
+  const session = uid ? await provider.Session.findByUid(uid) : undefined
+  if (!session || session.accountId !== interaction.session?.accountId) delete interaction.session
   if (result === undefined) delete interaction.result
   else interaction.result = result
   await interaction.persist()
@@ -185,7 +199,7 @@ async function staffStep({ db, config }: Portal, interaction: Interaction): Prom
   const partner = await findClient({ db }, clientId)
   const page = staffPage(config.brand, {
     site: partner?.name ?? clientId,
-    signInAgain: signInPath(interaction.uid, interaction, { anew: true }),
+    signInAgain: signInPath(interaction.uid, interaction, { signOutFirst: true }),
     back: abortPath(interaction.uid, clientId),
   })
   return { page, status: 403, leadsTo: [] }
@@ -193,7 +207,7 @@ async function staffStep({ db, config }: Portal, interaction: Interaction): Prom
 
 async function consentStep(
   { db, config }: Portal,
-  passage: Passage,
+  context: InteractionContext,
   interaction: Interaction,
   visitor: Visitor,
 ): Promise<Step> {
@@ -203,15 +217,15 @@ async function consentStep(
   const page = consentPage(config.brand, {
     site: partner?.name ?? clientId,
     email: visitor.email,
-    scopes: askedScopes(interaction).identity,
+    scopes: requestedScopes(interaction).identity,
     action: interactionPath(uid, clientId),
-    csrf: passage.csrf,
+    csrf: context.csrf,
   })
   return { page, status: 200, leadsTo: [String(params.redirect_uri)] }
 }
 
-function askedScopes({ params }: Interaction): { identity: string[]; others: string[] } {
-  const asked = typeof params.scope === 'string' ? params.scope.split(' ') : []
+function requestedScopes({ params }: Interaction): { identity: string[]; others: string[] } {
+  const requested = typeof params.scope === 'string' ? params.scope.split(' ') : []
   const isIdentity = (scope: string) => (identityScopes as readonly string[]).includes(scope)
-  return { identity: asked.filter(isIdentity), others: asked.filter((scope) => !isIdentity(scope)) }
+  return { identity: requested.filter(isIdentity), others: requested.filter((scope) => !isIdentity(scope)) }
 }

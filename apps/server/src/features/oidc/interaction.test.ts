@@ -71,7 +71,7 @@ describe('the way to a partner site', () => {
       const page = await later.answerSignIn(new URLPage(`${testApp.url}/login${link.search}`), person)
       expect(page.url.origin + page.url.pathname).toBe(`${site.url}/begin`)
       expect(Object.fromEntries(page.url.searchParams)).toEqual({ from: 'portal', iss: testApp.issuer })
-      // The site does as it is told, and the visitor is in without being asked again.
+      // The site starts a new sign-in, which succeeds without a prompt.
       const begun = await site.begin()
       expect((await site.complete(begun, await later.open(begun.address))).id_token).toBeDefined()
     },
@@ -100,7 +100,7 @@ describe('the way to a partner site', () => {
     const [site, attacker, { browser: victim }] = [await siteOf(), testApp.browser(), await signedIn()]
     const login = await attacker.open((await site.begin()).address)
     expect((await victim.open(nextOf(login))).url.href).toBe(`${site.url}/`)
-    // Nothing was completed: the attacker is asked to sign in as before.
+    // The interaction is not completed: the attacker is still redirected to the sign-in.
     expect((await attacker.open(nextOf(login))).url.pathname).toBe('/login')
   })
 
@@ -124,7 +124,7 @@ describe('the way to a partner site', () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const first = (await site.signIn(browser, one)).claims()?.sub
-    // Signed in anew without having signed out.
+    // Signs in as another user without signing out.
     await browser.signIn(other)
     const begun = await site.begin()
     const second = (await site.complete(begun, await browser.open(begun.address))).claims()?.sub
@@ -138,7 +138,7 @@ describe('prompt, max_age', () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     expect(errorOf(await browser.open((await site.begin({ prompt: 'none' })).address))).toBe('login_required')
     await browser.signIn(await testApp.make.customer())
-    // The provider has no session yet; whoever asks without a page is told to ask with one.
+    // The provider has no session yet: prompt=none fails with login_required.
     const first = await browser.open((await site.begin({ prompt: 'none' })).address)
     expect(errorOf(first)).toBe('login_required')
     const begun = await site.begin()
@@ -152,7 +152,7 @@ describe('prompt, max_age', () => {
     const begun = await site.begin({ prompt: 'login' })
     const page = await browser.open(begun.address)
     expect([page.url.pathname, page.url.searchParams.has('logout')]).toEqual(['/login', true])
-    // By the address alone nobody gets on.
+    // The URL alone does not authenticate.
     expect((await browser.open(nextOf(page))).url.pathname).toBe('/login')
     const tokens = await site.complete(begun, await browser.answerSignIn(page, person))
     expect(tokens.claims()?.sub).toBe(await subOf(person))
@@ -231,14 +231,14 @@ describe("a site that isn't the operator's own", () => {
     const page = await browser.open(begun.address)
     expect(page.status).toBe(200)
     expect(page.body).toContain('Ανταμοιβές «Άλφα» &amp; &lt;Υιοί&gt;')
-    for (const said of ['το email σας', 'τους πόντους σας', person.email]) expect(page.body).toContain(said)
+    for (const text of ['το email σας', 'τους πόντους σας', person.email]) expect(page.body).toContain(text)
     expect(page.body).not.toContain('το τηλέφωνό σας')
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.url};`)
     const tokens = await site.complete(begun, await browser.submit(page, { decision: 'allow' }))
     expect(tokens.scope).toBe('openid email points')
     const again = await site.begin({ scope: 'openid email' })
     expect((await site.complete(again, await browser.open(again.address))).id_token).toBeDefined()
-    // For more it asks again.
+    // Additional scopes require consent again.
     const more = await browser.open((await site.begin({ scope: 'openid email phone' })).address)
     expect(more.body).toContain('το τηλέφωνό σας')
   })
@@ -318,7 +318,7 @@ describe('what cannot be answered to a site', () => {
   })
 })
 
-/** A page that one came to by a link. */
+/** A page opened by a link. */
 class URLPage implements Page {
   readonly url: URL
   readonly status = 200
@@ -332,7 +332,7 @@ class URLPage implements Page {
 const subOf = async ({ id }: { id: number }) =>
   (await testApp.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
 
-/** Signs up at the page that a sign-in offers, and activates by the mail. @returns the mail's link */
+/** Signs up from the sign-in page and activates the account. @returns the link of the activation mail */
 async function signUpWith(login: Page) {
   const person = { email: `anna-${crypto.randomUUID()}@example.gr`, password: 'ελιά-κι-αλάτι-73' }
   const { id } = await testApp.make.municipality()

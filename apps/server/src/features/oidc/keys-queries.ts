@@ -6,7 +6,7 @@ export const listKeys = (db: Db) =>
 
 type NewKey = { kid: string; privateJwk: string; createdAt: Date; signsFrom: Date }
 
-/** Keys are made one at a time, whichever process does it; held until the transaction ends. */
+/** Serializes key creation across processes until the transaction ends. */
 export const lockKeys = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('signing_keys'))`.execute(db)
 
 export const insertKey = (db: Db, key: NewKey) =>
@@ -15,7 +15,7 @@ export const insertKey = (db: Db, key: NewKey) =>
     .values({ ...key, retiredAt: null })
     .execute()
 
-/** Those that haven't been retired yet sign until `at`. */
+/** Sets the end of signing for all keys that are not retired. */
 export const retireKeys = (db: Db, at: Date) =>
   db.updateTable('signingKeys').set({ retiredAt: at }).where('retiredAt', 'is', null).execute()
 

@@ -8,35 +8,35 @@ import * as queries from './keys-queries.ts'
 
 const generate = promisify(generateKeyPair)
 
-/** A new key is published for so long before it signs: by then every site has read it. */
+/** Time between publishing a key and signing with it, so that sites have fetched it. */
 const publishedAhead = minutes(10)
 
 /**
- * An old key stays published for so long after it signed last: an ID token is over after an hour, but a site hands it
- * back when its visitor signs out, and sessions last for fourteen days.
+ * Time that a retired key stays published. An ID token expires after an hour, but sites send it as id_token_hint when
+ * signing out, and sessions last 14 days.
  */
 const publishedAfter = days(15)
 
 type Context = { db: Db; clock: Clock; config: Pick<Config, 'secret'> }
 
-/** A key with its private part, as a JSON Web Key. The one that signs is the first of the list. */
+/** A private JSON Web Key. The first of a list signs. */
 export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
 
 const purpose = 'signing key'
 
-/** @throws ConfigError where there is none: /oauth/ isn't served then, and this isn't reached */
-function neededSecret(config: Pick<Config, 'secret'>): string {
+/** @throws ConfigError if PORTAL_SECRET is missing; /oauth/ is not mounted then */
+function requireSecret(config: Pick<Config, 'secret'>): string {
   const secret = secretOf(config)
   if (secret === undefined)
-    throw new ConfigError(['PORTAL_SECRET: missing; the keys of the sign-in need it.'])
+    throw new ConfigError(['PORTAL_SECRET: missing. It is required for the signing keys.'])
   return secret
 }
 
 /**
- * RSA of 2,048 bits, for RS256: the one algorithm that every OpenID Connect library takes (Core, 15.1). The kid is the
- * key's thumbprint (RFC 7638).
+ * Creates an RSA key of 2,048 bits for RS256, the only algorithm that every OpenID Connect library must support (Core,
+ * 15.1). The kid is the key's thumbprint (RFC 7638).
  */
-async function makeKey(secret: string) {
+async function createKey(secret: string) {
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   const jwk = privateKey.export({ format: 'jwk' })
   const { e, kty, n } = jwk
@@ -46,25 +46,25 @@ async function makeKey(secret: string) {
 }
 
 /**
- * All keys that are published, the one that signs first. The first key of all is made here.
- * @throws ConfigError where the keys were encrypted with another secret
+ * Returns all published keys; the first one signs. Creates a key if there is none.
+ * @throws ConfigError if the keys were encrypted with another secret
  */
 export async function findKeys({ db, clock, config }: Context): Promise<SigningKey[]> {
-  const secret = neededSecret(config)
+  const secret = requireSecret(config)
   let rows = await queries.listKeys(db)
   if (rows.length === 0) {
-    const key = await makeKey(secret)
+    const key = await createKey(secret)
     rows = await db.transaction().execute(async (trx) => {
       await queries.lockKeys(trx)
-      // Another process may have been faster.
-      const present = await queries.listKeys(trx)
-      if (present.length > 0) return present
+      // Another process may have created a key before this one got the lock.
+      const existing = await queries.listKeys(trx)
+      if (existing.length > 0) return existing
       const now = clock.now()
       await queries.insertKey(trx, { ...key, createdAt: now, signsFrom: now })
       return queries.listKeys(trx)
     })
   }
-  // Newest first; what is only published ahead goes last.
+  // Newest first; keys that do not sign yet go last.
   const now = clock.now()
   const signing = rows.filter(({ signsFrom }) => signsFrom <= now)
   const ahead = rows.filter(({ signsFrom }) => signsFrom > now)
@@ -72,23 +72,23 @@ export async function findKeys({ db, clock, config }: Context): Promise<SigningK
     const opened = unseal(secret, purpose, privateJwk)
     if (opened === undefined)
       throw new ConfigError([
-        "PORTAL_SECRET: isn't the one that the signing keys were encrypted with. Set that one again, or replace the keys: npm run portal -- oidc rotate-keys --at-once.",
+        'PORTAL_SECRET: does not match the secret that the signing keys were encrypted with. Restore that secret, or replace the keys: npm run portal -- oidc rotate-keys --at-once.',
       ])
     return JSON.parse(opened) as SigningKey
   })
 }
 
 /**
- * Puts a new key in the place of the one that signs. It is published at once and signs ten minutes later; the old one
- * stays published until all that it signed has lost its worth. Nothing that is signed breaks.
- * @param atOnce where a key has leaked, or can't be read any more: all old ones go, and with them all they signed
- * @returns from when on the new key signs
+ * Replaces the signing key. The new key is published immediately and signs 10 minutes later; the old key stays
+ * published for 15 days, so that existing signatures stay valid.
+ * @param atOnce deletes all old keys and thereby invalidates their signatures; for leaked or undecryptable keys
+ * @returns the time from which the new key signs
  */
 export async function rotateKeys(
   { db, clock, config }: Context,
   { atOnce }: { atOnce: boolean },
 ): Promise<Date> {
-  const key = await makeKey(neededSecret(config))
+  const key = await createKey(requireSecret(config))
   return db.transaction().execute(async (trx) => {
     await queries.lockKeys(trx)
     const now = clock.now()
@@ -101,7 +101,7 @@ export async function rotateKeys(
   })
 }
 
-/** Removes keys whose signatures are of no more worth. */
+/** Deletes keys that were retired more than 15 days ago. */
 export const deleteRetiredKeys = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   queries.deleteRetiredKeys(db, later(clock.now(), -publishedAfter))
 
@@ -110,7 +110,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 /** Signs claims as a JSON Web Token of the given type (RFC 7515, compact). */
 export async function signToken(context: Context, typ: string, claims: object): Promise<string> {
   const [key] = await findKeys(context)
-  if (!key) throw new Error('There is no key to sign with.')
+  if (!key) throw new Error('No signing key found.')
   const content = `${part({ alg: key.alg, kid: key.kid, typ })}.${part(claims)}`
   const signature = sign('sha256', Buffer.from(content), createPrivateKey({ key, format: 'jwk' }))
   return `${content}.${signature.toString('base64url')}`

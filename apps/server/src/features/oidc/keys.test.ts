@@ -26,12 +26,12 @@ const published = async () => {
   const { keys } = (await (await fetch(`${testApp.issuer}/jwks`)).json()) as { keys: { kid: string }[] }
   return keys.map(({ kid }) => kid)
 }
-/** A fresh ID token, which openid-client has checked against the published keys. */
+/** Signs in and returns the new ID token, which openid-client has verified against the published keys. */
 const signedWith = async () => {
   const { id_token: token = '' } = await site.signIn(testApp.browser(), person)
   return { token, kid: decodeProtectedHeader(token).kid }
 }
-/** By then every process has read the keys anew. */
+/** Advances the clock beyond the cache lifetime of the keys. */
 const settle = () => testApp.clock.forward(10_000)
 
 describe('rotateKeys', () => {
@@ -47,7 +47,7 @@ describe('rotateKeys', () => {
     const after = await signedWith()
     expect(after.kid).not.toBe(before.kid)
     expect(both).toContain(after.kid)
-    // What the old one signed is still worth something: by it a site signs its visitor out.
+    // The old key stays published: sites use ID tokens that it signed for signing out.
     expect(await published()).toEqual(expect.arrayContaining([before.kid, after.kid]))
     const address = oidc.buildEndSessionUrl(site.config, {
       id_token_hint: before.token,
@@ -96,7 +96,7 @@ describe('findKeys', () => {
   it('says that the secret is another one, and not what it could not read', async () => {
     const config = { ...testApp.portal.config, secret: { kind: 'given', value: 'x'.repeat(40) } as const }
     const error = await errorOf(findKeys({ ...testApp.portal, config }))
-    expect(error).toContain("PORTAL_SECRET: isn't the one")
+    expect(error).toContain('PORTAL_SECRET: does not match')
     expect(error).toContain('rotate-keys --at-once')
   })
 

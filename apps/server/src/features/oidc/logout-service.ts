@@ -7,25 +7,25 @@ import * as queries from './queries.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
-/** A site that is to be told that a session of a person has ended there. */
+/** A pending back-channel logout. */
 type PartnerLogout = { partnerId: number; sid: string; sub: string }
 
-/** Is told where a site couldn't be told. */
+/** Called with the error of a failed logout request. */
 type Report = (error: unknown) => void
 
-/** So many sites are told side by side. */
-const atOnce = 20
+/** Concurrent logout requests. */
+const maxConcurrent = 20
 
-/** A site that answers no faster is told again later. */
-const patienceWithSite = 5_000
+/** Timeout of a logout request in milliseconds; it is retried later. */
+const siteTimeoutMs = 5_000
 
 /**
- * Tells the sites what the database has noted of ended sessions. What fails is tried again by a later call, for four days.
- * Not by the job queue: the sign-out waits for these calls (`notifySitesFor`).
+ * Sends the pending back-channel logouts. Later calls retry failed ones for four days. Does not use the job queue,
+ * because signing out waits for these requests (`notifySitesFor`).
  */
 export async function notifySites(context: Context, report: Report): Promise<void> {
   for (;;) {
-    const logouts = await queries.takeLogouts(context.db, atOnce)
+    const logouts = await queries.takeLogouts(context.db, maxConcurrent)
     await Promise.all(
       logouts.map(async ({ id, ...logout }) => {
         try {
@@ -36,27 +36,27 @@ export async function notifySites(context: Context, report: Report): Promise<voi
         }
       }),
     )
-    if (logouts.length < atOnce) return
+    if (logouts.length < maxConcurrent) return
   }
 }
 
-/** For so long somebody who signs out waits for the sites to be told; slower ones are told behind their back. */
-const patienceOfVisitor = 1_500
+/** Maximum time in milliseconds that a sign-out waits for the logout requests; slower ones continue afterwards. */
+const visitorTimeoutMs = 1_500
 
-/** As `notifySites`, for somebody who is waiting. Never throws: they are signed out in any case. */
+/** As `notifySites`, with a timeout for the visitor who signs out. Never throws: the session has already ended. */
 export async function notifySitesFor(context: Context, report: Report): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceOfVisitor)
+    timer = setTimeout(resolve, visitorTimeoutMs)
   })
   await Promise.race([notifySites(context, report).catch(report), waited])
   clearTimeout(timer)
 }
 
 /**
- * Tells a site by a logout token (OpenID Connect Back-Channel Logout, 2.5). A site that rejects the token is reported and
- * left: asking again would not help.
- * @throws where the site can't be reached or has a error of its own
+ * Sends a logout token to a site (OpenID Connect Back-Channel Logout, 2.5). If the site rejects the token, reports the
+ * error and does not retry.
+ * @throws if the site cannot be reached or responds with 408, 429, 5xx or a 2xx status other than 200 and 204
  */
 async function notifySite(
   context: Context,
@@ -80,12 +80,14 @@ async function notifySite(
   const status = await post(site.backchannelLogoutUri, {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ logout_token: token }).toString(),
-    // Registration takes http on loopback addresses alone, which are inside.
+    // Registration accepts http only for loopback addresses, which count as private.
     reach: { ...reach, http: reach.inside },
-    timeoutMs: patienceWithSite,
+    timeoutMs: siteTimeoutMs,
   })
   if (status === 200 || status === 204) return
-  const error = new Error(`The partner ${site.clientId} answered ${status} to a back-channel logout.`)
+  const error = new Error(
+    `Back-channel logout failed: partner ${site.clientId} responded with status ${status}.`,
+  )
   const isFinal = status >= 300 && status < 500 && status !== 408 && status !== 429
   if (!isFinal) throw error
   report(error)

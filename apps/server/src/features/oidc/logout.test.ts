@@ -22,18 +22,18 @@ const siteOf = async (given: Parameters<typeof openSite>[1] = {}) => {
   onTestFinished(() => site.close())
   return site
 }
-/** What upkeep does every other second. @returns what couldn't be done */
-async function tell() {
+/** Runs the background job that sends pending logouts. @returns the errors */
+async function sendLogouts() {
   const errors: string[] = []
   await notifySites(testApp.portal, (error) => errors.push(String(error)))
   return errors
 }
-/** How many logouts a site is still to be told of. */
-const left = async ({ id }: { id: number }) =>
+/** Returns the number of pending logouts of a site. */
+const pendingLogouts = async ({ id }: { id: number }) =>
   (await testApp.db.selectFrom('partnerLogouts').select('id').where('partnerId', '=', id).execute()).length
 const isSignedIn = async (browser: Browser) => (await browser.request('/api/auth/users/me/')).status === 200
 
-/** Somebody who is signed in to the portal and at a site. */
+/** Signs a user in to the portal and at a site. */
 async function atSite(given: Parameters<typeof openSite>[1] = {}, person?: Person) {
   const [site, browser] = [await siteOf(given), testApp.browser()]
   const customer = person ?? (await testApp.make.customer())
@@ -41,7 +41,7 @@ async function atSite(given: Parameters<typeof openSite>[1] = {}, person?: Perso
   return { site, browser, person: customer, tokens, sub: tokens.claims()?.sub }
 }
 
-/** A logout token's claims, checked as a site has to (OpenID Connect Back-Channel Logout, 2.6). */
+/** Verifies a logout token (OpenID Connect Back-Channel Logout, 2.6) and returns its claims. */
 async function claimsOf(token: string | undefined, clientId: string) {
   const keys = createRemoteJWKSet(new URL(`${testApp.issuer}/jwks`))
   const given = { issuer: testApp.issuer, audience: clientId, typ: 'logout+jwt', algorithms: ['RS256'] }
@@ -85,8 +85,8 @@ describe('signing out of the portal', () => {
     await browser.signOut()
     expect(await site.logouts()).toHaveLength(1)
     site.answerWith(200)
-    // It is due again after two seconds.
-    await until(async () => (await tell(), (await left(site)) === 0))
+    // The logout is due again after 2 seconds.
+    await until(async () => (await sendLogouts(), (await pendingLogouts(site)) === 0))
     expect(await site.logouts()).toHaveLength(2)
   })
 
@@ -94,8 +94,8 @@ describe('signing out of the portal', () => {
     const { site, browser } = await atSite()
     site.answerWith(400)
     await browser.signOut()
-    // Nothing is left to be repeated. A sign-out doesn't wait for that longer than its visitor would.
-    await until(async () => (await left(site)) === 0)
+    // Poll: signing out does not wait for the row to be deleted longer than its timeout.
+    await until(async () => (await pendingLogouts(site)) === 0)
     expect(await site.logouts()).toHaveLength(1)
   })
 
@@ -117,8 +117,8 @@ describe('signing out of the portal', () => {
         .execute()
       await testApp.db.deleteFrom('partnerLogouts').execute()
       await testApp.db.deleteFrom('sessions').where('userId', '=', person.id).execute()
-      expect(await tell()).toEqual([`HttpClientError: ${error}`])
-      expect([await site.logouts(0), await left(site)]).toEqual([[], 1])
+      expect(await sendLogouts()).toEqual([`HttpClientError: ${error}`])
+      expect([await site.logouts(0), await pendingLogouts(site)]).toEqual([[], 1])
     }
   })
 
@@ -129,10 +129,10 @@ describe('signing out of the portal', () => {
     site.answerWith('later')
     expect((await browser.signOut()).status).toBe(204)
     expect(await other.logouts()).toHaveLength(1)
-    expect(await left(site)).toBe(1)
-    // The call to it is still under way.
+    expect(await pendingLogouts(site)).toBe(1)
+    // The first request is still pending.
     site.answerWith(200)
-    await expect.poll(() => left(site), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => pendingLogouts(site), { timeout: 10_000 }).toBe(0)
     expect(await site.logouts()).toHaveLength(1)
   })
 })
@@ -145,7 +145,7 @@ describe('what else ends a session of the portal', () => {
       body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
     })
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
-    await tell()
+    await sendLogouts()
     expect(await site.logouts()).toHaveLength(1)
   })
 
@@ -160,7 +160,7 @@ describe('what else ends a session of the portal', () => {
     const [mail] = await testApp.mails.to(person.email)
     const [, uid = '', token = ''] = /confirm\/([^/]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
     await visitor.call(confirmPasswordReset, { body: { uid, token, new_password: 'ελιά-κι-αλάτι-73' } })
-    await tell()
+    await sendLogouts()
     expect(await site.logouts()).toHaveLength(1)
   })
 
@@ -182,7 +182,7 @@ describe('what a site is to be told of', () => {
   it('is due at once, also where its time is kept rounded up', async () => {
     const { id: partnerId } = await testApp.make.partner()
     const logout = { partnerId, sid: 'sid', sub: crypto.randomUUID() }
-    // Within a transaction the time stands still; in every other one it is rounded up.
+    // now() is constant within a transaction; rounding to milliseconds goes up in half of the transactions.
     for (let turn = 0; turn < 20; turn += 1)
       await testApp.db.transaction().execute(async (trx) => {
         const { id } = await trx
@@ -276,7 +276,7 @@ describe('after fourteen days', () => {
     const page = await browser.open((await site.begin({ prompt: 'none' })).address)
     expect(page.url.searchParams.get('error')).toBe('login_required')
     await deleteExpiredSessions(testApp.portal)
-    await tell()
+    await sendLogouts()
     expect(await site.logouts()).toHaveLength(1)
   })
 })

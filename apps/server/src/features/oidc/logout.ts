@@ -1,33 +1,33 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Portal } from '#server/lib/context/context.ts'
 import { allowForms, logoutPage } from './pages.ts'
-import { currentVisit, type Middleware } from './request-context.ts'
+import { currentContext, type Middleware } from './request-context.ts'
 
 /**
- * Signing out that a partner site asks for (OpenID Connect RP-Initiated Logout): out of the portal, and so out of all
- * sites. A site that says by its ID token who is leaving is believed; else the visitor is asked, so that nobody is signed
- * out by a stranger's link. Works on what the provider has found to be in order, after it.
+ * Middleware for OpenID Connect RP-Initiated Logout: signs out of the portal, and thereby of all sites. With an ID
+ * token hint of the signed-in user no confirmation is needed; otherwise the visitor is asked, so that a link of a third
+ * party cannot sign them out. Runs after the provider has validated the request.
  */
-export const endsSession =
+export const handleLogout =
   ({ config }: Portal): Middleware =>
   async (anyContext, next) => {
     await next()
     const ctx = anyContext as KoaContextWithOIDC
-    const visit = currentVisit()
+    const context = currentContext()
     const route = ctx.oidc?.route
     if (route === 'end_session_confirm' && ctx.status === 303) {
-      if (ctx.oidc.params?.logout) visit.leaves = true
+      if (ctx.oidc.params?.logout) context.signsOut = true
       return
     }
     if (route !== 'end_session' || ctx.status !== 200) return
 
     const { secret, postLogoutRedirectUri, state } = stateOf(ctx)
-    const { visitor } = visit
+    const { visitor } = context
     const hinted = (ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined)?.payload?.sub
-    // Not stored: nothing refers to it again, and each anonymous call would add a row.
+    // Do not store the session: it is not used again, and each anonymous request would add a row.
     if (!visitor) await ctx.oidc.session?.destroy()
     if (!visitor || visitor.sub === hinted) {
-      visit.leaves = visitor !== undefined
+      context.signsOut = visitor !== undefined
       const target = new URL(postLogoutRedirectUri ?? `${config.publicUrl}/`)
       if (postLogoutRedirectUri && state !== undefined) target.searchParams.set('state', state)
       ctx.status = 303

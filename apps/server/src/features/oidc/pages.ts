@@ -17,7 +17,7 @@ const sentenceOf = ({ error, error_description: description }: ErrorDetail) => {
     : text.error.request
 }
 
-/** What couldn't be answered with a way back to the site, since it isn't sure which one that is. */
+/** The page for errors that cannot be returned to the site, because the redirect URI is not verified. */
 export function errorPage(brand: Brand, error: ErrorDetail): string {
   const technical = [error.error, error.error_description].filter(Boolean).join(': ')
   return page(
@@ -29,7 +29,7 @@ export function errorPage(brand: Brand, error: ErrorDetail): string {
   )
 }
 
-/** Asks whether the visitor wants to sign out, where a stranger could have sent them here. */
+/** Asks the visitor to confirm signing out, if the request may come from a third party. */
 export function logoutPage(brand: Brand, given: { action: string; xsrf: string; email: string }): string {
   const { title, question, everywhere, yes, no } = text.logout
   return page(
@@ -45,7 +45,7 @@ export function logoutPage(brand: Brand, given: { action: string; xsrf: string; 
   )
 }
 
-/** Tells staff that they can't sign in at a partner's site as such. */
+/** Informs staff that they cannot sign in at a partner site with a staff account. */
 export function staffPage(brand: Brand, given: { site: string; signInAgain: string; back: string }): string {
   const { title, why, other, back } = text.staff
   return page(
@@ -57,10 +57,10 @@ export function staffPage(brand: Brand, given: { site: string; signInAgain: stri
   )
 }
 
-type Asked = { site: string; email: string; scopes: string[]; action: string; csrf: string }
+type ConsentRequest = { site: string; email: string; scopes: string[]; action: string; csrf: string }
 
-/** Asks whether a site that isn't the operator's own may learn who somebody is. */
-export function consentPage(brand: Brand, given: Asked): string {
+/** Asks for consent to share data with a third-party site. */
+export function consentPage(brand: Brand, given: ConsentRequest): string {
   const { title, asks, as, yes, no, scopes } = text.consent
   const items = given.scopes.map((scope) => `<li>${escape(scopes[scope] ?? scope)}</li>`)
   return page(
@@ -80,14 +80,14 @@ ${items.join('\n')}
 
 const header = 'content-security-policy'
 
-/** The policy of a page whose form leads on to other sites: browsers hold the redirects after it to the same rule. */
+/** Adds origins to form-action: browsers apply it to redirects after a form submission as well. */
 export function policyWithForms(policy: string, targets: readonly string[]): string {
   const origins = [...new Set(targets.map((target) => new URL(target).origin))]
   return policy.replace("form-action 'self'", ["form-action 'self'", ...origins].join(' '))
 }
 
-type Answer = { response: { get: (name: string) => string }; set: (name: string, value: string) => void }
+type KoaResponse = { response: { get: (name: string) => string }; set: (name: string, value: string) => void }
 
-/** The same, of an answer that is on its way. */
-export const allowForms = (ctx: Answer, targets: readonly string[]) =>
+/** As `policyWithForms`, for a Koa response. */
+export const allowForms = (ctx: KoaResponse, targets: readonly string[]) =>
   ctx.set(header, policyWithForms(ctx.response.get(header), targets))

@@ -6,14 +6,14 @@ import type { Portal } from '#server/lib/context/context.ts'
 import { keyFor, secretOf } from '#server/lib/security/encryption.ts'
 import { claims, findAccount } from './account.ts'
 import { adapterFor } from './adapter.ts'
-import { countBeginnings } from './interaction-limit.ts'
+import { limitInteractions } from './interaction-limit.ts'
 import { findKeys, type SigningKey } from './keys-service.ts'
-import { endsSession } from './logout.ts'
+import { handleLogout } from './logout.ts'
 import { allowForms, errorPage } from './pages.ts'
-import { checkSecret, countWrongSecrets } from './wrong-secrets.ts'
-import { currentVisit, currentVisitor, type Middleware } from './request-context.ts'
+import { checkSecret, limitWrongSecrets } from './wrong-secrets.ts'
+import { currentContext, currentVisitor, type Middleware } from './request-context.ts'
 
-/** Where the provider lives, and the first part of every path of it. */
+/** Mount path of the provider. */
 export const mountPath = '/oauth'
 
 export const issuerOf = ({ config }: Pick<Portal, 'config'>) => `${config.publicUrl}${mountPath}`
@@ -21,7 +21,7 @@ export const issuerOf = ({ config }: Pick<Portal, 'config'>) => `${config.public
 const minute = 60
 const day = 86_400
 
-/** What is given out, and for how long, in seconds. Sessions, and all that people's sign-ins give, end with the portal's. */
+/** Lifetimes in seconds. Sessions and everything issued at a user's sign-in also end with the portal session. */
 const lifetimes = {
   AccessToken: 10 * minute,
   AuthorizationCode: minute,
@@ -33,16 +33,16 @@ const lifetimes = {
   Session: 14 * day,
 }
 
-/** A partner learns of its own tokens alone, and revokes no others. */
+/** Limits token introspection and revocation to the client's own tokens. */
 const isItsOwn = (_ctx: unknown, client: { clientId: string }, token: { clientId?: string | undefined }) =>
   token.clientId === client.clientId
 
-/** oidc-provider on the portal's database and session. What it is set up for is in docs/decisions/014. */
+/** Builds oidc-provider on the portal's database and session. Configuration: docs/decisions/014. */
 function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   const { config } = portal
   const secret = secretOf(config) ?? ''
   const cookie = { httpOnly: true, sameSite: 'lax', secure: portal.cookies.secure, signed: true } as const
-  const setUp: Configuration = {
+  const configuration: Configuration = {
     adapter: (model) => adapterFor(portal, model),
     jwks: { keys },
     cookies: {
@@ -56,19 +56,18 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
     responseTypes: ['code'],
     subjectTypes: ['public'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
-    // One algorithm, and none that would use a partner's secret as a key: only its hash is here.
+    // Only RS256. Algorithms that use the client secret as a key are impossible: only its hash is stored.
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => false,
     pkce: { required: () => true },
     ttl: {
       ...lifetimes,
-      // Without a signed-in person it is needed as long as its interaction.
+      // Without an account, a session is needed only as long as its interaction.
       Session: (_ctx: unknown, session: { accountId?: string | undefined }) =>
         session.accountId ? lifetimes.Session : lifetimes.Interaction,
     },
-    // Also for sites that keep a secret, and from the first sign-in on: nobody needs to ask for offline_access, since none
-    // of them outlives the portal's session.
+    // Issue refresh tokens without the scope offline_access: none outlives the portal session.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: async () => true,
@@ -96,7 +95,7 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
       clientCredentials: { enabled: true },
       introspection: { enabled: true, allowedPolicy: isItsOwn },
       revocation: { enabled: true, allowedPolicy: isItsOwn },
-      // Its pages are drawn in logout.ts.
+      // logout.ts renders the pages.
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx) => {
@@ -108,8 +107,8 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
       },
     },
   }
-  const provider = new Provider(issuerOf(portal), setUp)
-  // What the dispatch writes into the forwarded headers is the portal's own address.
+  const provider = new Provider(issuerOf(portal), configuration)
+  // dispatch.ts sets the forwarded headers to the portal's public URL.
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = function compare(
     this: { clientId: string },
@@ -117,26 +116,27 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   ) {
     return checkSecret(portal, this.clientId, given)
   }
-  // The database notes which sites are to be told, and a job tells them: also where nobody's browser asked for it.
+  // A database trigger queues back-channel logouts and a background job sends them, also for sessions that end without
+  // a request.
   provider.Client.prototype.backchannelLogout = async () => {}
-  provider.use(rejectsNul(portal))
-  provider.use(countBeginnings(portal))
-  provider.use(countWrongSecrets(portal))
-  provider.use(endsSession(portal))
-  provider.use(allowsFormPost)
+  provider.use(rejectNul(portal))
+  provider.use(limitInteractions(portal))
+  provider.use(limitWrongSecrets(portal))
+  provider.use(handleLogout(portal))
+  provider.use(allowFormPost)
   provider.on('server_error', (_ctx, error) => {
-    currentVisit().error = error
+    currentContext().error = error
   })
-  // Koa's own listener would print the error as it is.
+  // Replaces Koa's default listener, which prints the error.
   const emitter: EventEmitter = provider
   emitter.on('error', (error: unknown) => {
-    currentVisit().error ??= error
+    currentContext().error ??= error
   })
   return provider
 }
 
-/** No parameter of an honest request holds a NUL, and no text of the database could. */
-const rejectsNul =
+/** Rejects NUL characters, which PostgreSQL cannot store in text. */
+const rejectNul =
   ({ config }: Portal): Middleware =>
   async (ctx, next) => {
     if (!ctx.url.includes('%00')) {
@@ -147,12 +147,12 @@ const rejectsNul =
     ctx.type = 'html'
     ctx.body = errorPage(config.brand, {
       error: 'invalid_request',
-      error_description: 'a parameter holds a NUL character',
+      error_description: 'a parameter contains a NUL character',
     })
   }
 
-/** An answer that a form carries to the site (response_mode=form_post) may leave for that site. */
-const allowsFormPost: Middleware = async (anyContext, next) => {
+/** Allows the page of response_mode=form_post to submit its form to the site. */
+const allowFormPost: Middleware = async (anyContext, next) => {
   await next()
   const ctx = anyContext as KoaContextWithOIDC
   if (ctx.status !== 200 || !['authorization', 'resume'].includes(ctx.oidc?.route ?? '')) return
@@ -160,27 +160,34 @@ const allowsFormPost: Middleware = async (anyContext, next) => {
   if (typeof target === 'string' && ctx.oidc.client?.redirectUriAllowed(target)) allowForms(ctx, [target])
 }
 
-/** With the site in the address: a visitor who comes back when the interaction is over is still led to it. */
+/**
+ * Includes the client id, so that a visitor who returns after the interaction expired can be redirected to the site.
+ */
 export const interactionPath = (uid: string, clientId: string) =>
   `${mountPath}/interaction/${uid}?${new URLSearchParams({ client: clientId }).toString()}`
 
-/** Who isn't signed in to the portal, or is so as somebody else, isn't signed in here either. */
+/** Adds a check to the login prompt: the provider session must match the portal session. */
 function policy() {
   const { base, Check } = interactionPolicy
-  const all = base()
-  const differs = new Check('portal_session', 'the portal has no such session', 'login_required', (ctx) => {
-    const visitor = currentVisitor()
-    return visitor && !visitor.isStaff && visitor.sub === ctx.oidc.session?.accountId
-      ? Check.NO_NEED_TO_PROMPT
-      : Check.REQUEST_PROMPT
-  })
-  all.get('login')?.checks.add(differs)
-  return all
+  const prompts = base()
+  const portalSession = new Check(
+    'portal_session',
+    'the portal has no such session',
+    'login_required',
+    (ctx) => {
+      const visitor = currentVisitor()
+      return visitor && !visitor.isStaff && visitor.sub === ctx.oidc.session?.accountId
+        ? Check.NO_NEED_TO_PROMPT
+        : Check.REQUEST_PROMPT
+    },
+  )
+  prompts.get('login')?.checks.add(portalSession)
+  return prompts
 }
 
 /**
- * The operator's own sites get what they ask for, as far as they are registered for it. What belongs to the points API
- * is for programs: no person can grant it.
+ * Grants first-party sites the requested scopes that they are registered for. Scopes of the points API are rejected:
+ * they are only for client credentials.
  */
 const grantToFirstParty: NonNullable<Configuration['loadExistingGrant']> = async (ctx) => {
   const { client, session, result, provider, account } = ctx.oidc
@@ -189,34 +196,34 @@ const grantToFirstParty: NonNullable<Configuration['loadExistingGrant']> = async
   const found = grantId ? await provider.Grant.find(grantId) : undefined
   const grant = found?.accountId === account.accountId ? found : undefined
   if (!client['first_party']) return grant
-  const given = grant ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
-  const asked = [...ctx.oidc.requestParamOIDCScopes]
+  const newGrant = grant ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  const requested = [...ctx.oidc.requestParamOIDCScopes]
   const isIdentity = (scope: string) => (identityScopes as readonly string[]).includes(scope)
-  given.addOIDCScope(asked.filter(isIdentity).join(' '))
-  const others = asked.filter((scope) => !isIdentity(scope))
-  if (others.length > 0) given.rejectOIDCScope(others.join(' '))
-  await given.save()
-  return given
+  newGrant.addOIDCScope(requested.filter(isIdentity).join(' '))
+  const others = requested.filter((scope) => !isIdentity(scope))
+  if (others.length > 0) newGrant.rejectOIDCScope(others.join(' '))
+  await newGrant.save()
+  return newGrant
 }
 
-/** For so long a process works with the keys that it has read: less than a new key is published ahead. */
-const keysLast = 5_000
+/** Cache lifetime of the signing keys in milliseconds; less than the time a new key is published ahead. */
+const keysMaxAgeMs = 5_000
 
 /**
- * The provider with the keys of the hour. It is built anew where they have changed, so that a rotation needs no restart
- * and two processes on one database go together.
+ * Returns a function that returns the provider with the current keys. It is rebuilt when the keys change, so that a
+ * rotation needs no restart, also with several processes on one database.
  */
 export function providerOf(portal: Portal): () => Promise<Provider> {
-  let current: { provider: Provider; print: string; until: number } | undefined
+  let current: { provider: Provider; fingerprint: string; until: number } | undefined
   return async () => {
     const now = portal.clock.now().getTime()
     if (current && now < current.until) return current.provider
     const keys = await findKeys(portal)
-    const print = createHash('sha256')
+    const fingerprint = createHash('sha256')
       .update(JSON.stringify(keys.map(({ kid }) => kid)))
       .digest('base64url')
-    const provider = current?.print === print ? current.provider : buildProvider(portal, keys)
-    current = { provider, print, until: now + keysLast }
+    const provider = current?.fingerprint === fingerprint ? current.provider : buildProvider(portal, keys)
+    current = { provider, fingerprint, until: now + keysMaxAgeMs }
     return provider
   }
 }

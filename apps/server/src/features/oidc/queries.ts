@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** Who is signed in to the portal by a session's cookie, with what the provider has to know of it. */
+/** Finds the active user of an unexpired portal session, with the session's hash and creation time. */
 export const findVisitor = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('sessions')
@@ -13,7 +13,7 @@ export const findVisitor = (db: Db, tokenHash: string, now: Date) =>
     .where('users.isActive', '=', true)
     .executeTakeFirst()
 
-/** A citizen's account as partner sites may learn of it. */
+/** Finds an active citizen account with the columns for claims. */
 export const findCitizen = (db: Db, sub: string) =>
   db
     .selectFrom('users')
@@ -34,14 +34,14 @@ export type NewPayload = {
   grantId: string | null
   userCode: string | null
   uid: string | null
-  /** Of the first one under this id; that one's stays. */
+  /** Creation time; updates do not change it. */
   createdAt: Date
   expiresAt: Date | null
 }
 
 /**
- * Keeps a payload. One that belongs to a session of the portal is bound to it, and to none where that has just ended.
- * @param sessionHash null: it belongs to none
+ * Inserts or updates a payload. It is bound to the portal session, or to none if that session has just ended.
+ * @param sessionHash hash of the portal session; null: none
  */
 export async function upsertPayload(db: Db, row: NewPayload, sessionHash: string | null): Promise<void> {
   const payload = JSON.stringify(row.payload)
@@ -56,7 +56,7 @@ export async function upsertPayload(db: Db, row: NewPayload, sessionHash: string
       expires_at = excluded.expires_at, session_hash = excluded.session_hash`.execute(db)
 }
 
-/** Notes where a session of the portal has signed in. Nothing where the session has just ended. */
+/** Records a sign-in of a portal session at a partner. Does nothing if the session has just ended. */
 export async function upsertSignIn(
   db: Db,
   signIn: { sid: string; sessionHash: string; clientId: string; grantId: string; sub: string },
@@ -71,7 +71,7 @@ export async function upsertSignIn(
   )
 }
 
-const kept = (db: Db, model: string, now: Date) =>
+const livePayloads = (db: Db, model: string, now: Date) =>
   db
     .selectFrom('oidcPayloads')
     .select(['oidcPayloads.id', 'oidcPayloads.payload', 'oidcPayloads.consumedAt'])
@@ -81,11 +81,11 @@ const kept = (db: Db, model: string, now: Date) =>
     )
 
 /**
- * The same, of a session of the provider in which somebody is signed in: while the portal's session that it is bound to
- * lives, and the account is one of a citizen.
+ * As `livePayloads`, for provider sessions: a session with an account is live only while its portal session is, and if
+ * the account is an active citizen's.
  */
-const keptSession = (db: Db, now: Date) =>
-  kept(db, 'Session', now).where(
+const liveSessions = (db: Db, now: Date) =>
+  livePayloads(db, 'Session', now).where(
     sql<boolean>`(oidc_payloads.payload ->> 'accountId' is null or exists (
       select 1 from sessions join users on users.id = sessions.user_id
       where sessions.token_hash = oidc_payloads.session_hash and sessions.expires_at > ${now}
@@ -94,16 +94,16 @@ const keptSession = (db: Db, now: Date) =>
   )
 
 export const findPayload = (db: Db, model: string, id: string, now: Date) =>
-  (model === 'Session' ? keptSession(db, now) : kept(db, model, now))
+  (model === 'Session' ? liveSessions(db, now) : livePayloads(db, model, now))
     .where('oidcPayloads.id', '=', id)
     .executeTakeFirst()
 
 export const findPayloadByUid = (db: Db, model: string, uid: string, now: Date) =>
-  (model === 'Session' ? keptSession(db, now) : kept(db, model, now))
+  (model === 'Session' ? liveSessions(db, now) : livePayloads(db, model, now))
     .where('oidcPayloads.uid', '=', uid)
     .executeTakeFirst()
 
-/** @returns false where it was consumed before */
+/** @returns false if it was already consumed */
 export async function consumePayload(db: Db, model: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oidcPayloads')
@@ -115,8 +115,8 @@ export async function consumePayload(db: Db, model: string, id: string, now: Dat
   return numUpdatedRows === 1n
 }
 
-/** When it was first kept. */
-export const findBeginning = async (db: Db, model: string, id: string) =>
+/** Returns the creation time of a payload. */
+export const findCreatedAt = async (db: Db, model: string, id: string) =>
   (
     await db
       .selectFrom('oidcPayloads')
@@ -140,7 +140,7 @@ export const deletePayload = (db: Db, model: string, id: string) =>
 export const deletePayloadsOfGrant = (db: Db, model: string, grantId: string) =>
   db.deleteFrom('oidcPayloads').where('model', '=', model).where('grantId', '=', grantId).execute()
 
-/** A grant, and everything that was given by it. */
+/** Deletes a grant and all payloads issued under it. */
 export const deleteGrant = (db: Db, grantId: string) =>
   db
     .deleteFrom('oidcPayloads')
@@ -155,21 +155,21 @@ export const deleteGrant = (db: Db, grantId: string) =>
 export const deleteExpiredPayloads = (db: Db, now: Date) =>
   db.deleteFrom('oidcPayloads').where('expiresAt', '<=', now).execute()
 
-/** Ends sign-ins at partner sites; the trigger has the sites told. */
+/** Deletes sign-ins at partner sites; the trigger queues their back-channel logouts. */
 export const deleteSignIns = (db: Db, sids: string[]) =>
   sids.length === 0 ? Promise.resolve([]) : db.deleteFrom('partnerSignIns').where('sid', 'in', sids).execute()
 
 /**
- * Takes logouts that sites are to be told of now; others that ask at the same time get others. Each comes again after a
- * pause, twice as long every time and at most a quarter of an hour, unless it is deleted before. `next_try_at` is rounded to
- * milliseconds, possibly up: one of this moment is due by a clock that is rounded alike.
+ * Takes due back-channel logouts; concurrent calls take different ones. A logout is due again after a pause that
+ * doubles up to 15 minutes, unless it is deleted. `next_try_at` is rounded to milliseconds, possibly up, so the current
+ * time is rounded in the same way.
  */
-export async function takeLogouts(db: Db, atMost: number) {
+export async function takeLogouts(db: Db, limit: number) {
   const { rows } = await sql<{ id: number; partnerId: number; sid: string; sub: string }>`
     update partner_logouts
     set tries = tries + 1, next_try_at = now() + least(900, 2 ^ (least(tries, 20) + 1)) * interval '1 second'
     where id in (
-      select id from partner_logouts where next_try_at <= now()::timestamptz(3) order by id limit ${atMost} for update skip locked)
+      select id from partner_logouts where next_try_at <= now()::timestamptz(3) order by id limit ${limit} for update skip locked)
     returning id, partner_id, sid, sub`.execute(db)
   return rows
 }
@@ -177,7 +177,7 @@ export async function takeLogouts(db: Db, atMost: number) {
 export const deleteLogout = (db: Db, id: number) =>
   db.deleteFrom('partnerLogouts').where('id', '=', id).execute()
 
-/** Of sites that weren't to be reached for four days. */
+/** Deletes logouts that could not be delivered for four days. */
 export const deleteStaleLogouts = (db: Db) =>
   db
     .deleteFrom('partnerLogouts')

@@ -4,42 +4,43 @@ import { hashToken } from '#server/lib/security/tokens.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
 
-/** Who is signed in to the portal, as far as the provider has to know. */
+/** The user signed in to the portal, with the columns that the provider needs. */
 export type Visitor = NonNullable<Awaited<ReturnType<typeof queries.findVisitor>>>
 
-/** A step before and after what the provider does. */
+/** Koa middleware of the provider. */
 export type Middleware = Parameters<Provider['use']>[0]
 
-/** A call on its way through the provider: what the portal knows of it, and what it is to do in the end. */
-export type Visit = {
+/** State of a request to the provider, shared between the route, the middleware and the adapter. */
+export type RequestContext = {
   visitor: Visitor | undefined
-  /** The network address that it comes from. */
+  /** The client's IP address. */
   ip: string
-  /** The visitor signs out of the portal by it. */
-  leaves: boolean
-  /** A program has shown a wrong secret. */
+  /** The request ends the visitor's portal session. */
+  signsOut: boolean
+  /** The client authenticated with a wrong secret. */
   wrongSecret?: boolean
-  /** In seconds: the call is rejected because there were too many. */
+  /** Seconds for Retry-After; set if a rate limit rejected the request. */
   retryAfter?: number
-  /** What went wrong inside, for the log. */
+  /** Internal error, for the log. */
   error?: unknown
 }
 
-const visits = new AsyncLocalStorage<Visit>()
+const storage = new AsyncLocalStorage<RequestContext>()
 
-/** Runs a call. Whatever happens in it finds the visit by `currentVisit`. */
-export const during = <T>(visit: Visit, work: () => Promise<T>): Promise<T> => visits.run(visit, work)
+/** Runs a request with its context, which `currentContext` returns. */
+export const runInContext = <T>(context: RequestContext, work: () => Promise<T>): Promise<T> =>
+  storage.run(context, work)
 
-/** @throws outside of a call: the provider is reached by `during` alone */
-export function currentVisit(): Visit {
-  const visit = visits.getStore()
-  if (!visit) throw new Error('No call is on its way.')
-  return visit
+/** @throws outside of `runInContext` */
+export function currentContext(): RequestContext {
+  const context = storage.getStore()
+  if (!context) throw new Error('No request context: call the provider with runInContext.')
+  return context
 }
 
-export const currentVisitor = (): Visitor | undefined => visits.getStore()?.visitor
+export const currentVisitor = (): Visitor | undefined => storage.getStore()?.visitor
 
-/** Who a session's cookie stands for. @param token the cookie's value */
+/** Finds the user of a session. @param token value of the session cookie */
 export const findVisitor = (
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   token: string | undefined,

@@ -10,35 +10,35 @@ import { pageStyle } from '#server/lib/html/html.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { csrfTokenOf } from '#server/lib/security/tokens.ts'
-import { type Answer, dispatch } from './dispatch.ts'
+import { type ProviderResponse, dispatch } from './dispatch.ts'
 import {
   abortInteraction,
   decideConsent,
-  type Passage,
+  type InteractionContext,
   resumeInteraction,
   type Step,
 } from './interaction-service.ts'
 import { notifySitesFor } from './logout-service.ts'
 import { errorPage, policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
-import { during, findVisitor, type Visit } from './request-context.ts'
+import { runInContext, findVisitor, type RequestContext } from './request-context.ts'
 
 const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'pages.css'), 'utf8')
 
 const policyHeader = 'content-security-policy'
 
-/** In bytes: what an address can hold. */
+/** Bytes; the maximum length of a URL. */
 const bodyLimit = 8_192
 
-type Provides = ReturnType<typeof providerOf>
+type GetProvider = ReturnType<typeof providerOf>
 
 /**
- * The OpenID Connect provider under /oauth/, and what stands between it and the portal's own sign-in. app.ts mounts it
- * where the portal has a secret.
+ * Routes of the OpenID Connect provider under /oauth/ and of its interactions with the portal's sign-in. app.ts mounts
+ * them if PORTAL_SECRET is set.
  */
 export const oidcRoutes: Routes = (scope, portal) => {
-  const provides = providerOf(portal)
-  const interaction = `${mountPath}/interaction/:uid`
+  const getProvider = providerOf(portal)
+  const interactionUrl = `${mountPath}/interaction/:uid`
 
   scope.setErrorHandler((error, request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
@@ -54,73 +54,76 @@ export const oidcRoutes: Routes = (scope, portal) => {
   scope.get(`${mountPath}/style.css`, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   )
-  scope.get(interaction, async (request, reply) =>
-    take(reply, await resumeInteraction(portal, await passageOf(portal, provides, request))),
+  scope.get(interactionUrl, async (request, reply) =>
+    sendStep(
+      reply,
+      await resumeInteraction(portal, await interactionContextOf(portal, getProvider, request)),
+    ),
   )
-  scope.get(`${interaction}/abort`, async (request, reply) =>
-    take(reply, await abortInteraction(portal, await passageOf(portal, provides, request))),
+  scope.get(`${interactionUrl}/abort`, async (request, reply) =>
+    sendStep(reply, await abortInteraction(portal, await interactionContextOf(portal, getProvider, request))),
   )
-  scope.post(interaction, async (request, reply) => {
-    const passage = await passageOf(portal, provides, request)
+  scope.post(interactionUrl, async (request, reply) => {
+    const interaction = await interactionContextOf(portal, getProvider, request)
     const { csrf, decision } = (request.body ?? {}) as Record<string, unknown>
-    if (csrf !== passage.csrf) throw new ApiError('csrf_token_wrong')
-    return take(reply, await decideConsent(portal, passage, decision === 'allow'))
+    if (csrf !== interaction.csrf) throw new ApiError('csrf_token_wrong')
+    return sendStep(reply, await decideConsent(portal, interaction, decision === 'allow'))
   })
 
   void scope.register(async (inner) => {
     inner.removeAllContentTypeParsers()
     const form = 'application/x-www-form-urlencoded'
     inner.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    // Sites may send people here by a form, too (OpenID Connect Core, 3.1.2.1). A form of another site brings none of the
-    // portal's cookies along; the address that it is turned into does.
+    // Sites may send these requests by POST (OpenID Connect Core, 3.1.2.1). Browsers send no SameSite=Lax cookies with
+    // a cross-site POST, but do with the GET request after the redirect.
     for (const path of ['/auth', '/session/end'])
       inner.post(mountPath + path, { config: { anySite: true }, bodyLimit }, async (request, reply) => {
-        // Encoded anew: what a form sends needn't be what may stand in an address.
+        // Re-encode: a form body may contain characters that are invalid in a URL.
         const query = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
         return reply.redirect(`${mountPath}${path}?${query.toString()}`, 303)
       })
   })
 
   void scope.register(async (inner) => {
-    // The provider reads bodies itself.
+    // The provider parses bodies.
     inner.removeAllContentTypeParsers()
     inner.addContentTypeParser('*', (_request, _body, done) => done(null))
     inner.route({
       method: ['GET', 'POST', 'OPTIONS'],
       url: `${mountPath}/*`,
-      handler: (request, reply) => provide(portal, provides, request, reply),
+      handler: (request, reply) => handleWithProvider(portal, getProvider, request, reply),
     })
   })
 }
 
-/** Hands a call to the provider, and carries out what came of it for the portal's own session. */
-async function provide(
+/** Passes a request to the provider, and ends the portal session if the request signs out. */
+async function handleWithProvider(
   portal: Portal,
-  provides: Provides,
+  getProvider: GetProvider,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const provider = await provides()
+  const provider = await getProvider()
   const visitor = await findVisitor(portal, sessionTokenOf(request, portal.cookies))
-  const visit: Visit = { visitor, ip: request.ip, leaves: false }
-  const answer = await during(visit, () =>
+  const context: RequestContext = { visitor, ip: request.ip, signsOut: false }
+  const response = await runInContext(context, () =>
     dispatch(provider, request.raw, {
       publicUrl: portal.config.publicUrl,
       mountPath,
       policy: String(reply.getHeader(policyHeader) ?? ''),
     }),
   )
-  if (isUnavailable(visit.error)) throw visit.error
-  if (visit.error !== undefined) request.log.error({ error: describeError(visit.error) }, 'fault')
-  if (visit.leaves && visitor) {
+  if (isUnavailable(context.error)) throw context.error
+  if (context.error !== undefined) request.log.error({ error: describeError(context.error) }, 'internal server error')
+  if (context.signsOut && visitor) {
     await logout(portal, visitor)
     await notifySitesFor(portal, reportTo(request))
     clearSessionCookie(reply, portal.cookies)
   }
-  return pass(reply, answer)
+  return sendResponse(reply, response)
 }
 
-function pass(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function sendResponse(reply: FastifyReply, { status, headers, body }: ProviderResponse): FastifyReply {
   const isJson = headers.some(([name, value]) => name === 'content-type' && String(value).includes('json'))
   if (status === 404 && !isJson) {
     reply.callNotFound()
@@ -131,12 +134,16 @@ function pass(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
   return reply.code(status).send(body.length > 0 ? body : undefined)
 }
 
-async function passageOf(portal: Portal, provides: Provides, request: FastifyRequest): Promise<Passage> {
+async function interactionContextOf(
+  portal: Portal,
+  getProvider: GetProvider,
+  request: FastifyRequest,
+): Promise<InteractionContext> {
   const { uid } = request.params as { uid: string }
   const { client } = request.query as Record<string, unknown>
   const token = sessionTokenOf(request, portal.cookies)
   return {
-    provider: await provides(),
+    provider: await getProvider(),
     request: request.raw,
     uid,
     clientId: typeof client === 'string' ? client : '',
@@ -145,7 +152,7 @@ async function passageOf(portal: Portal, provides: Provides, request: FastifyReq
   }
 }
 
-function take(reply: FastifyReply, step: Step): FastifyReply {
+function sendStep(reply: FastifyReply, step: Step): FastifyReply {
   void reply.header('Cache-Control', 'no-store')
   if ('go' in step) return reply.redirect(step.go, 303)
   const policy = policyWithForms(String(reply.getHeader(policyHeader) ?? ''), step.leadsTo)

@@ -3,15 +3,15 @@ import { secretOf } from '#server/lib/security/encryption.ts'
 import { deleteRetiredKeys, findKeys } from './keys-service.ts'
 import * as queries from './queries.ts'
 
-/** Whether partner sites can sign people in here: the portal has a secret. */
+/** Whether the OpenID Connect provider is enabled: PORTAL_SECRET is set. */
 export const hasProvider = ({ config }: Pick<Portal, 'config'>) => secretOf(config) !== undefined
 
-/** Makes the first signing key, and finds out whether those that are there can be read. @throws ConfigError */
+/** Creates the first signing key and checks that existing keys can be decrypted. @throws ConfigError */
 export async function prepareProvider(portal: Pick<Portal, 'db' | 'clock' | 'config'>): Promise<void> {
   if (hasProvider(portal)) await findKeys(portal)
 }
 
-/** Removes what is over: codes, tokens, interactions, keys whose signatures are of no more worth. */
+/** Deletes expired codes, tokens and interactions, undeliverable logouts and expired signing keys. */
 export async function deleteOverdue({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<void> {
   await queries.deleteExpiredPayloads(db, clock.now())
   await queries.deleteStaleLogouts(db)

@@ -1,4 +1,4 @@
-/** What the sign-in's own pages say. They are few: signing in itself is the portal's page. */
+/** Texts of the provider's pages. The sign-in page itself is part of the web app. */
 export const text = {
   home: 'Στην αρχική σελίδα',
   error: {

@@ -3,54 +3,54 @@ import { isSecretOf } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
-import { currentVisit, type Middleware } from './request-context.ts'
+import { currentContext, type Middleware } from './request-context.ts'
 
-/** Where partners' programs show their secret. */
+/** Endpoints with client authentication. */
 const paths = new Set(['/token', '/token/introspection', '/token/revocation'])
 
-/** The provider answers at /TOKEN/ as at /token. */
-const isAsked = (path: string) => paths.has(path.toLowerCase().replace(/\/$/, ''))
+/** The provider also matches /TOKEN/. */
+const requiresSecret = (path: string) => paths.has(path.toLowerCase().replace(/\/$/, ''))
 
-class TooManyCalls extends errors.OIDCProviderError {
-  override error_description = 'too many calls of this client'
+class TooManyRequests extends errors.OIDCProviderError {
+  override error_description = 'too many requests of this client'
   constructor() {
     super(429, 'temporarily_unavailable')
   }
 }
 
 /**
- * Whether a secret is the client's. Calls with the right secret are limited by client, wrong ones separately, so that
- * wrong secrets from any number of networks do not block the right one. A guess of 256 random bits
- * needs no other limit; the count ends the attempts' cost for the database.
+ * Checks a client secret. Requests with the right secret are limited per client, wrong ones separately, so that wrong
+ * secrets from any number of networks do not block the right one. Secrets of 256 random bits cannot be guessed; the
+ * limit of wrong ones only reduces the load on the database.
  */
 export async function checkSecret(portal: Portal, clientId: string, secret: string): Promise<boolean> {
-  const visit = currentVisit()
+  const context = currentContext()
   try {
     const isRight = await isSecretOf(portal, clientId, secret)
-    visit.wrongSecret = !isRight
+    context.wrongSecret = !isRight
     await takeTry(portal, isRight ? 'partnerTokens' : 'partnerSecretByPartner', clientId)
     return isRight
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    visit.retryAfter = Number(error.errors[0]?.params?.seconds ?? 60)
-    throw new TooManyCalls()
+    context.retryAfter = Number(error.errors[0]?.params?.seconds ?? 60)
+    throw new TooManyRequests()
   }
 }
 
 /**
- * Limits how often an address may send a wrong secret, or an unknown client id. By address alone: client ids are known to
- * all, and nobody shall be able to lock a partner out. Right secrets aren't counted, since programs ask all day.
+ * Limits wrong secrets and unknown client ids per network. Not per client: client ids are public, and others must not
+ * be able to lock a partner out. Right secrets are not counted.
  */
-export const countWrongSecrets =
+export const limitWrongSecrets =
   (portal: Portal): Middleware =>
   async (ctx, next) => {
-    if (!isAsked(ctx.path)) {
+    if (!requiresSecret(ctx.path)) {
       await next()
       return
     }
-    const from = networkOf(currentVisit().ip)
+    const network = networkOf(currentContext().ip)
     try {
-      await assertNotExhausted(portal, 'partnerSecretByAddress', from)
+      await assertNotExhausted(portal, 'partnerSecretByAddress', network)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       ctx.status = 429
@@ -59,12 +59,12 @@ export const countWrongSecrets =
       return
     }
     await next()
-    const { wrongSecret, retryAfter } = currentVisit()
+    const { wrongSecret, retryAfter } = currentContext()
     if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
     const { error } = (ctx.body ?? {}) as { error?: unknown }
     if (!wrongSecret && (ctx.status !== 401 || error !== 'invalid_client')) return
-    await takeTry(portal, 'partnerSecretByAddress', from).catch((error: unknown) => {
-      // The limit is reached with this one; the next is rejected.
+    await takeTry(portal, 'partnerSecretByAddress', network).catch((error: unknown) => {
+      // The limit is reached with this request; the next one is rejected.
       if (!(error instanceof ApiError)) throw error
     })
   }

@@ -3,10 +3,10 @@ import { beginExport, type ExportContext, nameless } from '#server/features/expo
 import { summaryOf } from '#server/features/points/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
-import { type Place, walkOn, walksOf } from './export-queries.ts'
+import { type Position, scanNext, scansOf } from './export-queries.ts'
 import * as queries from './queries.ts'
 import { readSearch, type SearchWord } from './search.ts'
-import { countLimit, walkFrom } from './service.ts'
+import { countLimit, scanThreshold } from './service.ts'
 
 const columns: readonly Column[] = [
   { heading: 'Επώνυμο', kind: 'text', width: 24 },
@@ -39,15 +39,16 @@ function rowOf(person: queries.ParticipantRow): Row {
   ]
 }
 
-/** So many people are looked at in a step: other calls go on in between, also on the embedded database. */
+/** Participants read per query; other requests run in between, also on the embedded database with one connection. */
 const stepSize = 1_000
-/** Measured on the demonstration's people (`npm run bench -- exports`). */
+/** Measured with the demonstration data (`npm run bench -- exports`). */
 const bytesPerRow = 61
 
 /**
- * Everyone whom `listParticipants` shows for the same search, beyond its 10,000, too, and in its order, as a workbook.
- * Each line is of the moment in which it is read; who gets another surname meanwhile may stand in the file twice or not
- * at all.
+ * Exports the participants that `listParticipants` finds for a search, in the same order and without its limit of
+ * 10,000, as an XLSX workbook. Each row is read at a different time: a participant whose surname changes during the
+ * export can appear twice or not at all.
+ * @returns row count, undefined above 10,000 matches; estimated size in bytes; `open` starts the export
  * @throws ApiError from `open`: throttled
  */
 export async function exportParticipants(
@@ -61,7 +62,7 @@ export async function exportParticipants(
     ? await queries.countMatches(db, words, countLimit + 1)
     : await queries.countParticipants(db)
   const rows = searched && counted > countLimit ? undefined : counted
-  const pieces = searched && counted < walkFrom ? lookUp(db, words) : walk(db, words)
+  const batches = searched && counted < scanThreshold ? lookUp(db, words) : scan(db, words)
   return {
     rows,
     bytes: rows === undefined ? undefined : 2_000 + rows * bytesPerRow,
@@ -70,27 +71,27 @@ export async function exportParticipants(
         subject: 'participants',
         sheet: 'Χρήστες',
         columns,
-        pieces,
-        // Whom was searched for is mostly a name, a telephone, an address: that stays out of a record kept for ever.
+        batches,
+        // The search text is often personal data (name, telephone, e-mail) and is not stored in the permanent record.
         filter: searched ? { search: true } : {},
       }),
   }
 }
 
-/** A search that few fit: by the indexes, as the list does. */
+/** Reads a search with few matches from the indexes, as the list does. */
 async function* lookUp(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {
-  const piece = { skip: 0, take: walkFrom }
-  yield (await queries.listSurnames(db, words, piece)).map(rowOf)
-  yield (await queries.listOthers(db, words, piece, 'look up')).map(rowOf)
+  const page = { skip: 0, take: scanThreshold }
+  yield (await queries.listSurnames(db, words, page)).map(rowOf)
+  yield (await queries.listOthers(db, words, page, 'index')).map(rowOf)
 }
 
-/** Everyone, or a search that many fit: name by name, a step at a time. */
-async function* walk(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {
-  for (const part of walksOf(words)) {
-    let place: Place | undefined = part.from
-    while (place) {
-      const { people, last } = await walkOn(db, part, place, stepSize)
-      place = last
+/** Reads all participants, or a search with many matches, in the order of names. */
+async function* scan(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {
+  for (const part of scansOf(words)) {
+    let position: Position | undefined = part.from
+    while (position) {
+      const { people, last } = await scanNext(db, part, position, stepSize)
+      position = last
       yield people.map(rowOf)
     }
   }

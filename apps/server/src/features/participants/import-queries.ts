@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** A row of an imported file, checked on its own. */
+/** A validated row of an imported file. */
 export type StagedParticipant = {
   line: number
   email: string
@@ -16,7 +16,7 @@ export type StagedParticipant = {
 export const listMunicipalityNames = (db: Db) =>
   db.selectFrom('municipalities').select(['id', 'name', 'regionalUnit']).execute()
 
-/** Where a file's rows wait until all of them are known to be right. It goes with the transaction. */
+/** Creates the staging table for the rows of a file; it is dropped at the end of the transaction. */
 export const openStaging = (trx: Trx) =>
   sql`
     create temporary table staged_participants (
@@ -49,7 +49,7 @@ export async function stageParticipants(trx: Trx, rows: StagedParticipant[]): Pr
 
 export type TakenRow = { line: number; email: string; otherLine: number | null }
 
-/** Rows whose address has an account already, or stands in a line above (`otherLine`). */
+/** Lists rows whose address already has an account or is also in an earlier line (`otherLine`). */
 export async function listTaken(trx: Trx, limit: number): Promise<TakenRow[]> {
   await sql`analyze staged_participants`.execute(trx)
   const { rows } = await sql<TakenRow>`
@@ -64,7 +64,7 @@ export async function listTaken(trx: Trx, limit: number): Promise<TakenRow[]> {
   return rows
 }
 
-/** Opens the accounts, active: their owners showed who they are where they come from. */
+/** Creates active accounts from the staged rows: the previous system verified their owners. @returns the row count */
 export async function insertParticipants(trx: Trx): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into users (email, first_name, last_name, telephone, municipality_id, is_active, password_hash, created_at, activated_at)
@@ -73,7 +73,7 @@ export async function insertParticipants(trx: Trx): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** After many rows at once: tells the planner of them, and empties the search indexes' waiting lists. */
+/** Updates the planner statistics and merges the pending lists of the search indexes after a bulk insert. */
 export async function tidyParticipants(db: Db): Promise<void> {
   await sql`vacuum (analyze) users`.execute(db)
 }

@@ -20,16 +20,16 @@ const columns = [
 ] as const
 type Row = CsvRow<(typeof columns)[number]>
 
-/** So many of a kind are told at most; FileErrors ends sooner. */
-const enough = 25
-/** Warnings that are printed; the others are counted. */
+/** Maximum rows with a duplicate address to read; FileErrors stops at 20 errors. */
+const maxDuplicates = 25
+/** Maximum warnings to print; further ones are counted. */
 const maxWarnings = 20
 
 /**
- * Opens accounts for people from a CSV file: for all of them or for nobody. They are active, and who brings a hash along
- * keeps the password; who brings none sets one by the mail that a forgotten password gets.
- * @returns how many accounts were opened, how many of them lack a name or telephone, and a sentence for each missing field
- * @throws FileError with the lines and what is wrong with them
+ * Creates active accounts from a CSV file, all or none. Rows with a password hash keep the password; the others set one
+ * with a password reset.
+ * @returns number of accounts, number of accounts without a name or telephone, and a warning per missing field
+ * @throws FileError with the invalid lines and their errors; nothing is imported then
  */
 export async function importParticipants(
   { db, clock, progress }: Importing,
@@ -41,7 +41,7 @@ export async function importParticipants(
     await queries.openStaging(trx)
     const municipalities = knownMunicipalities(await queries.listMunicipalityNames(trx))
     const errors = new FileErrors(basename(file))
-    const rows = checked(readCsv(file, { columns, others: 'refused' }, errors), {
+    const rows = validRows(readCsv(file, { columns, others: 'refused' }, errors), {
       errors,
       clock,
       municipalities,
@@ -53,11 +53,11 @@ export async function importParticipants(
     await inBatches(rows, stage, progress)
     errors.throwIfAny()
 
-    for (const { line, email, otherLine } of await queries.listTaken(trx, enough))
+    for (const { line, email, otherLine } of await queries.listTaken(trx, maxDuplicates))
       errors.addAt(
         line,
         'email',
-        `${quote(email)} ${otherLine === null ? 'has an account already' : `stands in line ${otherLine}, too`}`,
+        `${quote(email)} ${otherLine === null ? 'has an account already' : `is also in line ${otherLine}`}`,
       )
     errors.throwIfAny()
     return queries.insertParticipants(trx)
@@ -71,8 +71,8 @@ export async function importParticipants(
 type Municipalities = (name: string) => { id: number } | { error: string }
 
 /**
- * Finds municipalities by their names, accents and letter case aside. Of several with one name, 'Ηρακλείου (Κρήτης)'
- * says which: the regional unit stands in brackets.
+ * Finds municipalities by name, ignoring accents and letter case. If several have the same name, the regional unit in
+ * parentheses is required: 'Ηρακλείου (Ηρακλείου)'.
  */
 function knownMunicipalities(rows: { id: number; name: string; regionalUnit: string }[]): Municipalities {
   const byName = new Map<string, { id: number; full: string }[]>()
@@ -85,30 +85,30 @@ function knownMunicipalities(rows: { id: number; name: string; regionalUnit: str
   }
   return (name) => {
     const [first, ...others] = byName.get(fold(name)) ?? []
-    if (!first) return { error: `${quote(name)} is no municipality of this portal` }
+    if (!first) return { error: `${quote(name)} is not a municipality of this portal` }
     if (others.length === 0) return { id: first.id }
     return {
-      error: `${quote(name)} may be ${[first, ...others].map(({ full }) => full).join(' or ')}; write it so`,
+      error: `${quote(name)} is ambiguous. Write ${[first, ...others].map(({ full }) => full).join(' or ')}.`,
     }
   }
 }
 
-type Checking = {
+type ValidationContext = {
   errors: FileErrors
   clock: Clock
   municipalities: Municipalities
   missing: Missing
 }
 
-/** Counts the empty fields of rows that are accepted without them, and keeps the first warnings. */
+/** Empty optional fields: number of fields, number of rows with at least one, and the first warnings. */
 type Missing = { fields: number; rows: number; warnings: string[] }
 
-/** The rows that are right as far as one sees from themselves; the others' errors are told. */
-async function* checked(
+/** Yields the rows that are valid on their own; adds the errors of the others to `errors`. */
+async function* validRows(
   rows: AsyncIterable<Row>,
-  checking: Checking,
+  context: ValidationContext,
 ): AsyncGenerator<queries.StagedParticipant> {
-  const { errors, clock, municipalities, missing } = checking
+  const { errors, clock, municipalities, missing } = context
   const readOptional = (line: number, field: 'first_name' | 'last_name' | 'telephone', value: string) => {
     if (value.trim() !== '') return readLine(errors, line, field, value, field === 'telephone' ? 32 : 150)
     missing.fields += 1
@@ -128,7 +128,7 @@ async function* checked(
 
     const passwordHash = fields.password_hash.trim() || null
     const readable = passwordHash === null || readHash(passwordHash) !== undefined
-    // The hash itself is not told: it would stand in whatever keeps the terminal's lines.
+    // Does not print the hash: terminal output may be stored in logs.
     if (!readable)
       errors.addAt(line, 'password_hash', "is neither Django's pbkdf2_sha256$… nor an argon2 PHC string")
 

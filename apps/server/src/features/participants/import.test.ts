@@ -91,7 +91,7 @@ describe('importParticipants', () => {
       ])
     expect(await shown('no.name')).toEqual([['', '6920000011']])
     expect(await shown('ζαμπια')).toEqual([['Ζαμπία', '']])
-    // Who has no surname stands before all others, by first name.
+    // Participants without a surname come first, sorted by first name.
     const [first, second] = await everyone()
     expect([first?.email, second?.email]).toEqual(['no.name@example.gr', 'no.surname@example.gr'])
   })
@@ -131,14 +131,17 @@ describe('importParticipants', () => {
       ['bad,Ά,Β,6920000009,Κοζάνης,,', "email: 'bad' is no e-mail address"],
       [`a@example.gr,Α,${'Β'.repeat(151)},6920000009,Κοζάνης,,`, 'last_name: '],
       [`a@example.gr,Α,Β,${'6'.repeat(33)},Κοζάνης,,`, 'telephone: '],
-      ['a@example.gr,Α,Β,6920000009,Ναρνίας,,', "municipality: 'Ναρνίας' is no municipality of this portal"],
+      [
+        'a@example.gr,Α,Β,6920000009,Ναρνίας,,',
+        "municipality: 'Ναρνίας' is not a municipality of this portal",
+      ],
       [
         'a@example.gr,Α,Β,6920000009,ηρακλειου,,',
-        "municipality: 'ηρακλειου' may be Ηρακλείου (Ηρακλείου) or Ηρακλείου (Βορείου Τομέα Αθηνών); write it so",
+        "municipality: 'ηρακλειου' is ambiguous. Write Ηρακλείου (Ηρακλείου) or Ηρακλείου (Βορείου Τομέα Αθηνών).",
       ],
       ['a@example.gr,Α,Β,6920000009,Κοζάνης,md5$secret,', "password_hash: is neither Django's"],
       ['a@example.gr,Α,Β,6920000009,Κοζάνης,,yesterday', "created_at: 'yesterday' is no moment"],
-      ['GOOD@example.gr,Α,Β,6920000009,Κοζάνης,,', "email: 'GOOD@example.gr' stands in line 2, too"],
+      ['GOOD@example.gr,Α,Β,6920000009,Κοζάνης,,', "email: 'GOOD@example.gr' is also in line 2"],
     ]
     for (const [bad, error] of errors) {
       const rejection = await errorOf(take(good, bad))

@@ -8,7 +8,7 @@ let clerk: Client
 beforeAll(async () => {
   testApp = await openTestApp()
   clerk = await testApp.signIn(await testApp.make.staff())
-  // Told apart by their addresses, which stand in the order of their ids, and so of the list.
+  // The order of the addresses is the order of the ids, and so of the list.
   await sql`
     insert into users (email, first_name, last_name, is_active, created_at)
     select 'crowd-' || lpad(n::text, 5, '0') || '@example.gr', 'Ομάς', 'Πλήθος', true, now()
@@ -26,25 +26,25 @@ describe('a search that more fit than are counted', () => {
     const answer = await clerk.send(listParticipants, { query })
     expect(answer.headers['x-total-count']).toBe('10000+')
     const people = answer.json<{ email: string }[]>().map(({ email }) => email.split('@')[0])
-    return { people, goesOn: String(answer.headers.link).includes('rel="next"') }
+    return { people, hasNext: String(answer.headers.link).includes('rel="next"') }
   }
   const crowd = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => `crowd-${String(from + at).padStart(5, '0')}`)
   const few = Array.from({ length: 20 }, (_, at) => `few-${String(at + 1).padStart(2, '0')}`)
 
   it('goes on among the surnames, and from them to the others, to the last', async () => {
-    expect(await piece('πλήθος', 9_950)).toEqual({ people: crowd(9_951, 10_000), goesOn: true })
-    expect(await piece('πλήθος', 10_000)).toEqual({ people: crowd(10_001, 10_050), goesOn: true })
+    expect(await piece('πλήθος', 9_950)).toEqual({ people: crowd(9_951, 10_000), hasNext: true })
+    expect(await piece('πλήθος', 10_000)).toEqual({ people: crowd(10_001, 10_050), hasNext: true })
     expect(await piece('πλήθος', 10_050)).toEqual({
       people: [...crowd(10_051, 10_060), ...few],
-      goesOn: false,
+      hasNext: false,
     })
-    expect(await piece('πλήθος', 10_100)).toEqual({ people: [], goesOn: false })
+    expect(await piece('πλήθος', 10_100)).toEqual({ people: [], hasNext: false })
   })
 
   it('goes on among the others', async () => {
     expect((await piece('ομας', 0)).people).toEqual([...few, ...crowd(1, 30)])
-    expect(await piece('ομας', 10_000)).toEqual({ people: crowd(9_981, 10_030), goesOn: true })
-    expect(await piece('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), goesOn: false })
+    expect(await piece('ομας', 10_000)).toEqual({ people: crowd(9_981, 10_030), hasNext: true })
+    expect(await piece('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), hasNext: false })
   })
 })

@@ -22,7 +22,7 @@ export const columns = sql`
   users.id, users.first_name, users.last_name, users.telephone, users.email, municipalities.name as municipality_name,
   balances.available, balances.reuse, balances.cookingoils, balances.redeemed, balances.n_records`
 
-/** Ids first, from an index; then what is shown of those few. */
+/** Selects the ids from an index first, then joins the details of these rows only. */
 const withDetails = (ids: RawBuilder<unknown>) => sql<ParticipantRow>`
   select ${columns} from (${ids}) page
   join users on users.id = page.id
@@ -39,7 +39,7 @@ export async function findParticipant(db: Db, id: number): Promise<ParticipantRo
   return rows[0]
 }
 
-/** How many there are, from the counter that users' triggers keep: counting half a million takes 40 ms. */
+/** Counts participants by the counter that triggers on users maintain: counting 500,000 rows takes 40 ms. */
 export async function countParticipants(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select n from participants_total) + coalesce((select sum(n) from participants_delta), 0)::bigint as n`.execute(
@@ -48,7 +48,7 @@ export async function countParticipants(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Everyone, in the order of surnames. */
+/** Lists all participants by surname. */
 export async function listParticipants(db: Db, { skip, take }: PageRequest): Promise<ParticipantRow[]> {
   const { rows } = await withDetails(sql`
     select users.id, row_number() over (order by users.sort_name, users.id) as place
@@ -59,50 +59,51 @@ export async function listParticipants(db: Db, { skip, take }: PageRequest): Pro
 
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** One word fits. One and two letters look up letter pairs, more look up trigrams; both are indexed. */
-function fits({ forms }: SearchWord): RawBuilder<unknown> {
-  const ways = forms.map((form) =>
+/** Condition that a word matches. 1-2 letters use the index of letter pairs, longer words the trigram index. */
+function matches({ forms }: SearchWord): RawBuilder<unknown> {
+  const conditions = forms.map((form) =>
     Array.from(form).length <= 2
       ? sql`letter_pairs(users.search_norm) @> array[${form}]::text[]`
       : sql`users.search_norm like ${likePattern(form)}`,
   )
-  return sql`(${sql.join(ways, sql` or `)})`
+  return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-const allFit = (words: SearchWord[]) => sql.join(words.map(fits), sql` and `)
+const matchesAll = (words: SearchWord[]) => sql.join(words.map(matches), sql` and `)
 
 export const isGreek = ({ forms }: SearchWord) => !/^[a-z0-9]/.test(forms[0] ?? '')
 
-/** Surnames that begin with the first word: a range of one index, of the Greek names or of the Latin ones. */
-export function surnameBegins(word: SearchWord): RawBuilder<unknown> {
-  const begins = (column: RawBuilder<unknown>, form: string) =>
+/** Condition that the surname starts with the word: one range of the index of Greek or of Latin names. */
+export function surnameStartsWith(word: SearchWord): RawBuilder<unknown> {
+  const startsWith = (column: RawBuilder<unknown>, form: string) =>
     sql`(${column} >= ${form} and ${column} < ${form + '\u{10ffff}'})`
-  if (isGreek(word)) return begins(sql`users.sort_name`, word.forms[0] ?? '')
+  if (isGreek(word)) return startsWith(sql`users.sort_name`, word.forms[0] ?? '')
   return sql`(${sql.join(
-    word.forms.map((form) => begins(sql`users.latin_last`, form)),
+    word.forms.map((form) => startsWith(sql`users.latin_last`, form)),
     sql` or `,
   )})`
 }
 
-/** How many fit, counted up to a limit. */
+/** Counts the matches of a search, up to a limit. */
 export async function countMatches(db: Db, words: SearchWord[], limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (
-      select 1 from users where ${isParticipant} and ${allFit(words)} limit ${limit}) found`.execute(db)
+      select 1 from users where ${isParticipant} and ${matchesAll(words)} limit ${limit}) found`.execute(db)
   return rows[0]?.n ?? 0
 }
 
+/** Counts the matches whose surname starts with the first word, up to a limit. */
 export async function countSurnames(db: Db, words: SearchWord[], limit: number): Promise<number> {
   const [first, ...others] = words
   if (!first) return 0
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (
-      select 1 from users where ${isParticipant} and ${surnameBegins(first)}
-      ${others.length > 0 ? sql`and ${allFit(others)}` : sql``} limit ${limit}) found`.execute(db)
+      select 1 from users where ${isParticipant} and ${surnameStartsWith(first)}
+      ${others.length > 0 ? sql`and ${matchesAll(others)}` : sql``} limit ${limit}) found`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** Those whose surname begins with the search's first word, by name. */
+/** Lists the matches whose surname starts with the first word, by name. */
 export async function listSurnames(
   db: Db,
   words: SearchWord[],
@@ -110,10 +111,10 @@ export async function listSurnames(
 ): Promise<ParticipantRow[]> {
   const [first, ...others] = words
   if (!first) return []
-  const condition = sql`${isParticipant} and ${surnameBegins(first)}
-    ${others.length > 0 ? sql`and ${allFit(others)}` : sql``}`
-  // Greek: the range is in the order asked for. Latin: it has to be sorted, and the planner, left to itself, would walk
-  // everyone by name in the hope of an early end (245 ms against 6).
+  const condition = sql`${isParticipant} and ${surnameStartsWith(first)}
+    ${others.length > 0 ? sql`and ${matchesAll(others)}` : sql``}`
+  // Greek: the index range has the requested order. Latin: must be sorted; `sortedIds` prevents the planner from
+  // scanning all participants by name (245 ms instead of 6).
   const ids = isGreek(first)
     ? sql`
       select users.id, row_number() over (order by users.sort_name, users.id) as place
@@ -124,38 +125,39 @@ export async function listSurnames(
   return rows
 }
 
-/** Looks everyone up who fits, then sorts. */
+/** Selects all matches, then sorts; `materialized` keeps the planner from scanning by name. */
 const sortedIds = (condition: RawBuilder<unknown>, { skip, take }: PageRequest) => sql`
   select id, row_number() over (order by sort_name, id) as place from (
     with found as materialized (select users.id, users.sort_name from users where ${condition})
     select id, sort_name from found order by sort_name, id offset ${skip} limit ${take}) sorted`
 
 /**
- * The others who fit, by name. Where many fit, everyone is walked in order and a page is soon full; where few do, they
- * are looked up and sorted. The planner guesses the wrong one at times (300 ms against 10), so the caller says which.
+ * Lists the other matches, by name. 'scan' reads all participants in order and stops when the page is full: fast for
+ * many matches. 'index' looks the matches up and sorts them: fast for few. The caller chooses, because the planner
+ * sometimes picks the slow plan (300 ms instead of 10).
  */
 export async function listOthers(
   db: Db,
   words: SearchWord[],
   { skip, take }: PageRequest,
-  how: 'walk' | 'look up',
+  plan: 'scan' | 'index',
 ): Promise<ParticipantRow[]> {
   const [first] = words
   if (!first) return []
-  const condition = sql`${isParticipant} and ${allFit(words)} and not ${surnameBegins(first)}`
+  const condition = sql`${isParticipant} and ${matchesAll(words)} and not ${surnameStartsWith(first)}`
   const ids =
-    how === 'walk'
+    plan === 'scan'
       ? sql`
         select users.id, row_number() over (order by users.sort_name, users.id) as place
-        from users where ${isParticipant} and ${walked(words)} and not ${surnameBegins(first)}
+        from users where ${isParticipant} and ${containsAll(words)} and not ${surnameStartsWith(first)}
         order by users.sort_name, users.id offset ${skip} limit ${take}`
       : sortedIds(condition, { skip, take })
   const { rows } = await withDetails(ids).execute(db)
   return rows
 }
 
-/** The same condition in words that no index fits: the planner walks by name. */
-export const walked = (words: SearchWord[]) =>
+/** The condition of `matchesAll`, written so that no index supports it: forces a scan by name. */
+export const containsAll = (words: SearchWord[]) =>
   sql.join(
     words.map(
       ({ forms }) =>

@@ -6,7 +6,7 @@ export const participantRoutes: Routes = (scope, portal) => {
   handle(scope, listParticipants, async ({ query, reply }) => {
     const found = await participants.listParticipants(portal, query)
     void reply.header('X-Total-Count', found.more ? `${found.total}+` : String(found.total))
-    const link = found.inPieces ? linksOf(found, query.search) : ''
+    const link = found.isPaginated ? linksOf(found, query.search) : ''
     if (link) void reply.header('Link', link)
     return found.participants
   })
@@ -14,20 +14,21 @@ export const participantRoutes: Routes = (scope, portal) => {
   handle(scope, findParticipant, ({ params }) => participants.findParticipant(portal, params.id))
 }
 
-/** The next and previous pieces (RFC 8288), relative to the portal's address. */
+/** Builds the Link header with the next and previous pages (RFC 8288), relative to the public URL. */
 function linksOf(found: participants.Participants, search: string | undefined): string {
   const { limit, offset, total, more, participants } = found
-  const at = (place: number, rel: string) => {
+  const linkTo = (offset: number, rel: string) => {
     const query = new URLSearchParams({
       ...(search && { search }),
       limit: String(limit),
-      offset: String(place),
+      offset: String(offset),
     })
     return `<${listParticipants.path}?${query.toString()}>; rel="${rel}"`
   }
   const links = []
-  // Where nobody counted them all, a piece that isn't full is the last one.
-  if (more ? participants.length === limit : offset + limit < total) links.push(at(offset + limit, 'next'))
-  if (offset > 0) links.push(at(Math.max(0, offset - limit), 'prev'))
+  // If not all matches were counted, a page that is not full is the last one.
+  if (more ? participants.length === limit : offset + limit < total)
+    links.push(linkTo(offset + limit, 'next'))
+  if (offset > 0) links.push(linkTo(Math.max(0, offset - limit), 'prev'))
   return links.join(', ')
 }

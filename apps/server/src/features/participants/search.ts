@@ -1,12 +1,10 @@
 import { fold, toLatin } from '@portal/contract/greek-letters.ts'
 
 /**
- * What a search's word may be spelled like. The database holds each name in Greek (lower case, no accents) and in Latin
- * letters, letter by letter (`to_latin`, migrations/0001): θ th, χ ch, ψ ps, η ι υ all i, ω o. People who type Greek
- * names in Latin letters spell them in many ways; each way is tried.
+ * Transliterations of Latin letters typed in a search. The database stores each name in Greek (lower case, no
+ * accents) and transliterated letter by letter (`to_latin`, migrations/0001): θ th, χ ch, ψ ps, η ι υ all i, ω o.
+ * Users transliterate Greek names in many ways; the search tries all of them. The first pattern that matches wins.
  */
-
-/** Letters and groups for which the database may hold any of several; the longest that fits is taken. */
 const spellings: readonly (readonly [pattern: RegExp, ...ways: string[]])[] = [
   [/^th/, 'th'],
   [/^ch/, 'ch'],
@@ -16,7 +14,7 @@ const spellings: readonly (readonly [pattern: RegExp, ...ways: string[]])[] = [
   [/^ks/, 'x', 'ks'],
   [/^8/, 'th', '8'],
   [/^ou/, 'ou'],
-  // αυ and ευ are written as they sound, or letter by letter.
+  // αυ and ευ are transliterated by sound or letter by letter.
   [/^a[vfu]/, 'ai', 'av', 'af'],
   [/^e[vfu]/, 'ei', 'ev', 'ef'],
   [/^mp/, 'mp'],
@@ -35,11 +33,11 @@ const spellings: readonly (readonly [pattern: RegExp, ...ways: string[]])[] = [
   [/^q/, 'k', 'q'],
 ]
 
-/** Enough for every name that was tried; a longer list costs more than it finds. */
-const most = 24
+/** Maximum spellings per word: enough for all tested names; more slow the search down without further matches. */
+const maxSpellings = 24
 
 /**
- * The ways in which the database may hold a word typed in Latin letters, most likely first.
+ * Returns the forms in which the database may store a word typed in Latin letters, most likely first; at most 24.
  * @param word lower case, no accents
  */
 export function latinSpellings(word: string): string[] {
@@ -50,20 +48,20 @@ export function latinSpellings(word: string): string[] {
     const length = rule?.[0].exec(rest)?.[0].length ?? 1
     const [, ...options] = rule ?? [undefined, rest.slice(0, 1)]
     const longer = ways.flatMap((way) => options.map((option) => way + option))
-    ways = longer.length > most ? ways.map((way) => way + (options[0] ?? '')) : longer
+    ways = longer.length > maxSpellings ? ways.map((way) => way + (options[0] ?? '')) : longer
     rest = rest.slice(length)
   }
   return [...new Set(ways)]
 }
 
-/** A word of a search, in every form in which it may stand in `search_norm`. */
+/** A word of a search, in all forms in which `search_norm` may contain it. */
 export type SearchWord = { forms: string[] }
 
-/** At most this much of a search is read: nobody types more, and each word costs. */
+/** Maximum characters and words of a search that are used: each word adds a condition to the query. */
 const maxLength = 100
 const maxWords = 6
 
-/** Splits a search into words at white space and commas; each must be found, in any order. */
+/** Splits a search into words at white space and commas. A match contains all words, in any order. */
 export function readSearch(text: string): SearchWord[] {
   const words = fold(text.slice(0, maxLength).replaceAll('\0', ' '))
     .split(/[\s,]+/)
@@ -72,9 +70,9 @@ export function readSearch(text: string): SearchWord[] {
 }
 
 function formsOf(word: string): string[] {
-  // A telephone is kept as digits alone, however it was written.
+  // The database stores telephone numbers as digits only.
   if (/^\+?[\d().-]*\d[\d().-]*$/.test(word)) return [...new Set([word.replace(/\D/g, ''), word])]
   if (/^[a-z8]+$/.test(word)) return [...new Set([word, ...latinSpellings(word)])]
-  // Some citizens wrote their names in Latin letters; short words would find too many that way.
+  // Some names are stored in Latin letters only. Words of up to 2 letters would match too many of them.
   return word.length > 2 ? [...new Set([word, toLatin(word)])] : [word]
 }

@@ -8,30 +8,28 @@ import { readSearch } from './search.ts'
 type Context = { db: Db }
 type Asked = { search?: string | undefined; limit?: string | undefined; offset?: string | undefined }
 
-/** As many as a screen can use where nobody says how many (wire.md), and the most that anyone gets at once. */
-const standardLimit = 500
+/** Default and maximum page size (wire.md). */
+const defaultLimit = 500
 const maxLimit = 500
-/** More are not counted: '10.000+' says all that a clerk wants to know. */
+/** Maximum matches to count; the screen shows '10.000+' above it. */
 export const countLimit = 10_000
-/** From here on a page fills sooner by walking everyone in order than by sorting those who fit. */
-export const walkFrom = 2_000
+/** From this number of matches, scanning all participants in order fills a page faster than sorting the matches. */
+export const scanThreshold = 2_000
 
 export type Participants = {
   participants: Participant[]
-  /** How many fit; more than were counted where `more`. */
+  /** Number of matches; a lower bound if `more`. */
   total: number
   more: boolean
   limit: number
   offset: number
-  /** Whether the caller asked for a piece, and wants to know of the next. */
-  inPieces: boolean
+  /** True if the request has a `limit`: the answer then links to the next page. */
+  isPaginated: boolean
 }
 
-/**
- * Participants whom a search finds, surnames that begin with it first, then the others; without a search, everyone.
- */
+/** Lists the participants that match a search: surnames that start with it first, then the others. Default: all. */
 export async function listParticipants({ db }: Context, asked: Asked): Promise<Participants> {
-  const limit = Math.min(readCount(asked.limit) || standardLimit, maxLimit)
+  const limit = Math.min(readCount(asked.limit) || defaultLimit, maxLimit)
   const offset = readCount(asked.offset) ?? 0
   const words = readSearch(asked.search ?? '')
   const found = words.length === 0 ? await listAll(db, offset, limit) : await search(db, words, offset, limit)
@@ -41,11 +39,11 @@ export async function listParticipants({ db }: Context, asked: Asked): Promise<P
     more: found.more,
     limit,
     offset,
-    inPieces: asked.limit !== undefined,
+    isPaginated: asked.limit !== undefined,
   }
 }
 
-/** @throws ApiError not_found where there is none, or the account is staff or not active */
+/** @throws ApiError not_found if there is no such account, or it is staff or inactive */
 export async function findParticipant({ db }: Context, id: number): Promise<Participant> {
   const row = await queries.findParticipant(db, id)
   if (!row) throw new ApiError('not_found')
@@ -62,12 +60,12 @@ async function listAll(db: Db, skip: number, take: number) {
 async function search(db: Db, words: ReturnType<typeof readSearch>, skip: number, take: number) {
   const counted = await queries.countMatches(db, words, countLimit + 1)
   const more = counted > countLimit
-  // Counted as far as the piece reaches, however far that is: where the others begin depends on it.
+  // Counted up to the end of the page, also beyond `countLimit`: the offset of the other matches depends on it.
   const surnames = counted === 0 ? 0 : await queries.countSurnames(db, words, skip + take)
   const rows = skip < surnames ? await queries.listSurnames(db, words, { skip, take }) : []
   if (rows.length < take && (more || skip + rows.length < counted)) {
-    const piece = { skip: Math.max(0, skip - surnames), take: take - rows.length }
-    rows.push(...(await queries.listOthers(db, words, piece, counted >= walkFrom ? 'walk' : 'look up')))
+    const page = { skip: Math.max(0, skip - surnames), take: take - rows.length }
+    rows.push(...(await queries.listOthers(db, words, page, counted >= scanThreshold ? 'scan' : 'index')))
   }
   return { total: Math.min(counted, countLimit), more, rows }
 }

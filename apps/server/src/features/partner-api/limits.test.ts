@@ -34,7 +34,7 @@ describe('the age of a record', () => {
       body: { happened_at: [expect.any(String)] },
     })
 
-    // Sent again later, it is still the same record.
+    // Repeated after the age limit, it is still the same record.
     const reversed = { ...back, happened_at: young.happened_at }
     expect((await program.reverse(reversed)).body.status).toBe('recorded')
     plain.clock.forward(days(20))
@@ -112,9 +112,9 @@ describe('the calls of a partner', () => {
     const [one, other] = [await openProgram(strict), await openProgram(strict)]
     const second = await openProgram(strict, { as: one.partner, may: ['points:write'] })
     expect((await one.send(listEvents)).status).toBe(200)
-    // Two records are one call.
+    // A batch of two records counts as one request.
     await one.recordAll([{}, {}])
-    // A token without the scope counts, too.
+    // Requests without the scope count as well.
     expect((await second.send(listEvents)).status).toBe(403)
     const rejected = await strict.app.inject({
       method: 'POST',

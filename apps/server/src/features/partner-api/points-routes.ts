@@ -5,7 +5,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 
-/** What partners' programs write; app.ts asks for the scope points:write. */
+/** Routes that record and reverse points. app.ts requires the scope points:write. */
 export const partnerPointsRoutes: Routes = (scope, portal) => {
   handleForPartner(scope, recordPoints, async ({ partner, body }) => {
     if (body.records !== undefined) {
@@ -31,14 +31,14 @@ export const partnerPointsRoutes: Routes = (scope, portal) => {
   })
 }
 
-/** What they read; app.ts asks for the scope points:read. */
+/** Routes that read balances. app.ts requires the scope points:read. */
 export const partnerBalanceRoutes: Routes = (scope, portal) => {
   handleForPartner(scope, findBalance, ({ partner, params }) =>
     points.findBalance(portal, partner, params.participant),
   )
 }
 
-/** As it was sent, so that an answer can be matched; null where there is none to tell. */
+/** Returns the reference of an unvalidated record, to match the answer; null if it has none. */
 function referenceOf(input: unknown): string | null {
   const reference = (input as { reference?: unknown } | null | undefined)?.reference
   return typeof reference === 'string'
@@ -60,9 +60,9 @@ function answerOf(outcome: points.Outcome, reference: string | null): Answer {
     : { reference, status, id: outcome.id, points: outcome.points }
 }
 
-/** A record sent by itself is rejected by the call's status, as everywhere. */
+/** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */
 function answerAlone(outcome: points.Outcome | undefined, reference: string | null): Answer {
-  if (!outcome) throw new Error('A record came back without an outcome.')
+  if (!outcome) throw new Error('recordPoints returned no outcome.')
   if (outcome.status === 'refused') throw new ApiError(outcome.errors)
   return answerOf(outcome, reference)
 }

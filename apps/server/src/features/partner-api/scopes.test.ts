@@ -7,7 +7,7 @@ import { openProgram, type Program } from '#test/programs.ts'
 
 let testApp: TestApp
 let programs: Program[]
-/** The kinds of token, in the order of the table's columns. */
+/** Scopes of the tokens, in the order of the table's columns. */
 const kinds = [['points:write'], ['points:read'], ['openid', 'profile', 'email', 'points']]
 beforeAll(async () => {
   testApp = await openTestApp()
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Written by hand, from docs/partners.md. A 400 is an open door, too. */
+/** Expected statuses, copied from docs/partners.md. 400 means that the scope suffices. */
 const table: Record<string, readonly [write: number, read: number, neither: number]> = {
   describePartner: [200, 200, 200],
   recordPoints: [400, 403, 403],
@@ -23,7 +23,7 @@ const table: Record<string, readonly [write: number, read: number, neither: numb
   findBalance: [403, 404, 403],
   listEvents: [403, 200, 403],
 }
-/** What anyone may call answers tokens as it answers anyone; a token is no session. */
+/** Public endpoints, which ignore access tokens. */
 const forAnyone: ReadonlySet<string> = new Set([
   'describeSite',
   'listMunicipalities',

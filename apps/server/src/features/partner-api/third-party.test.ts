@@ -22,7 +22,7 @@ const openThirdParty = async () => {
   const site = await openSite(testApp, { firstParty: false, descriptions: [...descriptions] })
   onTestFinished(() => site.close())
   const program = await openProgram(testApp, { as: site })
-  /** Signs a person in at the site with their consent. */
+  /** Signs a user in at the site and gives consent. */
   const consent = async (person: Person, scope: string) => {
     const browser = testApp.browser()
     await browser.signIn(person)
@@ -184,7 +184,7 @@ describe('a third party', () => {
     expect(await statusOfBalance()).toBe(200)
     await changePartner(testApp.portal, site.clientId, { firstParty: false })
     expect(await statusOfBalance()).toBe(403)
-    // The site asks again while Maria is signed in to the portal: she has to agree first.
+    // The site requests the scope again while Maria is signed in to the portal: consent is required.
     const page = await browser.open((await site.begin({ scope: 'openid points' })).address)
     expect([page.url.origin, page.body.includes('τους πόντους σας')]).toEqual([testApp.url, true])
     expect(await statusOfBalance()).toBe(403)

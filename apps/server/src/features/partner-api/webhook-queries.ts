@@ -8,7 +8,7 @@ export type WebhookRow = {
   retryAt: Date | null
 }
 
-/** Of a partner that isn't disabled. */
+/** Finds the webhook of an enabled partner. */
 export async function findWebhook(db: Db, partnerId: number): Promise<WebhookRow | undefined> {
   const row = await db
     .selectFrom('partners as p')
@@ -22,7 +22,7 @@ export async function findWebhook(db: Db, partnerId: number): Promise<WebhookRow
   return { clientId, url, secret, failures: failures ?? 0, retryAt }
 }
 
-export const noteFailure = (db: Db, partnerId: number, retryAt: Date) =>
+export const recordFailure = (db: Db, partnerId: number, retryAt: Date) =>
   db
     .insertInto('partnerWebhookStates')
     .values({ partnerId, failures: 1, retryAt })
@@ -34,10 +34,10 @@ export const noteFailure = (db: Db, partnerId: number, retryAt: Date) =>
     )
     .execute()
 
-export const forgetFailures = (db: Db, partnerId: number) =>
+export const clearFailures = (db: Db, partnerId: number) =>
   db.deleteFrom('partnerWebhookStates').where('partnerId', '=', partnerId).execute()
 
-/** @returns whether there is such a partner */
+/** @returns false if the partner does not exist */
 export async function updateWebhook(
   db: Db,
   clientId: string,
@@ -50,6 +50,6 @@ export async function updateWebhook(
     .where('clientId', '=', clientId)
     .returning('id')
     .executeTakeFirst()
-  if (row) await forgetFailures(db, row.id)
+  if (row) await clearFailures(db, row.id)
   return row !== undefined
 }

@@ -13,22 +13,22 @@ type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
 const purpose = 'webhook secret'
 
-/** A partner's webhook that can't be set, or doesn't answer: a sentence that names the partner at most. */
+/** A webhook that cannot be set or delivered. The message contains the client id, but no URL. */
 export class WebhookError extends Error {
-  override name = 'WebhookFault'
+  override name = 'WebhookError'
 }
 
 /**
- * While a webhook doesn't answer it is asked no sooner than this, and each time twice as long after, up to a quarter of an
- * hour. The first pause is shorter than a job's own, so that a single message is tried again as soon as its job is.
+ * Pauses after failed deliveries to a webhook in milliseconds; each is twice the previous one. The first is shorter
+ * than the retry delay of a job, so that it does not delay a single message.
  */
-const pauses = { first: 2_500, most: 900_000 }
+const retryPause = { initialMs: 2_500, maxMs: 900_000 }
 
 /**
- * Tells a partner's webhook of records, signed by the Standard Webhooks scheme. The id of a message stays the same
- * however often it is sent. A partner without a webhook, or disabled, is told nothing; its list of events stays.
- * @throws WebhookError where it doesn't answer with success; the job queue tries again, for four days
- * @throws JobPostponed where it failed a short time ago
+ * Sends events to a partner's webhook, signed according to Standard Webhooks. Retries use the same message id. Does
+ * nothing if the partner is disabled or has no webhook.
+ * @throws WebhookError if the response is not 2xx; the job queue retries for four days
+ * @throws JobPostponed during the pause after a failed delivery
  */
 export async function deliverWebhook(
   context: Context,
@@ -38,11 +38,12 @@ export async function deliverWebhook(
   const webhook = await webhooks.findWebhook(db, partnerId)
   if (!webhook) return
   if (webhook.retryAt && webhook.retryAt > clock.now())
-    throw new JobPostponed(`The webhook of ${webhook.clientId} failed a short time ago.`)
+    throw new JobPostponed(`The webhook of ${webhook.clientId} failed recently.`)
 
   const secret = secretOf(config)
   const key = secret && unseal(secret, purpose, webhook.secret)
-  if (!key) throw new WebhookError(`The webhook secret of ${webhook.clientId} can't be read; set it anew.`)
+  if (!key)
+    throw new WebhookError(`Cannot decrypt the webhook secret of ${webhook.clientId}. Set the webhook again.`)
   const events = await listEventsOf({ db, clock }, partnerId, recordIds)
   const body = JSON.stringify({
     type: 'points.events',
@@ -54,20 +55,24 @@ export async function deliverWebhook(
     (error: unknown) => error as Error,
   )
   if (typeof status === 'number' && status >= 200 && status < 300) {
-    if (webhook.failures > 0) await webhooks.forgetFailures(db, partnerId)
+    if (webhook.failures > 0) await webhooks.clearFailures(db, partnerId)
     return
   }
-  const pause = Math.min(pauses.most, pauses.first * 2 ** Math.min(webhook.failures, 20))
-  await webhooks.noteFailure(db, partnerId, later(clock.now(), pause))
-  const said = typeof status === 'number' ? `answered ${status}` : `can't be reached (${codeOf(status)})`
-  throw new WebhookError(`The webhook of ${webhook.clientId} ${said}.`)
+  const pause = Math.min(retryPause.maxMs, retryPause.initialMs * 2 ** Math.min(webhook.failures, 20))
+  await webhooks.recordFailure(db, partnerId, later(clock.now(), pause))
+  const reason =
+    typeof status === 'number' ? `responded with status ${status}` : `cannot be reached (${codeOf(status)})`
+  throw new WebhookError(`The webhook of ${webhook.clientId} ${reason}.`)
 }
 
 const codeOf = (error: Error) => (error as NodeJS.ErrnoException).code ?? error.name
 
-/** @param key `whsec_` and the key in base64 (standardwebhooks.com) */
-export function signedHeaders(id: string, moment: Date, body: string, key: string): Record<string, string> {
-  const timestamp = String(Math.floor(moment.getTime() / 1000))
+/**
+ * Returns the headers of a webhook message with its signature (standardwebhooks.com).
+ * @param key `whsec_` followed by the key in base64
+ */
+export function signedHeaders(id: string, sentAt: Date, body: string, key: string): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const signature = createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64'))
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64')
@@ -80,9 +85,9 @@ export function signedHeaders(id: string, moment: Date, body: string, key: strin
 }
 
 /**
- * Sets where a partner is told of its records, with a new secret.
- * @param url null: nowhere
- * @returns the secret, which is shown this once; undefined where there is no webhook any more
+ * Sets or removes a partner's webhook. A new URL gets a new secret.
+ * @param url null: removes the webhook
+ * @returns the secret, which is not shown again; undefined if the webhook was removed
  * @throws WebhookError
  */
 export async function setWebhook(
@@ -91,9 +96,9 @@ export async function setWebhook(
   url: string | null,
 ): Promise<string | undefined> {
   const secret = secretOf(context.config)
-  if (!secret) throw new WebhookError('PORTAL_SECRET: missing. Webhooks need it.')
+  if (!secret) throw new WebhookError('PORTAL_SECRET: missing. Webhooks require it.')
   const error = url === null ? undefined : errorOfAddress(url, reachOf(context.config))
-  if (error) throw new WebhookError(`The webhook's address ${error}.`)
+  if (error) throw new WebhookError(`The webhook URL ${error}.`)
   const key = `whsec_${randomBytes(32).toString('base64')}`
   const sealed = url === null ? null : seal(secret, purpose, key)
   if (!(await webhooks.updateWebhook(context.db, clientId, url, sealed)))

@@ -9,7 +9,7 @@ import { deliverWebhook, setWebhook } from './webhook-service.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
-  // The demonstration may call http, and this machine.
+  // The demo mode allows http and loopback addresses.
   testApp = await openTestApp({ DEMO: 'yes' })
 })
 afterAll(() => testApp.close())
@@ -17,9 +17,9 @@ afterAll(() => testApp.close())
 type Message = { headers: IncomingHttpHeaders; body: string }
 
 /**
- * A partner's site that takes messages.
- * @param answers the statuses it answers with, 204 after them
- * @param beforeAnswer what it does before it answers; `gone` resolves where the caller waits no longer
+ * Starts a server that receives webhook messages.
+ * @param answers status codes of the responses, then 204
+ * @param beforeAnswer awaited before each response; `gone` resolves when the client closes the connection
  */
 async function openReceiver(answers: number[] = [], beforeAnswer = async (_gone: Promise<void>) => {}) {
   const messages: Message[] = []
@@ -47,7 +47,7 @@ async function openReceiver(answers: number[] = [], beforeAnswer = async (_gone:
   }
 }
 
-/** As a partner checks it (standardwebhooks.com): written here anew, not with the portal's own code. */
+/** Verifies a signature (standardwebhooks.com), independently of the portal's code. */
 function isSigned({ headers, body }: Message, secret: string): boolean {
   const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -80,11 +80,13 @@ describe('a webhook', () => {
     expect(
       messages.some((message) => isSigned(message, `whsec_${Buffer.alloc(32).toString('base64')}`)),
     ).toBe(false)
-    const told = messages.map(({ body }) => JSON.parse(body) as { type: string; data: { events: unknown[] } })
-    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['points.events']))
+    const bodies = messages.map(
+      ({ body }) => JSON.parse(body) as { type: string; data: { events: unknown[] } },
+    )
+    expect(new Set(bodies.map(({ type }) => type))).toEqual(new Set(['points.events']))
     const { body } = await site.send(listEvents)
     const { events } = body as { events: { cursor: number }[] }
-    expect(told.flatMap(({ data }) => data.events)).toEqual(expect.arrayContaining(events))
+    expect(bodies.flatMap(({ data }) => data.events)).toEqual(expect.arrayContaining(events))
     await receiver.close()
   })
 
@@ -182,7 +184,7 @@ describe('a webhook', () => {
       const { partner } = await openSite(url)
       const strict = { ...testApp.portal, config: { ...testApp.portal.config, demonstration: false } }
       const message = { partnerId: partner.id, recordIds: [1] }
-      await expect(deliverWebhook(strict, message)).rejects.toThrow("can't be reached (HttpClientError)")
+      await expect(deliverWebhook(strict, message)).rejects.toThrow('cannot be reached (HttpClientError)')
     },
   )
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** @param authorization the header as it is sent; undefined: none */
+/** @param authorization value of the header; undefined: no header */
 async function ask(authorization: string | undefined) {
   const answer = await testApp
     .visitor()

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Registration } from './registration.ts'
 
-/** As texts: the drivers don't know arrays of the portal's own types. */
+/** Cast to text[]: the drivers do not parse arrays of custom enum types. */
 const descriptions = sql<Description[]>`partners.descriptions::text[]`.as('descriptions')
 
 /**
- * The partner that an access token of client credentials belongs to, with what the token was asked for.
- * @param id the token's hash
+ * Finds the enabled partner of an unexpired client credentials token, with the token's payload.
+ * @param id hash of the token
  */
 export const findTokenOwner = (db: Db, id: string, now: Date) =>
   db
@@ -54,10 +54,10 @@ export const findPartner = (db: Db, clientId: string) =>
 export const hasPartners = async (db: Db) =>
   (await db.selectFrom('partners').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** PostgreSQL's own way to write an array; the words of an enum need no quotes in it. */
-const asArray = (words: readonly string[]) => `{${words.join(',')}}`
+/** PostgreSQL array literal; enum values need no quotes. */
+const asArray = (values: readonly string[]) => `{${values.join(',')}}`
 
-/** @returns false where the client id is taken */
+/** @returns false if the client id is already used */
 export async function insertPartner(
   db: Db,
   { descriptions, ...partner }: Registration & { clientId: string; secretHash: string; createdAt: Date },
@@ -90,7 +90,7 @@ export const updateSecret = (db: Db, id: number, secrets: Secrets) =>
 export const updateDisabled = (db: Db, id: number, disabledAt: Date | null) =>
   db.updateTable('partners').set({ disabledAt }).where('id', '=', id).execute()
 
-/** Of all partners that aren't disabled. */
+/** Lists the origins of all enabled partners. */
 export async function listOrigins(db: Db): Promise<{ origin: string; firstParty: boolean }[]> {
   const rows = await db
     .selectFrom('partners')

@@ -7,9 +7,9 @@ import { errorsOfRegistration, type Registration } from './registration.ts'
 
 export type { Registration } from './registration.ts'
 
-/** What an operator said of a partner won't do. */
+/** Invalid settings of a partner, or an unknown partner; the message is printed by the CLI. */
 export class PartnerError extends Error {
-  override name = 'PartnerFault'
+  override name = 'PartnerError'
   constructor(errors: readonly string[]) {
     super(errors.join('\n'))
   }
@@ -17,13 +17,13 @@ export class PartnerError extends Error {
 
 type Context = Pick<Portal, 'db' | 'clock'>
 
-/** Random, and easy to tell from a secret. */
+/** Generates a random client id; the prefix distinguishes it from secrets. */
 const newClientId = () => `site-${newToken().replace(/[-_]/g, '').slice(0, 12).toLowerCase()}`
 
 /**
  * Registers a partner.
- * @param clientId chosen by the operator; undefined: a random one
- * @returns the secret, which is kept nowhere else
+ * @param clientId default: a random one
+ * @returns the client id and the secret, of which only a hash is stored
  * @throws PartnerError
  */
 export async function addPartner(
@@ -33,7 +33,9 @@ export async function addPartner(
 ): Promise<{ clientId: string; secret: string }> {
   const errors = errorsOfRegistration(given)
   if (!/^[a-z0-9][a-z0-9-]{2,63}$/.test(clientId))
-    errors.push(`client-id: '${clientId}' is not made of 3 to 64 small letters, digits and hyphens.`)
+    errors.push(
+      `client-id: '${clientId}' must have 3 to 64 lowercase letters, digits and hyphens, and not begin with a hyphen.`,
+    )
   if (errors.length > 0) throw new PartnerError(errors)
   const secret = newToken()
   const added = await queries.insertPartner(db, {
@@ -42,12 +44,12 @@ export async function addPartner(
     secretHash: hashToken(secret),
     createdAt: clock.now(),
   })
-  if (!added) throw new PartnerError([`client-id: '${clientId}' is taken.`])
+  if (!added) throw new PartnerError([`client-id: '${clientId}' is already used.`])
   return { clientId, secret }
 }
 
 /**
- * Changes a partner; fields that are absent stay. Sign-ins end where a first party becomes a third party.
+ * Changes the given settings of a partner. Ends its sign-ins if a first party becomes a third party.
  * @throws PartnerError
  */
 export async function changePartner(
@@ -55,9 +57,9 @@ export async function changePartner(
   clientId: string,
   change: Partial<Registration>,
 ): Promise<void> {
-  const { id, ...kept } = await find(db, clientId)
-  const { name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri } = kept
-  const { initiateLoginUri, scopes, descriptions, origins, firstParty } = kept
+  const { id, ...current } = await find(db, clientId)
+  const { name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri } = current
+  const { initiateLoginUri, scopes, descriptions, origins, firstParty } = current
   const changed = {
     name,
     homeUrl,
@@ -81,8 +83,8 @@ export async function changePartner(
 export const listPartners = ({ db }: Pick<Context, 'db'>) => queries.listPartners(db)
 
 /**
- * Gives a partner a new secret.
- * @param keepFor for so many hours the one before is taken, too; 0 where it has leaked
+ * Sets a new secret.
+ * @param keepFor hours for which the previous secret stays valid; 0 if it has leaked
  * @throws PartnerError
  */
 export async function rotateSecret(
@@ -100,7 +102,10 @@ export async function rotateSecret(
   return { secret }
 }
 
-/** Shuts a partner out, at once: its tokens, its secret, signing in there. What it wrote stays. @throws PartnerError */
+/**
+ * Disables a partner immediately: its tokens, its secret and sign-ins at its site. Its records are kept.
+ * @throws PartnerError
+ */
 export async function disablePartner({ db, clock }: Context, clientId: string): Promise<void> {
   const { id } = await find(db, clientId)
   await queries.updateDisabled(db, id, clock.now())
@@ -114,6 +119,6 @@ export async function enablePartner({ db }: Pick<Context, 'db'>, clientId: strin
 
 async function find(db: Db, clientId: string) {
   const partner = await queries.findPartner(db, clientId)
-  if (!partner) throw new PartnerError([`There is no partner '${clientId}'; 'partner list' shows all.`])
+  if (!partner) throw new PartnerError([`There is no partner '${clientId}'. List all with 'partner list'.`])
   return partner
 }

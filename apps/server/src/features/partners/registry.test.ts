@@ -49,36 +49,36 @@ describe('addPartner', () => {
   })
 
   const wrong: [string, Partial<Registration>][] = [
-    ["url: 'oil.example.gr' is no address", { homeUrl: 'oil.example.gr' }],
+    ["url: 'oil.example.gr' is not a URL", { homeUrl: 'oil.example.gr' }],
     [
-      "redirect-uri: 'http://oil.example.gr/' has to begin with https://",
+      "redirect-uri: 'http://oil.example.gr/' must begin with https://",
       { redirectUris: ['http://oil.example.gr/'] },
     ],
     [
-      "redirect-uri: 'https://oil.example.gr/#a' may hold no #",
+      "redirect-uri: 'https://oil.example.gr/#a' must not contain #",
       { redirectUris: ['https://oil.example.gr/#a'] },
     ],
-    ["redirect-uri: 'https://*.example.gr/' may hold no *", { redirectUris: ['https://*.example.gr/'] }],
+    ["redirect-uri: 'https://*.example.gr/' must not contain *", { redirectUris: ['https://*.example.gr/'] }],
     [
-      "redirect-uri: 'https://a:b@oil.example.gr/' may hold no user",
+      "redirect-uri: 'https://a:b@oil.example.gr/' must not contain a user",
       { redirectUris: ['https://a:b@oil.example.gr/'] },
     ],
     [
-      "redirect-uri: 'HTTPS://OIL.example.gr/a/../b' is not written",
+      "redirect-uri: 'HTTPS://OIL.example.gr/a/../b' is not normalized",
       { redirectUris: ['HTTPS://OIL.example.gr/a/../b'] },
     ],
-    ["backchannel-logout-uri: 'javascript:x' is no address", { backchannelLogoutUri: 'javascript:x' }],
+    ["backchannel-logout-uri: 'javascript:x' is not a URL", { backchannelLogoutUri: 'javascript:x' }],
     [
-      "origin: 'https://oil.example.gr/a' is no origin such as https://oil.example.gr",
+      "origin: 'https://oil.example.gr/a' is not an origin; use https://oil.example.gr",
       { origins: ['https://oil.example.gr/a'] },
     ],
-    ["scope: 'admin' is none of openid", { scopes: ['openid', 'admin'] }],
-    ['a site where people sign in needs the scope openid', { scopes: ['points:write'] }],
+    ["scope: 'admin' is not one of openid", { scopes: ['openid', 'admin'] }],
+    ['a site with a redirect-uri needs the scope openid', { scopes: ['points:write'] }],
     ['needs the scope points:write', { scopes: ['openid'] }],
-    ['NAME: has to have 1 to 100 characters', { name: ' ' }],
+    ['NAME: must have 1 to 100 characters', { name: ' ' }],
   ]
-  it.each(wrong)('rejects: %s', async (said, given) => {
-    expect(await errorOf(addPartner(testApp.portal, { ...oil, ...given }))).toContain(said)
+  it.each(wrong)('rejects: %s', async (message, given) => {
+    expect(await errorOf(addPartner(testApp.portal, { ...oil, ...given }))).toContain(message)
   })
 
   it('takes http on one’s own machine, to try things', async () => {
@@ -88,8 +88,8 @@ describe('addPartner', () => {
 
   it('rejects a client id that is taken or no such word', async () => {
     await addPartner(testApp.portal, oil, 'oil-site')
-    expect(await errorOf(addPartner(testApp.portal, oil, 'oil-site'))).toContain("'oil-site' is taken")
-    expect(await errorOf(addPartner(testApp.portal, oil, 'Oil Site'))).toContain('small letters')
+    expect(await errorOf(addPartner(testApp.portal, oil, 'oil-site'))).toContain("'oil-site' is already used")
+    expect(await errorOf(addPartner(testApp.portal, oil, 'Oil Site'))).toContain('lowercase letters')
   })
 })
 
@@ -100,7 +100,7 @@ describe('changePartner', () => {
     const kept = (await listPartners(testApp.portal)).find((partner) => partner.clientId === clientId)
     expect(kept).toMatchObject({ ...oil, descriptions: [], origins: [] })
     expect(await errorOf(changePartner(testApp.portal, clientId, { scopes: ['all'] }))).toContain(
-      "'all' is none of",
+      "'all' is not one of",
     )
     expect(await errorOf(changePartner(testApp.portal, 'nobody', {}))).toContain("no partner 'nobody'")
   })

@@ -12,11 +12,11 @@ import * as queries from './queries.ts'
 export { identityScopes, scopes } from './scopes.ts'
 
 /**
- * Which partner's program an access token stands for. Looked up at every call, so that disabling a partner, or taking a
- * scope from it, takes effect at once.
- * @param token of the client credentials grant; one that stands for a person opens nothing here
- * @param scope what the call needs; undefined: a token of any scope will do
- * @throws ApiError access_token_invalid, scope_missing; throttled where the partner calls more often than it may
+ * Authenticates a partner by access token. Queries the database on every request, so that disabling a partner or
+ * removing a scope takes effect immediately.
+ * @param token access token of the client credentials grant; tokens of users are rejected
+ * @param scope required scope; undefined: none
+ * @throws ApiError access_token_invalid, scope_missing; throttled if the partner exceeds its rate limit
  */
 export async function findPartner(
   context: Pick<Portal, 'db' | 'clock' | 'config'>,
@@ -28,15 +28,15 @@ export async function findPartner(
   if (!found) throw new ApiError('access_token_invalid')
   await takeTry(context, 'partnerCalls', found.clientId)
   const { granted, payload, ...partner } = found
-  const asked = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
-  const scopes = asked.filter((one) => granted.includes(one))
+  const requested = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
+  const scopes = requested.filter((name) => granted.includes(name))
   if (scope && !scopes.includes(scope)) throw new ApiError('scope_missing', { scope })
   return { ...partner, scopes }
 }
 
 export type RegisteredPartner = NonNullable<Awaited<ReturnType<typeof queries.findPartner>>>
 
-/** What is registered under a client id; undefined where nothing is, or the partner was disabled. */
+/** Finds an enabled partner by client id. */
 export async function findClient(
   { db }: { db: Db },
   clientId: string,
@@ -46,7 +46,7 @@ export async function findClient(
   return partner && !partner.disabledAt ? partner : undefined
 }
 
-/** Whether a secret is the partner's; for a while after a rotation, also whether it was. */
+/** Checks a client secret. After a rotation, the previous secret is accepted until `previousSecretUntil`. */
 export async function isSecretOf(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   clientId: string,
@@ -56,44 +56,42 @@ export async function isSecretOf(
   if (!partner) return false
   const { secretHash, previousSecretHash, previousSecretUntil } = partner
   const given = Buffer.from(hashToken(secret))
-  const isHash = (kept: string) => kept.length === given.length && timingSafeEqual(Buffer.from(kept), given)
+  const isHash = (hash: string) => hash.length === given.length && timingSafeEqual(Buffer.from(hash), given)
   if (isHash(secretHash)) return true
-  const stillTaken = previousSecretHash && previousSecretUntil && previousSecretUntil > clock.now()
-  return stillTaken ? isHash(previousSecretHash) : false
+  const isValid = previousSecretHash && previousSecretUntil && previousSecretUntil > clock.now()
+  return isValid ? isHash(previousSecretHash) : false
 }
 
-/** For as long, other processes than the one that registers a partner don't know its origins. */
-const originsLast = 5_000
+/** Cache lifetime of the origins in milliseconds. */
+const originsMaxAgeMs = 5_000
 type Origins = { all: string[]; firstParty: string[] }
 const known = new WeakMap<Db, { origins: Origins; until: number }>()
 
 /**
- * Origins of partners' sites, from a few seconds after their registration on: all of them may be named by `returnTo`, those
- * of first parties may show the settings in a frame. Kept in memory for so long, since every page asks.
+ * Returns the origins of enabled partners: `all` are allowed in `returnTo`, `firstParty` may embed the settings in a
+ * frame. Cached for 5 seconds, because every page needs them; changes take effect after that time.
  */
 export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<Origins> {
   const now = clock.now().getTime()
-  const kept = known.get(db)
-  if (kept && now < kept.until) return kept.origins
+  const cached = known.get(db)
+  if (cached && now < cached.until) return cached.origins
   try {
     const found = await queries.listOrigins(db)
     const unique = (of: typeof found) => [...new Set(of.map(({ origin }) => origin))]
     const origins = { all: unique(found), firstParty: unique(found.filter(({ firstParty }) => firstParty)) }
-    known.set(db, { origins, until: now + originsLast })
+    known.set(db, { origins, until: now + originsMaxAgeMs })
     return origins
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    // Pages are served while the database is away: with the origins read last, and without waiting for it each time.
-    const origins = kept?.origins ?? { all: [], firstParty: [] }
+    // Serve pages while the database is unavailable: use the last origins, and retry at most once a second.
+    const origins = cached?.origins ?? { all: [], firstParty: [] }
     known.set(db, { origins, until: now + 1_000 })
     return origins
   }
 }
 
-/** @throws ConfigError where partners are registered, but the secret that the keys of their sign-in need is missing */
+/** @throws ConfigError if partners are registered but PORTAL_SECRET is missing */
 export async function assertSecret({ db, config }: Pick<Portal, 'db' | 'config'>): Promise<void> {
   if (secretOf(config) === undefined && (await queries.hasPartners(db)))
-    throw new ConfigError([
-      'PORTAL_SECRET: missing, and partner sites are registered whose sign-in needs it.',
-    ])
+    throw new ConfigError(['PORTAL_SECRET: missing. It is required because partner sites are registered.'])
 }

@@ -6,7 +6,7 @@ import type { DayRange } from '#server/lib/time/athens.ts'
 export type ExportedRecord = {
   id: number
   createdAt: Date
-  /** The wall clock of Athens, as if it were UTC, in milliseconds since 1970. */
+  /** Local time in Athens, as milliseconds since 1970-01-01 in Athens. */
   athensMs: number
   email: string
   firstName: string
@@ -17,18 +17,18 @@ export type ExportedRecord = {
   items: number | null
 }
 
-/** Whose and which records, and the newest id that there was when the export began. */
+/** Participant (undefined: all), days, and the highest record id at the start of the export. */
 export type ExportedRange = { participant: number | undefined; range: DayRange; ceiling: number }
 
-/** The highest id there is; 0 without records. */
+/** Returns the highest record id; 0 if there are no records. */
 export async function findNewestRecordId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from points_records`.execute(db)
   return rows[0]?.id ?? 0
 }
 
 /**
- * The next records, newest first, after the one that is given: a range of an index, whatever the size of the ledger.
- * The wall clock comes from the database, which tells it in a hundredth of the time that `Intl` takes.
+ * Lists the next records after the given one, newest first. Reads a range of an index; independent of the ledger's
+ * size. PostgreSQL computes the local time 100 times faster than `Intl`.
  */
 export async function listRecordsAfter(
   db: Db,
@@ -36,9 +36,9 @@ export async function listRecordsAfter(
   after: { createdAt: Date; id: number } | undefined,
   take: number,
 ): Promise<ExportedRecord[]> {
-  const whose = participant === undefined ? sql`` : sql`and participant_id = ${participant}`
+  const byParticipant = participant === undefined ? sql`` : sql`and participant_id = ${participant}`
   const until = to === null ? sql`` : sql`and created_at < athens_start(${to}::date + 1)`
-  const place = after
+  const afterLast = after
     ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::bigint)`
     : sql``
   const { rows } = await sql<ExportedRecord>`
@@ -48,7 +48,7 @@ export async function listRecordsAfter(
       case when jsonb_typeof(r.details -> 'item_count') = 'number' then (r.details ->> 'item_count')::float8 end as items
     from (
       select id, participant_id, created_at, description, points, details from points_records
-      where created_at >= athens_start(${from ?? '-infinity'}::date) and id <= ${ceiling} ${until} ${whose} ${place}
+      where created_at >= athens_start(${from ?? '-infinity'}::date) and id <= ${ceiling} ${until} ${byParticipant} ${afterLast}
       order by created_at desc, id desc limit ${take}
     ) r
     join users on users.id = r.participant_id

@@ -26,14 +26,15 @@ const rowOf = (record: queries.ExportedRecord): Row => [
   record.items,
 ]
 
-/** So many records are read at a time: other calls go on in between, also on the embedded database's one connection. */
-const pieceSize = 1_000
-/** Measured on the demonstration's records (`npm run bench -- exports`). */
+/** Records read per query; other requests run in between, also on the embedded database with one connection. */
+const batchSize = 1_000
+/** Measured with the demonstration data (`npm run bench -- exports`). */
 const bytesPerRow = 55
 
 /**
- * The records that `listPoints` shows for the same filter, all of them, in its order, as a workbook. The file is of the
- * moment in which it begins: records that arrive later have higher ids and stay out.
+ * Exports all records that `listPoints` finds for a filter, in the same order, as an XLSX workbook. Excludes records
+ * that are added after the start, by their higher ids.
+ * @returns row count, estimated size in bytes; `open` starts the export
  * @throws ApiError participant_unknown and date_invalid, together; from `open`: throttled
  */
 export async function exportPoints(context: ExportContext, asked: Filter): Promise<FileResponse> {
@@ -50,17 +51,17 @@ export async function exportPoints(context: ExportContext, asked: Filter): Promi
     bytes: 2_000 + rows * bytesPerRow,
     open: async () => {
       const ceiling = await queries.findNewestRecordId(db)
-      const pieces = readPieces(db, { participant, range, ceiling })
-      return beginExport(context, { subject: 'points', filter, sheet: 'Πόντοι', columns, pieces })
+      const batches = readBatches(db, { participant, range, ceiling })
+      return beginExport(context, { subject: 'points', filter, sheet: 'Πόντοι', columns, batches })
     },
   }
 }
 
-async function* readPieces(db: Db, range: queries.ExportedRange): AsyncGenerator<Row[]> {
+async function* readBatches(db: Db, range: queries.ExportedRange): AsyncGenerator<Row[]> {
   let last: queries.ExportedRecord | undefined
   do {
-    const records = await queries.listRecordsAfter(db, range, last, pieceSize)
-    last = records.length === pieceSize ? records.at(-1) : undefined
+    const records = await queries.listRecordsAfter(db, range, last, batchSize)
+    last = records.length === batchSize ? records.at(-1) : undefined
     yield records.map(rowOf)
   } while (last)
 }

@@ -21,8 +21,8 @@ describe('page=last', () => {
     const listing = await testApp.db.transaction().execute(async (trx) => {
       await sql`lock table points_records in access exclusive mode`.execute(trx)
       const begun = list()
-      // It has counted, which reads the balance alone, and waits for the records.
-      while (!(await someoneWaits())) await new Promise((done) => setTimeout(done, 10))
+      // The request has read the count from the balance and waits for the lock on the records.
+      while (!(await hasWaitingLock())) await new Promise((done) => setTimeout(done, 10))
       await makers({ db: trx, clock: testApp.portal.clock }).record(maria, { points: 3 })
       return { begun }
     })
@@ -31,7 +31,7 @@ describe('page=last', () => {
   })
 })
 
-async function someoneWaits(): Promise<boolean> {
+async function hasWaitingLock(): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_locks l join pg_stat_activity a using (pid)
     where locktype = 'relation' and not granted and a.datname = current_database()`.execute(testApp.db)

@@ -28,7 +28,7 @@ type FlatRow = Omit<OriginRow, 'rate' | 'reverses' | 'reversals'> &
     originalId: number | null
   }
 
-/** A record with its site, its rate, what it takes back and what took it back. */
+/** Finds a record with its partner's name, its rate, the record it reverses and the records that reverse it. */
 export async function findOrigin(db: Db, id: number): Promise<OriginRow | undefined> {
   const { rows } = await sql<FlatRow>`
     select r.id, r.participant_id, u.email, r.points, r.description, r.created_at, r.received_at, r.reference, r.details,
@@ -58,7 +58,7 @@ export async function findOrigin(db: Db, id: number): Promise<OriginRow | undefi
   }
 }
 
-/** The record that this one takes back, and those that take this one back. */
+/** Lists the record that this one reverses, and the records that reverse this one. */
 const listOthers = (db: Db, id: number, originalId: number | null): Promise<OtherRow[]> =>
   db
     .selectFrom('pointsRecords')

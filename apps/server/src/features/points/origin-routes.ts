@@ -39,7 +39,7 @@ const originOf = (origin: origins.Origin): PointsOrigin => {
   }
 }
 
-/** Texts and numbers alone: what an import or an older version may have put there besides is nothing to show. */
+/** Keeps only text and number values; imports and earlier versions may have stored other types. */
 const detailsOf = (details: origins.Origin['details']): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(details ?? {}).filter(

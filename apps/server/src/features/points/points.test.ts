@@ -146,7 +146,7 @@ describe('listPoints', () => {
   it('counts a record in the Athens day in which it happened, also when the clock moves', async () => {
     const maria = await testApp.make.customer()
     const participant = String(maria.id)
-    // The day of 29 March 2026 has 23 hours in Athens, that of 25 October 25.
+    // In Athens, 29 March 2026 has 23 hours and 25 October 2026 has 25.
     const moments = [
       '2026-03-28T21:59:59.999Z',
       '2026-03-28T22:00:00Z',
@@ -171,8 +171,8 @@ describe('listPoints', () => {
 })
 
 describe('the pages of everyone', () => {
-  /** A ledger with full and empty months, days with many records and ties in time. */
-  const scatter = async (people: Person[]) => {
+  /** Adds records with empty months, several records per day and equal timestamps. */
+  const addRecords = async (people: Person[]) => {
     const days = [
       '2023-01-01',
       '2023-01-31',
@@ -206,40 +206,40 @@ describe('the pages of everyone', () => {
   ]
 
   it('are exact in every range, with the counters folded or not', async () => {
-    await scatter([await testApp.make.customer(), await testApp.make.customer()])
+    await addRecords([await testApp.make.customer(), await testApp.make.customer()])
     const all = await everything(staff)
     expect(all.length).toBeGreaterThanOrEqual(45)
     const dayOf = (record: PointsRecord) => record.created_at.slice(0, 10)
     for (const folded of [false, true]) {
       if (folded) await foldCounters(testApp.portal)
       for (const query of ranges) {
-        const due = all.filter(
+        const expected = all.filter(
           (record) =>
             (!query.created_at_after || dayOf(record) >= query.created_at_after) &&
             (!query.created_at_before || dayOf(record) <= query.created_at_before),
         )
         for (const size of [7, 100]) {
-          const pages = Math.max(1, Math.ceil(due.length / size))
+          const pages = Math.max(1, Math.ceil(expected.length / size))
           const shown: PointsRecord[] = []
           for (let page = 1; page <= pages; page += 1) {
             const answer = await staff.call(listPoints, {
               query: { ...query, page: String(page), page_size: String(size) },
             })
-            expect([answer.count, answer.total_pages]).toEqual([due.length, pages])
+            expect([answer.count, answer.total_pages]).toEqual([expected.length, pages])
             shown.push(...answer.results)
           }
-          expect(shown.map(({ id }) => id)).toEqual(due.map(({ id }) => id))
+          expect(shown.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
           const last = await staff.call(listPoints, {
             query: { ...query, page: 'last', page_size: String(size) },
           })
           expect(last).toEqual({
-            count: due.length,
+            count: expected.length,
             total_pages: pages,
             results: shown.slice((pages - 1) * size),
           })
         }
       }
-      // Half of the records come after a fold: the counters and the delta together are the truth.
+      // Adds a record between the rounds, so that the fold has a new record to include.
       if (!folded)
         await testApp.make.record(await testApp.make.customer(), { createdAt: '2022-01-01T10:00:00Z' })
       if (!folded) all.splice(0, all.length, ...(await everything(staff)))
@@ -247,7 +247,7 @@ describe('the pages of everyone', () => {
   })
 })
 
-/** Every record, read person by person: another way through the database than the pages under test. */
+/** Reads all records per participant: uses other queries than the pages under test. */
 async function everything(staff: Client): Promise<PointsRecord[]> {
   const people = await testApp.db.selectFrom('users').select('id').where('isStaff', '=', false).execute()
   const records: PointsRecord[] = []

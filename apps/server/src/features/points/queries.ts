@@ -15,8 +15,8 @@ export type PointsRow = {
 export type PageRequest = { skip: number; take: number }
 
 /**
- * A piece of everyone's records, newest first, and the exact count, at the same cost at any size: the function
- * points_page walks counters of months and days (docs/decisions/003).
+ * Lists a page of all records, newest first, with the exact count. The cost does not depend on the number of records:
+ * the SQL function points_page uses counters by month and day (docs/decisions/003).
  */
 export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take }: PageRequest) {
   const from = range.from ?? '-infinity'
@@ -36,8 +36,8 @@ export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take 
 }
 
 /**
- * A piece of one participant's records, newest first. Ids first, by the index alone, then the rows: the worst person
- * (49,697 records) takes 2 ms on the last page.
+ * Lists a page of one participant's records, newest first. Selects the ids with an index-only scan, then the rows: the
+ * last page of the participant with the most records (49,697) takes 2 ms.
  */
 export async function listPointsOf(
   db: Db,
@@ -87,7 +87,7 @@ export const findBalance = (db: Db, participantId: number) =>
     .where('participantId', '=', participantId)
     .executeTakeFirst()
 
-/** Whether an id is of someone whose points can be listed: an active account that isn't staff. */
+/** Checks that an id is a participant: an active account that is not staff. */
 export const isParticipant = async (db: Db, id: number) =>
   (await db
     .selectFrom('users')

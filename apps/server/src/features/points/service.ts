@@ -17,7 +17,7 @@ type Asked = {
 export type Filter = Pick<Asked, 'after' | 'before'> & { participant?: string | undefined }
 export type PointsPage = { records: queries.PointsRow[]; count: number; totalPages: number }
 
-/** Sums of someone without records, too. `collected` is derived (wire.md). */
+/** Adds the derived sum `collected` (wire.md). */
 export function summaryOf(sums: {
   available: number
   reuse: number
@@ -28,13 +28,13 @@ export function summaryOf(sums: {
   return { available, collected: cookingoils + reuse, reuse, cookingoils, redeemed }
 }
 
-/** The five sums of the one who asks. */
+/** Returns the five sums of the signed-in account; zeros if it has no records. */
 export async function summarizePoints({ db }: Context, actor: Pick<Actor, 'id'>): Promise<PointsSummary> {
   const balance = await queries.findBalance(db, actor.id)
   return summaryOf(balance ?? { available: 0, reuse: 0, cookingoils: 0, redeemed: 0 })
 }
 
-/** The records of the one who asks. @throws ApiError date_invalid, page_invalid */
+/** Lists the records of the signed-in account. @throws ApiError date_invalid, page_invalid */
 export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked): Promise<PointsPage> {
   const { range, errors } = readDayRange(asked.after, asked.before)
   if (errors.length > 0) throw new ApiError(errors)
@@ -42,8 +42,8 @@ export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked)
 }
 
 /**
- * Everyone's records, or one participant's.
- * @param asked.participant an id as it came; empty or absent: everyone
+ * Lists the records of all participants, or of one.
+ * @param asked.participant unparsed id; empty or absent: all participants
  * @throws ApiError participant_unknown and date_invalid, together; page_invalid
  */
 export async function listPoints(
@@ -55,7 +55,7 @@ export async function listPoints(
 }
 
 /**
- * Which records a list or a file of them is about; without a participant, everyone's.
+ * Parses the filter of a list or export; `participant` is undefined for all participants.
  * @throws ApiError participant_unknown and date_invalid, together
  */
 export async function readFilter(
@@ -69,7 +69,7 @@ export async function readFilter(
   return { range, participant }
 }
 
-/** How many records a filter leaves, by the counters where it is everyone's. */
+/** Counts the records of a filter; uses counters if it includes all participants. */
 export async function countPoints(db: Db, range: DayRange, participant: number | undefined): Promise<number> {
   if (isEmpty(range)) return 0
   if (participant !== undefined) return queries.countPointsOf(db, participant, range)
@@ -78,20 +78,20 @@ export async function countPoints(db: Db, range: DayRange, participant: number |
 
 const isEmpty = ({ from, to }: DayRange) => from !== null && to !== null && from > to
 
-/** @returns undefined: everyone */
+/** @returns the id; undefined for all participants */
 async function readParticipant(db: Db, text: string | undefined): Promise<number | undefined | 'unknown'> {
   if (!text) return undefined
   if (!/^[1-9]\d{0,14}$/.test(text)) return 'unknown'
   return (await queries.isParticipant(db, Number(text))) ? Number(text) : 'unknown'
 }
 
-/** Django's manner: zero, negative or no number falls back to 20, and nobody gets more than 100 (wire.md). */
+/** Parses a page size as Django does: 20 for zero, negative or invalid values; maximum 100 (wire.md). */
 function readPageSize(text: string | undefined): number {
   const size = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
   return size === 0 ? 20 : Math.min(size, 100)
 }
 
-/** @throws ApiError page_invalid for 0, no number, or one that no ledger reaches */
+/** @throws ApiError page_invalid for 0, invalid numbers and more than 10 digits */
 function readPage(text: string | undefined): number | 'last' {
   if (!text) return 1
   if (text === 'last') return 'last'
@@ -108,7 +108,7 @@ async function pageOf(
   const page = readPage(asked.page)
   const take = readPageSize(asked.pageSize)
   if (page !== 'last') return pageAt(db, { page, take }, range, participant)
-  // Count and page are of one snapshot: a record added in between can start a new last page.
+  // Read count and page in one snapshot: a record added in between can start a new last page.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -137,10 +137,10 @@ async function pageAt(
   return { records, count, totalPages }
 }
 
-async function slice(db: Db, participant: number, range: DayRange, piece: queries.PageRequest) {
+async function slice(db: Db, participant: number, range: DayRange, page: queries.PageRequest) {
   const count = await queries.countPointsOf(db, participant, range)
   return {
     count,
-    records: piece.skip < count ? await queries.listPointsOf(db, participant, range, piece) : [],
+    records: page.skip < count ? await queries.listPointsOf(db, participant, range, page) : [],
   }
 }

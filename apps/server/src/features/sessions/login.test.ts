@@ -8,7 +8,7 @@ import { queueHash } from '#server/lib/security/hash-queue.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
-import { mostSessions } from './service.ts'
+import { maxSessions } from './service.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const passwordHashOf = async ({ id }: { id: number }) =>
   (await testApp.db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow())
     .passwordHash
 
-/** The same portal, on the same database, with other limits or behind a proxy. */
+/** Builds an app on the same database with other limits or with trusted proxies. */
 async function withSettings(
   settings: Partial<Pick<Config, 'trustProxy'>> & { limits?: Partial<Config['limits']> },
 ) {
@@ -37,7 +37,7 @@ async function withSettings(
     config: { ...config, ...settings, limits: { ...config.limits, ...settings.limits } },
   })
   return {
-    /** @param from the network address that the call comes from @param forwarded what the proxy says of it */
+    /** @param from IP address of the client @param forwarded value of X-Forwarded-For */
     try: async (
       email: string,
       password: string,
@@ -132,7 +132,7 @@ describe('login', () => {
       )
     const before = await countTries()
     const answer = tryLogin(person.email, person.password)
-    // By network, by account and network, by account: after the last one the password waits for its check.
+    // Limits by network, by account and network, by account: after the third, the password is queued for its check.
     while ((await countTries()) < before + 3) await new Promise((resolve) => setImmediate(resolve))
     await testApp.db.updateTable('users').set({ passwordHash }).where('id', '=', person.id).execute()
     gate.resolve()
@@ -145,7 +145,7 @@ describe('login', () => {
 describe('a password that came with an import', () => {
   it("is Django's: it signs in, and is kept as argon2id from then on", async () => {
     const person = await testApp.make.customer({
-      // Of 'λάδι-και-φως-9', made by Python's hashlib as Django makes it.
+      // Hash of 'λάδι-και-φως-9', made with Python's hashlib in Django's format.
       passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     })
     expect(await tryLogin(person.email, 'λάδι-και-φως-8')).toEqual(rejected)
@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(locked.status).toBe(429)
     expect(locked.wait).toBeGreaterThan(0)
     expect(locked.wait).toBeLessThanOrEqual(15 * 60)
-    // An unknown address is counted alike: the limit tells nobody who has an account.
+    // Unknown addresses are counted the same way: the limit does not reveal which accounts exist.
     const unknown = address()
     for (let n = 0; n < 3; n += 1) expect((await portal.try(unknown, 'wrong')).status).toBe(400)
     expect((await portal.try(unknown, 'wrong')).status).toBe(429)
@@ -370,7 +370,7 @@ describe('what is kept of a session', () => {
     const createdAt = testApp.portal.clock.now()
     const row = { userId: person.id, expiresAt: later(createdAt, days(14)) }
     testApp.clock.forward(1_000)
-    for (let n = 0; n < mostSessions - 1; n += 1)
+    for (let n = 0; n < maxSessions - 1; n += 1)
       await testApp.db
         .insertInto('sessions')
         .values({ ...row, tokenHash: `${person.id}-${n}`, createdAt: testApp.portal.clock.now() })
@@ -383,7 +383,7 @@ describe('what is kept of a session', () => {
       .select('tokenHash')
       .where('userId', '=', person.id)
       .execute()
-    expect(kept).toHaveLength(mostSessions)
+    expect(kept).toHaveLength(maxSessions)
   })
 })
 
@@ -441,7 +441,7 @@ describe('a failed sign-in', () => {
     { timeout: 60_000 },
     async () => {
       const other = await openTestApp()
-      // Argon2 of sixteen times the work of a failure's own, of a random password.
+      // Argon2 hash of a random password, with 16 times the work of the hash checked for unknown addresses.
       const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
       await other.make.customer({ passwordHash: slow })
       const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
@@ -456,7 +456,7 @@ describe('a failed sign-in', () => {
         await timed(() => verifyPassword('x', slow)),
       ]
       const failures = [await timed(fail), await timed(fail)]
-      // 1.5 times the hash by the budget, a sixteenth without it: between them is room for a machine that changes its speed.
+      // Expected: 1.5 times the hash with the time budget, 1/16 without; 0.4 tolerates changes of the machine's speed.
       expect(Math.min(...failures)).toBeGreaterThan(0.4 * Math.min(...hashes))
       await other.close()
     },

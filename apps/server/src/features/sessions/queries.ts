@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** The account that a sign-in names, whether active or not; letter case of the address doesn't matter. */
+/** Finds an account by e-mail address, ignoring letter case; includes inactive accounts. */
 export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('users')
@@ -9,7 +9,9 @@ export const findCredentials = (db: Db, email: string) =>
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
-/** The slowest imported hash of each kind, as far as any is left. By indexes that hold nothing else. */
+/**
+ * Returns the slowest remaining imported hash per algorithm. Uses partial indexes that contain only imported hashes.
+ */
 export async function findSlowestHashes(db: Db): Promise<string[]> {
   const memory = sql`substring(password_hash from 'm=(\\d{1,7}),')::bigint`
   const passes = sql`substring(password_hash from ',t=(\\d{1,2}),')::bigint`
@@ -29,8 +31,8 @@ export const insertSession = (
   session: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date },
 ) => db.insertInto('sessions').values(session).execute()
 
-/** Deletes the oldest sessions of an account, so that at most `most` are left. */
-export const deleteSessionsBeyond = (db: Db, userId: number, most: number) =>
+/** Deletes the oldest sessions of an account, so that at most `max` remain. */
+export const deleteSessionsBeyond = (db: Db, userId: number, max: number) =>
   db
     .deleteFrom('sessions')
     .where('tokenHash', 'in', (sessions) =>
@@ -40,11 +42,11 @@ export const deleteSessionsBeyond = (db: Db, userId: number, most: number) =>
         .where('userId', '=', userId)
         .orderBy('createdAt', 'desc')
         .orderBy('tokenHash')
-        .offset(most),
+        .offset(max),
     )
     .execute()
 
-/** The live session that a cookie names, with its account's part in the portal. */
+/** Finds an unexpired session of an active account, with the account's id, role and `sub`. */
 export const findSession = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('sessions')
@@ -55,7 +57,7 @@ export const findSession = (db: Db, tokenHash: string, now: Date) =>
     .where('users.isActive', '=', true)
     .executeTakeFirst()
 
-/** Puts a session under another token. @returns when it ends; undefined where it is over */
+/** Replaces the token hash of a session. @returns its expiry; undefined if there is no such session */
 export const replaceToken = (db: Db, tokenHash: string, by: string) =>
   db
     .updateTable('sessions')
@@ -67,7 +69,7 @@ export const replaceToken = (db: Db, tokenHash: string, by: string) =>
 export const deleteSession = (db: Db, tokenHash: string) =>
   db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute()
 
-/** Ends an account's sessions, but for the one that is named. */
+/** Deletes the sessions of an account, except the one with the token hash `except`. */
 export const deleteSessionsOf = (db: Db, userId: number, except = '') =>
   db.deleteFrom('sessions').where('userId', '=', userId).where('tokenHash', '<>', except).execute()
 
@@ -77,7 +79,7 @@ export const deleteExpiredSessions = (db: Db, now: Date) =>
 export const findPasswordHash = (db: Db, userId: number) =>
   db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
 
-/** @returns false where another one is kept by now */
+/** @returns false if the stored hash is no longer `from` */
 export const replacePasswordHash = async (db: Db, userId: number, from: string, to: string) => {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -89,12 +91,12 @@ export const replacePasswordHash = async (db: Db, userId: number, from: string, 
 }
 
 /**
- * Locks an account's password until the transaction ends: a new password or the closing of the account waits, and then
- * also ends the session that this transaction opens.
- * @returns false where the password is another one by now, or the account is closed
+ * Locks an account until the transaction ends. A concurrent change of the password or closing of the account waits, and
+ * then also ends the session that this transaction creates.
+ * @returns false if the password was changed or the account is closed
  */
-export const holdPassword = async (trx: Trx, userId: number, passwordHash: string) => {
-  const held = await trx
+export const lockPassword = async (trx: Trx, userId: number, passwordHash: string) => {
+  const locked = await trx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
@@ -102,5 +104,5 @@ export const holdPassword = async (trx: Trx, userId: number, passwordHash: strin
     .where('isActive', '=', true)
     .forShare()
     .executeTakeFirst()
-  return held !== undefined
+  return locked !== undefined
 }

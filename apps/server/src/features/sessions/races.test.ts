@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Keeps all hashes waiting until the test says so. */
-function stopHashes() {
+/** Blocks the hash queue. @returns a function that continues it */
+function blockHashQueue() {
   const gate = Promise.withResolvers<void>()
-  // At most three run at once.
+  // The queue runs at most three hashes at a time.
   const works = Array.from({ length: 3 }, () => queueHash(() => gate.promise))
   return async () => {
     gate.resolve()
@@ -26,7 +26,7 @@ function stopHashes() {
 
 const countTries = async () => (await testApp.db.selectFrom('rateLimits').select('key').execute()).length
 
-/** Starts a sign-in, and waits until it has read the account and counted its try by three limits. */
+/** Starts a sign-in and waits until it has read the account and counted its try in three limits. */
 async function beginSignIn(person: Person) {
   await testApp.db.deleteFrom('rateLimits').execute()
   const answer = testApp.visitor().send(login, { body: person })
@@ -34,8 +34,8 @@ async function beginSignIn(person: Person) {
   return { status: answer.then(({ statusCode }) => statusCode) }
 }
 
-/** The owner of the address takes the account back: without a hash, so that it doesn't wait. */
-async function takeBack({ id }: Person) {
+/** Disowns the account as the owner of the address; needs no hash and so does not wait for the queue. */
+async function disownAccount({ id }: Person) {
   const token = newToken()
   const createdAt = testApp.portal.clock.now()
   await testApp.db
@@ -57,15 +57,15 @@ describe('a sign-in that is under way while the password is taken away', () => {
     ['a hash of today', undefined],
     [
       'an imported hash, which a sign-in renews',
-      // Of 'λάδι-και-φως-9'.
+      // Hash of 'λάδι-και-φως-9'.
       'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     ],
   ])('opens no session and brings no password back: %s', async (_, passwordHash) => {
     const person = await testApp.make.customer(passwordHash === undefined ? {} : { passwordHash })
-    const continueHashes = stopHashes()
+    const unblockHashQueue = blockHashQueue()
     const signingIn = await beginSignIn(person)
-    await takeBack(person)
-    await continueHashes()
+    await disownAccount(person)
+    await unblockHashQueue()
     expect(await signingIn.status).toBe(400)
     const kept = await testApp.db
       .selectFrom('users')

@@ -26,9 +26,7 @@ export const loginRoutes: Routes = (scope, portal) => {
   })
 }
 
-/**
- * @param afterLogout tells the partner sites, for as long as the visitor can be kept waiting; never throws
- */
+/** @param afterLogout notifies the partner sites, within a limited time; never throws */
 export const logoutRoutes =
   (afterLogout: (portal: Portal, report: (error: unknown) => void) => Promise<void>): Routes =>
   (scope, portal) => {

@@ -15,11 +15,11 @@ import {
 import { accountTagOf, hashToken, newToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 
-/** Fourteen days from the sign-in (wire.md), however often the portal is used meanwhile. */
+/** Fixed session lifetime in milliseconds: 14 days from the sign-in (wire.md), not extended by use. */
 export const sessionLength = days(14)
 
-/** Of one account. The oldest ends where there would be more: a right password may be used any number of times. */
-export const mostSessions = 100
+/** Maximum sessions per account; a new one ends the oldest. Needed because successful sign-ins are not limited. */
+export const maxSessions = 100
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
@@ -27,20 +27,20 @@ type SignIn = {
   email: string
   password: string
   ip: string
-  /** The cookie that says which accounts the browser has signed in to. */
+  /** Known-browsers cookie (lib/security/known-browsers.ts). */
   browser: string | undefined
-  /** The token of the session that the request brings along: it ends. */
+  /** Session token of the request; that session ends. */
   replaces: string | undefined
 }
 
 /**
- * Signs in. Unknown address, wrong password and account not yet activated are one answer in the same time.
- * @returns the session's token and the browser's marks, for the cookies
- * @throws ApiError credentials_wrong, throttled, unavailable (too many passwords are being checked)
+ * Signs in. Unknown address, wrong password and inactive account give the same answer in the same time.
+ * @returns the session token and the new value of the known-browsers cookie
+ * @throws ApiError credentials_wrong, throttled, unavailable (the hash queue is full)
  */
 export async function login(context: Context, given: SignIn): Promise<{ token: string; browser: string }> {
   const { db } = context
-  // A NUL is no text for the database, and in no address; the check costs the same all the same.
+  // PostgreSQL text cannot contain NUL. The password is still verified, so that the answer takes the same time.
   const account = given.email.includes('\0')
     ? undefined
     : await queries.findCredentials(db, given.email.trim())
@@ -49,10 +49,10 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
   await takeAccountTry(context, 'signIn', origin)
   if (mark === undefined) await takeTry(context, 'signInByAccountTotal', given.email)
 
-  // Without this the time of the last of several parallel tries reveals how long each check takes.
-  // Known browsers of one account take turns: its owner could otherwise fill the queue with right passwords.
+  // Serialize tries: otherwise the duration of several parallel tries reveals how long each check takes.
+  // Also serialize known browsers per account: its owner could otherwise fill the queue with correct passwords.
   const turn = mark === undefined ? subjectOf(origin) : `account ${account?.id}`
-  const fits = await inTurn(turn, async () =>
+  const isCorrect = await inTurn(turn, async () =>
     verifyEvenly(
       given.password,
       { hash: account?.passwordHash ?? null, accepts: account?.isActive ?? false },
@@ -60,14 +60,14 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
       mark === undefined ? 'stranger' : 'known',
     ),
   ).catch(async (error: unknown) => {
-    // Not checked: tries in a rush must not lock the owner out afterwards.
+    // The password was not checked: a burst of tries must not lock the owner out afterwards.
     if (error instanceof ApiError) {
       await returnTry(context, 'signInByAccount', subjectOf(origin))
       if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
     }
     throw error
   })
-  if (!fits || !account?.passwordHash) throw new ApiError('credentials_wrong')
+  if (!isCorrect || !account?.passwordHash) throw new ApiError('credentials_wrong')
 
   await forgetTries(context, 'signInByAccount', subjectOf(origin))
   if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
@@ -77,8 +77,8 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
     given.password,
   )
   const token = await db.transaction().execute(async (trx) => {
-    // A reset may have come in between: it has ended all sessions already.
-    if (!(await queries.holdPassword(trx, account.id, passwordHash))) throw new ApiError('credentials_wrong')
+    // A password reset may have run since the check; it has already ended all sessions.
+    if (!(await queries.lockPassword(trx, account.id, passwordHash))) throw new ApiError('credentials_wrong')
     if (given.replaces !== undefined) await queries.deleteSession(trx, hashToken(given.replaces))
     return openSession({ ...context, db: trx }, account.id)
   })
@@ -86,9 +86,9 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
 }
 
 /**
- * Renews the hash of an imported account; its password stays.
+ * Replaces an imported hash by one with the current parameters; the password stays the same.
  * @returns the current hash
- * @throws ApiError credentials_wrong where a new password was set meanwhile
+ * @throws ApiError credentials_wrong if the password was changed since the check
  */
 async function renewHash(
   db: Db,
@@ -99,13 +99,13 @@ async function renewHash(
   const passwordHash = await hashPassword(password, 'known')
   if (await queries.replacePasswordHash(db, account.id, account.passwordHash, passwordHash))
     return passwordHash
-  // Another sign-in may have renewed it.
-  const kept = (await queries.findPasswordHash(db, account.id))?.passwordHash
-  if (!kept || !(await verifyPassword(password, kept, 'known'))) throw new ApiError('credentials_wrong')
-  return kept
+  // A concurrent sign-in may have replaced the hash.
+  const stored = (await queries.findPasswordHash(db, account.id))?.passwordHash
+  if (!stored || !(await verifyPassword(password, stored, 'known'))) throw new ApiError('credentials_wrong')
+  return stored
 }
 
-/** Opens a session for an authenticated account. @returns its token */
+/** Creates a session for an authenticated account. @returns its token */
 async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: number): Promise<string> {
   const token = newToken()
   const createdAt = clock.now()
@@ -115,22 +115,22 @@ async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: 
     createdAt,
     expiresAt: later(createdAt, sessionLength),
   })
-  await queries.deleteSessionsBeyond(db, userId, mostSessions)
+  await queries.deleteSessionsBeyond(db, userId, maxSessions)
   return token
 }
 
-/** Continues a session under a new token. @returns the token, and for how many milliseconds it lasts */
+/** Replaces the token of a session. @returns the new token and its remaining lifetime in milliseconds */
 export async function renewToken(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   { sessionHash }: Pick<Actor, 'sessionHash'>,
-): Promise<{ token: string; lasts: number }> {
+): Promise<{ token: string; expiresInMs: number }> {
   const token = newToken()
   const session = await queries.replaceToken(db, sessionHash, hashToken(token))
   if (!session) throw new ApiError('not_signed_in')
-  return { token, lasts: session.expiresAt.getTime() - clock.now().getTime() }
+  return { token, expiresInMs: session.expiresAt.getTime() - clock.now().getTime() }
 }
 
-/** Who a session cookie stands for; undefined where it is unknown, over, or its account is closed. */
+/** Finds the account of a session token. @returns undefined if it is unknown or expired, or the account is closed */
 export async function findActor(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   token: string,
@@ -141,14 +141,16 @@ export async function findActor(
   return { id, isStaff, sessionHash: tokenHash, account: accountTagOf(sub) }
 }
 
-/** Signs out: the session ends on the server. */
+/** Signs out: deletes the session. */
 export const logout = ({ db }: Pick<Portal, 'db'>, actor: Pick<Actor, 'sessionHash'>) =>
   queries.deleteSession(db, actor.sessionHash)
 
-/** Ends an account's sessions: all, or all but the one that asks. Whoever stole one loses it. */
+/**
+ * Ends the sessions of an account, so that stolen ones become invalid.
+ * @param except token hash of a session to keep
+ */
 export const endSessions = (db: Db, userId: number, except?: string) =>
   queries.deleteSessionsOf(db, userId, except)
 
-/** Removes sessions that are over. */
 export const deleteExpiredSessions = ({ db, clock }: Pick<Portal, 'db' | 'clock'>) =>
   queries.deleteExpiredSessions(db, clock.now())

@@ -11,10 +11,10 @@ export const siteRoutes: Routes = (scope, portal) => {
     return_origins: [...config.returnOrigins, ...(await listOrigins(portal)).all],
   }))
 
-  /** The process lives. */
+  /** Liveness: the process runs. */
   scope.get('/healthz', () => ({ status: 'ok' }))
 
-  /** It can serve: the database answers. */
+  /** Readiness: the database answers. */
   scope.get('/readyz', async (_request, reply) => {
     if (await isReachable(db)) return { status: 'ok' }
     return reply.code(503).send({ status: 'the database does not answer' })

@@ -9,7 +9,7 @@ export const insertBatch = (
 ): Promise<{ id: number }> =>
   trx.insertInto('stickerBatches').values(batch).returning('id').executeTakeFirstOrThrow()
 
-/** @returns how many of the codes were new */
+/** @returns the number of inserted codes; existing codes are skipped */
 export async function insertCodes(trx: Trx, batchId: number, codes: string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into stickers (code, batch_id)
@@ -18,7 +18,7 @@ export async function insertCodes(trx: Trx, batchId: number, codes: string[]): P
   return Number(numAffectedRows ?? 0)
 }
 
-/** @param id of one batch; absent: all */
+/** @param id batch id; default: all batches */
 export async function listBatches(db: Db, id?: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select b.id, b.count, b.note, b.created_at,
@@ -33,8 +33,8 @@ export const listCodes = async (db: Db, batchId: number): Promise<string[]> =>
     ({ code }) => code,
   )
 
-/** Which of these codes there are already. */
-export async function listKnown(db: Db, codes: string[]): Promise<Set<string>> {
+/** Returns those of the codes that exist. */
+export async function listExisting(db: Db, codes: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ code: string }>`
     select code from stickers where code = any(${codes}::text[])`.execute(db)
   return new Set(rows.map(({ code }) => code))

@@ -14,15 +14,18 @@ type Context = { db: Db; clock: Clock }
 
 export type Batch = queries.BatchRow
 
-/** A new code: eleven characters at random, of 17^11, so that guessing one of a million that exist takes 34 million tries. */
+/**
+ * Generates a code of 11 random characters and a check character. With 17^11 codes, guessing one of a million existing
+ * codes takes 34 million tries.
+ */
 function newCode(): string {
   const body = Array.from({ length: 11 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
   return body + checkCharacterOf(body)
 }
 
 /**
- * Issues stickers that nobody has seen before.
- * @param wish.count up to the contract's mostStickers
+ * Issues a batch of stickers with new codes.
+ * @param wish.count maximum: `mostStickers` of the contract
  */
 export async function issueStickers(
   { db, clock }: Context,
@@ -49,7 +52,7 @@ async function codesOf(db: Db, batchId: number): Promise<string[]> {
   return codes
 }
 
-/** The batch as sheets of labels. @throws ApiError not_found */
+/** Returns the batch as a PDF of label sheets. @throws ApiError not_found */
 export async function downloadStickerLabels(
   { db, config }: Pick<Portal, 'db' | 'config'>,
   batchId: number,
@@ -58,7 +61,7 @@ export async function downloadStickerLabels(
   return { rows: codes.length, bytes: undefined, open: async () => labelSheets(codes, config.brand.product) }
 }
 
-/** The batch as CSV: the code as a machine reads it, and as people do. @throws ApiError not_found */
+/** Returns the batch as CSV with the columns code and printed. @throws ApiError not_found */
 export async function downloadStickerCodes({ db }: { db: Db }, batchId: number): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)
   const lines = ['code,printed', ...codes.map((code) => `${code},${printedStickerCode(code)}`)]

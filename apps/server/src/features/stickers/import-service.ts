@@ -6,13 +6,14 @@ import { type Importing, inBatches } from '#server/lib/files/import-batches.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './batch-queries.ts'
 
-/** Letters, digits and what codes are parted by. Nothing that a spreadsheet would take for a formula. */
+/** Letters, digits and separators. Excludes the prefixes of spreadsheet formulas. */
 const pattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{0,63}$/u
 
 /**
- * Takes stickers over that were printed elsewhere, as a batch: all of the file or none. Codes that are known already are
- * passed over. What was delivered with them before is credited when they are bound.
- * @throws FileError with the lines and what is wrong with them
+ * Imports externally printed stickers from a CSV file as one batch: all rows or none. Existing codes are skipped.
+ * Earlier deliveries with these codes are credited when the stickers are bound.
+ * @returns `added`: new stickers; `present`: skipped rows
+ * @throws FileError with the errors of the lines
  */
 export async function importStickers(
   { db, clock, progress }: Importing,
@@ -27,7 +28,7 @@ export async function importStickers(
       for (const { line, fields } of batch) {
         const code = readStickerCode(fields.code)
         if (pattern.test(code)) codes.push(code)
-        else errors.addAt(line, 'code', `${quote(fields.code)} is no code of a sticker`)
+        else errors.addAt(line, 'code', `${quote(fields.code)} is not a sticker code`)
       }
     },
     progress,
@@ -35,12 +36,12 @@ export async function importStickers(
   errors.throwIfAny()
   const added = await db.transaction().execute(async (trx) => {
     await waitForWriters(trx)
-    const known = await queries.listKnown(trx, codes)
-    const fresh = [...new Set(codes)].filter((code) => !known.has(code))
-    if (fresh.length === 0) return 0
-    const batch = { count: fresh.length, note: basename(file), createdAt: clock.now(), createdBy: null }
+    const existing = await queries.listExisting(trx, codes)
+    const newCodes = [...new Set(codes)].filter((code) => !existing.has(code))
+    if (newCodes.length === 0) return 0
+    const batch = { count: newCodes.length, note: basename(file), createdAt: clock.now(), createdBy: null }
     const { id } = await queries.insertBatch(trx, batch)
-    return queries.insertCodes(trx, id, fresh)
+    return queries.insertCodes(trx, id, newCodes)
   })
   return { added, present: codes.length - added }
 }

@@ -58,7 +58,7 @@ describe('importStickers', () => {
 
   it('takes all of a file or nothing', async () => {
     const rejection = await errorOf(importStickers(importing(), fileOf('code\nΛΑ-777\n=1+1\n')))
-    expect(rejection).toContain("line 3: code: '=1+1' is no code of a sticker")
+    expect(rejection).toContain("line 3: code: '=1+1' is not a sticker code")
     const client = await testApp.signIn(await testApp.make.customer())
     expect((await client.send(bindSticker, { body: { code: 'ΛΑ-777' } })).statusCode).toBe(400)
   })

@@ -7,25 +7,26 @@ import { encode } from 'uqr'
 
 const mm = 72 / 25.4
 
-/** Sheets that every stationer has (Avery L7651 and its kin): 5 × 13 labels of 38.1 × 21.2 mm on A4. */
+/** A4 sheets with 5 × 13 labels of 38.1 × 21.2 mm (Avery L7651 and compatible). */
 const sheet = { columns: 5, rows: 13, left: 4.65 * mm, top: 10.7 * mm, across: 40.6 * mm, down: 21.2 * mm }
 const label = { width: 38.1 * mm, height: 21.2 * mm, padding: 1.8 * mm }
 const perSheet = sheet.columns * sheet.rows
 
 /**
- * Commissioner, the portal's own typeface, in its static form: of the variable one the PDF writer can't embed letters
- * with accents. A file holds one alphabet.
+ * Commissioner, the portal's typeface, as static fonts: PDFKit cannot embed accented letters of the variable font. Each
+ * file contains one alphabet.
  */
 const { resolve } = createRequire(import.meta.url)
 const fontOf = (alphabet: 'greek' | 'latin') =>
   resolve(`@fontsource/commissioner/files/commissioner-${alphabet}-600-normal.woff`)
 
 /**
- * Labels to print: each with the code as a QR code, for machines, and in letters, for people. The QR code holds the code
- * alone, so that any scanner gives what the partners' API takes; it is of the smallest kind, with modules of 0.7 mm.
- * Written row by row with other work in between: a label takes about a millisecond, nearly all of it to choose the code's
- * mask, so 10,000 take some ten seconds, and nobody waits.
- * @param codes as the portal keeps them  @param product stands above each code
+ * Renders labels as a PDF stream, each with the code as a QR code and as text. The QR code contains only the code, so
+ * that scanners return the value that the partners' API accepts; it has the smallest version, with modules of 0.7 mm.
+ * Yields to the event loop after each row: a label takes about 1 ms, mostly to choose the QR mask, so 10,000 labels
+ * take about 10 seconds.
+ * @param codes stored codes
+ * @param product text above each code
  */
 export function labelSheets(codes: readonly string[], product: string): Readable {
   const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: product } })
@@ -64,7 +65,7 @@ function drawLabel(document: PDFKit.PDFDocument, code: string, product: string, 
     drawLine(document, group, { x: left, y: y + label.padding + (3.4 + line * 4.6) * mm }, width, 13)
 }
 
-/** The dark modules of each row as runs: one path a label. The label's own white is the quiet zone. */
+/** Draws the dark modules of each row as runs, in one path per label. The label's margin is the quiet zone. */
 function drawQrCode(document: PDFKit.PDFDocument, code: string, { x, y }: Place, size: number): void {
   const { data } = encode(code, { ecc: 'M', border: 0 })
   const module = size / data.length
@@ -78,7 +79,7 @@ function drawQrCode(document: PDFKit.PDFDocument, code: string, { x, y }: Place,
   document.fill('black')
 }
 
-/** A line in which both alphabets may stand, made smaller where it would be too wide. */
+/** Draws a line with Greek and Latin text, scaled down to the width if necessary. */
 function drawLine(
   document: PDFKit.PDFDocument,
   text: string,
@@ -93,7 +94,7 @@ function drawLine(
     }),
   )
   const widths = runs.map(({ run, font }) => document.font(font).fontSize(size).widthOfString(run))
-  const scale = Math.min(1, width / widths.reduce((sum, one) => sum + one, 0))
+  const scale = Math.min(1, width / widths.reduce((sum, runWidth) => sum + runWidth, 0))
   let at = x
   for (const [place, { run, font }] of runs.entries()) {
     document

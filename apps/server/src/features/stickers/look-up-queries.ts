@@ -28,9 +28,9 @@ export async function findSticker(db: Db, code: string): Promise<StickerFacts | 
   return rows[0]
 }
 
-/** The codes of the owner's stickers in whose place this one came. */
+/** Lists the codes of the stickers that this sticker replaces. */
 export async function listReplaced(db: Db, { id, ownerId }: StickerFacts): Promise<string[]> {
-  // By the owner, for whom there is an index: nobody replaces somebody else's.
+  // Filter by owner to use the index: replaced stickers always have the same owner.
   const { rows } = await sql<{ code: string }>`
     select code from stickers where bound_to = ${ownerId}::bigint and replaced_by = ${id}::bigint order by id`.execute(
     db,
@@ -42,7 +42,7 @@ const waits = sql`w.record_id is null and w.withdrawn_by is null`
 
 export type WaitingAtSite = { name: string; deliveries: number; points: number; oldest: Date }
 
-/** What waits for a code, by the site that sent it, the most first. */
+/** Sums the waiting deliveries of a code by partner, ordered by number of deliveries, descending. */
 export async function listWaitingBySite(db: Db, code: string): Promise<WaitingAtSite[]> {
   const { rows } = await sql<WaitingAtSite>`
     select p.name, count(*) as deliveries, sum(w.points)::bigint as points, min(w.created_at) as oldest
@@ -61,7 +61,7 @@ export type WaitingCode = {
   oldest: Date
 }
 
-/** Each code that deliveries wait for, with what is missing, in one pass over an index of what waits alone. */
+/** Codes of waiting deliveries with the reason for waiting. Scans only the partial index of waiting deliveries. */
 const codes = sql`
   select w.code, w.deliveries, w.points, w.oldest,
     case when s.id is null then 'sticker_unknown' when s.lost_at is null then 'sticker_unbound' else 'sticker_lost' end
@@ -71,7 +71,7 @@ const codes = sql`
     from waiting_deliveries w where ${waits} group by w.sticker_code) w
   left join stickers s on s.code = w.code`
 
-/** How many deliveries wait for how many codes, by what is missing. */
+/** Counts waiting deliveries and their codes by reason. */
 export async function countWaiting(
   db: Db,
 ): Promise<{ waitsFor: WaitsFor; stickers: number; deliveries: number }[]> {
@@ -81,9 +81,9 @@ export async function countWaiting(
   return rows
 }
 
-/** The codes that most wait for; among equals the one that waits longest. */
-export async function listWaitingCodes(db: Db, most: number): Promise<WaitingCode[]> {
+/** Lists the codes with the most waiting deliveries; for equal numbers, the longest waiting first. */
+export async function listWaitingCodes(db: Db, limit: number): Promise<WaitingCode[]> {
   const { rows } = await sql<WaitingCode>`
-    select * from (${codes}) codes order by deliveries desc, oldest, code limit ${most}`.execute(db)
+    select * from (${codes}) codes order by deliveries desc, oldest, code limit ${limit}`.execute(db)
   return rows
 }

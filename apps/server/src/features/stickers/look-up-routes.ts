@@ -19,8 +19,8 @@ export const stickerLookUpRoutes: Routes = (scope, portal) => {
   )
 }
 
-const timeOf = (moment: Date | null | undefined) => (moment ? athensTime(moment) : null)
-const sumOf = (figures: number[]) => figures.reduce((sum, one) => sum + one, 0)
+const timeOf = (time: Date | null | undefined) => (time ? athensTime(time) : null)
+const sumOf = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0)
 
 function lookUpOf({ code, sticker, replaces, waiting }: lookUps.LookUp): StickerLookUp {
   const [oldest] = waiting.map((site) => site.oldest).sort((a, b) => a.getTime() - b.getTime())

@@ -14,8 +14,8 @@ export type LookUp = {
 }
 
 /**
- * What there is to know of a code, for the staff. No code is rejected: what nobody issued may be on a bottle, too.
- * @param code as `readStickerCode` gives it
+ * Looks up a code for staff. Unknown codes are not rejected: deliveries may use codes that were never issued.
+ * @param code normalized by `readStickerCode`
  */
 export async function lookUpSticker({ db }: Context, code: string): Promise<LookUp> {
   const sticker = await queries.findSticker(db, code)
@@ -32,13 +32,13 @@ export type Waiting = {
   codes: queries.WaitingCode[]
 }
 
-/** How many deliveries wait, by what is missing, and the codes that most wait for. */
+/** Returns the waiting deliveries by reason, and the codes with the most of them. */
 export const listWaitingDeliveries = async ({ db }: Context): Promise<Waiting> => ({
   reasons: await queries.countWaiting(db),
   codes: await queries.listWaitingCodes(db, mostWaitingCodes),
 })
 
-/** A participant's stickers. @throws ApiError not_found as findParticipant */
+/** Lists a participant's stickers. @throws ApiError not_found as `findParticipant` */
 export async function listParticipantStickers({ db }: Context, id: number): Promise<OwnSticker[]> {
   await findParticipant({ db }, id)
   return listOwnStickers(db, id)

@@ -139,9 +139,9 @@ describe('lookUpSticker', () => {
     [{ code: '\0' }, 'Null characters are not allowed.'],
     [{ code: 'x'.repeat(101) }, 'Ensure this field has no more than 100 characters.'],
     [{ code: ['a', 'b'] }, 'Not a valid string.'],
-  ])('rejects %j', async (query, says) => {
+  ])('rejects %j', async (query, expected) => {
     const answer = await clerk.send(lookUpSticker, { query })
-    expect([answer.statusCode, answer.json()]).toEqual([400, { code: [says] }])
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: [expected] }])
   })
 
   it.each(['%', "'; drop table stickers; --", '😀', '\\', 'ΛΑ', '\ud800'])(
@@ -179,7 +179,7 @@ describe('listWaitingDeliveries', () => {
       { printed: printedStickerCode(unbound), waits_for: 'sticker_unbound', deliveries: 14, points: 140 },
       { code: lost, waits_for: 'sticker_lost', deliveries: 13 },
     ])
-    // Whoever gets the sticker gets what waits; it waits no longer.
+    // Binding the sticker credits the waiting deliveries.
     await (await signInNew()).client.call(bindSticker, { body: { code: unbound } })
     const { by_reason, codes } = await clerk.call(listWaitingDeliveries)
     expect(by_reason.sticker_unbound).toBe(before.by_reason.sticker_unbound)

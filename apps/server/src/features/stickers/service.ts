@@ -13,15 +13,14 @@ type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
 export type OwnSticker = ownership.OwnSticker
 type Bound = { sticker: OwnSticker; credited: { records: number; points: number } }
 
-const nothing = { records: 0, points: 0 }
-const wrong = (code: ErrorCode, field: string) => new ApiError([{ code, field }])
+const noCredit = { records: 0, points: 0 }
+const fieldError = (code: ErrorCode, field: string) => new ApiError([{ code, field }])
 
-/** The stickers of the one who asks. */
 export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Promise<OwnSticker[]> =>
   ownership.listOwnStickers(db, actor.id)
 
 /**
- * Makes a sticker the asker's own, and credits what waited for it, in one transaction. One's own again is no error.
+ * Binds a sticker to the actor and credits its waiting deliveries, in one transaction. Binding it again is no error.
  * @throws ApiError sticker_code_wrong, sticker_unknown, sticker_taken, sticker_lost; throttled; not_permitted for staff
  */
 export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {
@@ -33,7 +32,7 @@ export async function bindSticker(context: Context, actor: Actor, code: string):
   })
 }
 
-/** Reports a sticker lost: what is handed in with it from now on waits. @throws ApiError sticker_not_yours */
+/** Marks a sticker as lost: later deliveries with it wait. @throws ApiError sticker_not_yours */
 export async function reportStickerLost(
   { db, clock }: Context,
   actor: Actor,
@@ -46,7 +45,7 @@ export async function reportStickerLost(
   })
 }
 
-/** Takes the loss back, and credits what waited meanwhile. @throws ApiError sticker_not_yours */
+/** Reverts `reportStickerLost` and credits the waiting deliveries. @throws ApiError sticker_not_yours */
 export async function reportStickerFound(context: Context, actor: Actor, code: string): Promise<Bound> {
   return inLedgerTransaction(context.db, async (trx) => {
     const sticker = await lockOwn(trx, actor, code)
@@ -57,9 +56,9 @@ export async function reportStickerFound(context: Context, actor: Actor, code: s
 }
 
 /**
- * Puts a new sticker in the place of an old one, which counts as lost from now on, if it wasn't before.
- * @returns the new one, and what had waited for it
- * @throws ApiError as bindSticker, for new_code; sticker_not_yours for the old one
+ * Replaces a sticker by a new one and marks the old one as lost, unless it already is.
+ * @returns the new sticker and its credited deliveries
+ * @throws ApiError as `bindSticker`, for new_code; sticker_not_yours for the old one
  */
 export async function replaceSticker(
   context: Context,
@@ -71,8 +70,8 @@ export async function replaceSticker(
     const stickers = await ownership.lockStickers(trx, [code, newCode])
     const old = stickers.find((sticker) => sticker.code === code)
     const next = stickers.find((sticker) => sticker.code === newCode)
-    if (old?.boundTo !== actor.id) throw wrong('sticker_not_yours', 'code')
-    if (code === newCode) throw wrong('sticker_taken', 'new_code')
+    if (old?.boundTo !== actor.id) throw fieldError('sticker_not_yours', 'code')
+    if (code === newCode) throw fieldError('sticker_taken', 'new_code')
     const credited = await bindFree(context, trx, actor, next, newCode, 'new_code')
     await ownership.markLost(trx, old.id, old.lostAt ?? context.clock.now(), next?.id ?? null)
     return { sticker: await ownership.findOwnSticker(trx, actor.id, newCode), credited }
@@ -80,8 +79,8 @@ export async function replaceSticker(
 }
 
 /**
- * Whoever guessed a code that is on somebody's bottle would get what waits for it. Of codes that were printed elsewhere
- * each next one may be a guess that fits, so what fits is limited, too.
+ * Limits attempts per account: guessing the code of another person's sticker gives access to its waiting deliveries.
+ * Codes printed elsewhere may be sequential, so successful claims are limited as well.
  */
 async function takeGuess(context: Context, actor: Actor): Promise<void> {
   if (actor.isStaff) throw new ApiError('not_permitted')
@@ -97,10 +96,10 @@ async function bindFree(
   code: string,
   field: string,
 ) {
-  if (!sticker) throw wrong(isStickerCode(code) ? 'sticker_unknown' : 'sticker_code_wrong', field)
-  if (sticker.boundTo !== null && sticker.boundTo !== actor.id) throw wrong('sticker_taken', field)
-  if (sticker.lostAt) throw wrong('sticker_lost', field)
-  if (sticker.boundTo === actor.id) return nothing
+  if (!sticker) throw fieldError(isStickerCode(code) ? 'sticker_unknown' : 'sticker_code_wrong', field)
+  if (sticker.boundTo !== null && sticker.boundTo !== actor.id) throw fieldError('sticker_taken', field)
+  if (sticker.lostAt) throw fieldError('sticker_lost', field)
+  if (sticker.boundTo === actor.id) return noCredit
   await ownership.lockAccount(trx, actor.id)
   await claimSticker(context, trx, sticker.id, actor.id)
   return creditWaiting(context, trx, code, actor.id)
@@ -108,6 +107,6 @@ async function bindFree(
 
 async function lockOwn(trx: Trx, actor: Actor, code: string): Promise<ownership.StickerRow> {
   const [sticker] = await ownership.lockStickers(trx, [code])
-  if (sticker?.boundTo !== actor.id) throw wrong('sticker_not_yours', 'code')
+  if (sticker?.boundTo !== actor.id) throw fieldError('sticker_not_yours', 'code')
   return sticker
 }

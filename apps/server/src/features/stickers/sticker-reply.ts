@@ -3,7 +3,7 @@ import type { Sticker } from '@portal/contract/stickers.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import type { OwnSticker } from './service.ts'
 
-/** A sticker as the contract has it. */
+/** Converts a sticker into the contract's format. */
 export const stickerOf = ({ code, boundAt, lostAt, replacedBy, waiting }: OwnSticker): Sticker => ({
   code,
   printed: printedStickerCode(code),

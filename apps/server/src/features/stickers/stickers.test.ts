@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Issues stickers, and reads their codes from the printer's file. */
+/** Issues stickers and reads their codes from the CSV file. */
 async function issue(count: number): Promise<string[]> {
   const { id } = await clerk.call(issueStickers, { body: { count } })
   const file = await clerk.send(downloadStickerCodes, { params: { id: String(id) } })
@@ -135,7 +135,7 @@ describe('bindSticker', () => {
     expect(await availableOf(client)).toBe(42)
     const { results } = await client.call(listOwnPoints)
     expect(results.map(({ created_at }) => created_at)).toEqual([happened_at, happened_at])
-    // Sent once more, the delivery says what became of it.
+    // A repeated request returns the current status of the delivery.
     const again = await site.recordAll(sent)
     expect(again).toMatchObject([
       { status: 'repeated', points: 40 },
@@ -217,7 +217,7 @@ describe('reportStickerLost', () => {
     expect(sticker.lost_at).not.toBeNull()
     testApp.clock.forward(minutes(20))
     const later = new Date(testApp.portal.clock.now().getTime() - minutes(10)).toISOString()
-    // One that was handed in before is its owner's.
+    // A delivery from before the loss belongs to the owner.
     expect((await site.record(delivery({ sticker: code }))).body.status).toBe('recorded')
     expect((await site.record(delivery({ sticker: code }, { happened_at: later }))).body).toMatchObject({
       status: 'waiting',

@@ -3,10 +3,10 @@ import type { JobQueue } from '#server/lib/jobs/jobs.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
 
-/** A message for a partner's webhook: about these records of its own. */
+/** Payload of a webhook job: a partner and the ids of its records. */
 export type WebhookMessage = { partnerId: number; recordIds: number[] }
 
-/** One delivery per partner: a receiver that takes 9 s to answer delays its own messages and no others. */
+/** One delivery at a time per partner: a receiver that takes 9 s to answer delays only its own messages. */
 export const webhookMessages: JobQueue<WebhookMessage> = {
   name: 'webhook-messages',
   concurrency: 40,
@@ -15,10 +15,10 @@ export const webhookMessages: JobQueue<WebhookMessage> = {
   groupOf: ({ partnerId }) => String(partnerId),
 }
 
-/** So many events a message at most. */
-const most = 100
+/** Maximum events per message. */
+const maxEventsPerMessage = 100
 
-/** Has a partner's webhook told of new records, if they are committed. Whoever has no webhook reads the list of events. */
+/** Enqueues webhook messages about new records in the transaction, if the partner has a webhook. */
 export async function announceRecords(
   { jobs }: Pick<Portal, 'jobs'>,
   trx: Trx,
@@ -26,6 +26,9 @@ export async function announceRecords(
   recordIds: number[],
 ): Promise<void> {
   if (recordIds.length === 0 || !(await queries.hasWebhook(trx, partnerId))) return
-  for (let first = 0; first < recordIds.length; first += most)
-    await jobs.enqueue(trx, webhookMessages, { partnerId, recordIds: recordIds.slice(first, first + most) })
+  for (let first = 0; first < recordIds.length; first += maxEventsPerMessage)
+    await jobs.enqueue(trx, webhookMessages, {
+      partnerId,
+      recordIds: recordIds.slice(first, first + maxEventsPerMessage),
+    })
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 import { findSettled } from './settled.ts'
 
-/** A record of a partner's as its programs read it: in the list of events and in a webhook's message. */
+/** Converts a record into the event of the API and of webhook messages. */
 const eventOf = (row: queries.EventRow): PointsEvent => ({
   cursor: row.id,
   type: row.reverses !== null ? 'record.reversed' : row.credited ? 'record.credited' : 'record.created',
@@ -22,27 +22,28 @@ const eventOf = (row: queries.EventRow): PointsEvent => ({
 })
 
 /**
- * What happened to a partner's records behind a cursor, oldest first. A record's id is its cursor. Ids are given before
- * they are committed, so the list ends at the last one of a moment when nobody was writing: none comes in behind it later.
- * @param asked.after the cursor, 0 at first  @param asked.limit 100; at most 1,000
- * @returns `next` is the cursor to go on with
+ * Lists the events of a partner after a cursor, oldest first. A record's id is its cursor. Ids are assigned before
+ * commit, so the list ends at the last record of a time without active writers: no lower id is committed later.
+ * @param query.after the cursor, default 0
+ * @param query.limit default 100, maximum 1,000
+ * @returns the events; `next` is the cursor of the next request
  * @throws ApiError cursor_invalid
  */
 export async function listEvents(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   partner: Partner,
-  asked: { after?: string | undefined; limit?: string | undefined },
+  query: { after?: string | undefined; limit?: string | undefined },
 ): Promise<{ events: PointsEvent[]; next: number }> {
-  if (!/^\d{1,15}$/.test(asked.after || '0')) throw new ApiError('cursor_invalid')
-  const after = Number(asked.after || '0')
-  const size = /^\d{1,9}$/.test(asked.limit ?? '') ? Number(asked.limit) : 0
+  if (!/^\d{1,15}$/.test(query.after || '0')) throw new ApiError('cursor_invalid')
+  const after = Number(query.after || '0')
+  const size = /^\d{1,9}$/.test(query.limit ?? '') ? Number(query.limit) : 0
   const last = await findSettled(db)
   const limit = size === 0 ? 100 : Math.min(size, 1_000)
   const rows = await queries.listEventsAfter(db, partner.id, clock.now(), { after, last, limit })
   return { events: rows.map(eventOf), next: rows.at(-1)?.id ?? after }
 }
 
-/** The events of these records of a partner's, for its webhook. */
+/** Returns the events of the given records of a partner, for its webhook. */
 export const listEventsOf = async (
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   partnerId: number,

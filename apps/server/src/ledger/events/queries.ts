@@ -5,13 +5,13 @@ import type { Db } from '#server/db/database.ts'
 export type EventRow = {
   id: number
   reference: string
-  /** Null for a third party that the participant is not signed in at by a live consent. */
+  /** Null for a third party without a live consent of the participant. */
   sub: string | null
   description: Description
   points: number
   createdAt: Date
   receivedAt: Date
-  /** The reference of the record that this one takes back. */
+  /** The reference of the record that this record reverses. */
   reverses: string | null
   credited: boolean
 }
@@ -35,7 +35,7 @@ const listWhere = async (
   return rows
 }
 
-/** A partner's records behind `after`, up to `last`, in the order in which they came. */
+/** Lists a partner's records with `after` < id ≤ `last`, by id. */
 export const listEventsAfter = (
   db: Db,
   partnerId: number,

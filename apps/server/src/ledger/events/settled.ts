@@ -2,33 +2,32 @@ import type { Db } from '#server/db/database.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './queries.ts'
 
-type Turn = { begun: boolean; end: Promise<number> }
-const turns = new WeakMap<Db, Turn>()
+type SharedQuery = { started: boolean; result: Promise<number> }
+const sharedQueries = new WeakMap<Db, SharedQuery>()
 
 /**
- * The last record behind which none comes in that has a lower id: of a moment, not before the call, when nobody was
- * writing. Whoever asks while another one waits for that moment shares the next turn: one connection waits, however many
- * programs ask, and writers are held up once for all of them.
+ * Returns the last record id of a time, after the call, without active writers: no lower id is committed later.
+ * Concurrent calls share the next query, so that only one connection waits and writers are blocked once for all.
  */
 export function findSettled(db: Db): Promise<number> {
-  const present = turns.get(db)
-  // One that has begun may have looked before what the asker has just recorded.
-  if (present && !present.begun) return present.end
-  const turn: Turn = { begun: false, end: Promise.resolve(0) }
-  turn.end = (present?.end ?? Promise.resolve(0))
+  const current = sharedQueries.get(db)
+  // A query that has started may miss records that the caller has just committed.
+  if (current && !current.started) return current.result
+  const query: SharedQuery = { started: false, result: Promise.resolve(0) }
+  query.result = (current?.result ?? Promise.resolve(0))
     .catch(() => 0)
     .then(() => {
-      turn.begun = true
-      return look(db)
+      query.started = true
+      return findLastSettledRecord(db)
     })
     .finally(() => {
-      if (turns.get(db) === turn) turns.delete(db)
+      if (sharedQueries.get(db) === query) sharedQueries.delete(db)
     })
-  turns.set(db, turn)
-  return turn.end
+  sharedQueries.set(db, query)
+  return query.result
 }
 
-const look = (db: Db): Promise<number> =>
+const findLastSettledRecord = (db: Db): Promise<number> =>
   db.transaction().execute(async (trx) => {
     await waitForWriters(trx)
     return queries.findLastRecord(trx)

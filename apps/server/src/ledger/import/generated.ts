@@ -11,7 +11,7 @@ export type GeneratedRecord = {
   details: object
 }
 
-/** Inserts records of the demonstration, in the order in which they happened. */
+/** Inserts demo records, ordered by `createdAt`. */
 export async function insertGenerated(db: Db, records: GeneratedRecord[]): Promise<void> {
   await sql`
     insert into points_records (participant_id, points, description, created_at, source, reference, details)

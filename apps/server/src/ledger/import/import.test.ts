@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const take = (...lines: string[]) => takeFile([header, ...lines].join('\n'))
-const takeFile = (content: string | Buffer) =>
+const importLines = (...lines: string[]) => importText([header, ...lines].join('\n'))
+const importText = (content: string | Buffer) =>
   importPoints({ db: testApp.db, clock: testApp.portal.clock, progress: () => {} }, fileOf(content))
 
 let serial = 0
@@ -35,8 +35,8 @@ const count = async () => (await staff.call(listPoints)).count
 describe('importPoints', () => {
   it('shows people what a file brought them, whatever its order', async () => {
     const eleni = await testApp.make.customer({ email: 'Eleni@Example.gr' })
-    const added = await take(
-      // The coupon stands above, and the clock says before, the delivery that pays for it.
+    const added = await importLines(
+      // The coupon precedes the delivery that pays for it, by line and by time.
       line({
         email: 'eleni@example.gr',
         points: '-200',
@@ -71,15 +71,15 @@ describe('importPoints', () => {
   it('imports nothing of a file with one bad line, and names the line', async () => {
     const before = await count()
     const errors: [string, string][] = [
-      [line({ points: 'abc' }), "points: 'abc' is no whole number"],
-      [line({ points: '1.5' }), "points: '1.5' is no whole number"],
-      [line({ points: '2147483648' }), "points: '2147483648' is beyond what a record can hold"],
-      [line({ points: '-5' }), "points: '-5' has the wrong sign: oil_collected gives points"],
+      [line({ points: 'abc' }), "points: 'abc' is not an integer"],
+      [line({ points: '1.5' }), "points: '1.5' is not an integer"],
+      [line({ points: '2147483648' }), "points: '2147483648' exceeds the 32-bit integer range"],
+      [line({ points: '-5' }), "points: '-5' has the wrong sign: oil_collected adds points"],
       [
         line({ points: '5', description: 'coupon_created' }),
-        "points: '5' has the wrong sign: coupon_created takes points",
+        "points: '5' has the wrong sign: coupon_created subtracts points",
       ],
-      [line({ description: 'gift' }), "description: 'gift' is none of oil_collected, "],
+      [line({ description: 'gift' }), "description: 'gift' is not one of oil_collected, "],
       [line({ at: '2024-07-03T12:00:00' }), "created_at: '2024-07-03T12:00:00' is no moment with an offset"],
       [
         line({ at: '2023-02-29T12:00:00Z' }),
@@ -91,13 +91,16 @@ describe('importPoints', () => {
       [line({ reference: 'r'.repeat(201) }), `reference: '${'r'.repeat(60)}…' is longer than 200 characters`],
       [line({ reference: 'a\0b' }), 'reference: holds a NUL character'],
       [line({ email: 'maria' }), "email: 'maria' is no e-mail address"],
-      [line({ email: 'nobody@example.gr' }), "email: nobody has the address 'nobody@example.gr'"],
-      [line({ email: 'Staff@example.gr' }), "email: 'Staff@example.gr' is staff, who have no points"],
+      [line({ email: 'nobody@example.gr' }), "email: no account has the address 'nobody@example.gr'"],
+      [
+        line({ email: 'Staff@example.gr' }),
+        "email: 'Staff@example.gr' is a staff account; staff have no points",
+      ],
       ['maria@example.gr,5', '2 fields where the first line names 5.'],
       ['"maria@example.gr,5,oil_collected', 'a quotation mark'],
     ]
     for (const [bad, error] of errors) {
-      const rejection = await errorOf(take(line(), line(), bad))
+      const rejection = await errorOf(importLines(line(), line(), bad))
       expect(rejection).toContain('file.csv: nothing was imported.')
       expect(rejection).toContain(`line 4: ${error}`)
     }
@@ -105,22 +108,24 @@ describe('importPoints', () => {
   })
 
   it('names every bad line, twenty at most', async () => {
-    const rejection = await errorOf(take(line({ points: 'x' }), line(), line({ points: 'y', at: 'z' })))
+    const rejection = await errorOf(
+      importLines(line({ points: 'x' }), line(), line({ points: 'y', at: 'z' })),
+    )
     expect(rejection.match(/line \d+: \w+/g)).toEqual([
       'line 2: points',
       'line 4: points',
       'line 4: created_at',
     ])
-    const many = await errorOf(take(...Array.from({ length: 50 }, () => line({ points: 'x' }))))
+    const many = await errorOf(importLines(...Array.from({ length: 50 }, () => line({ points: 'x' }))))
     expect(many.match(/line \d+/g)).toHaveLength(20)
     expect(many).toMatch(/… and perhaps more\.$/)
   })
 
   it('takes the same reference for the same record, also within a file', async () => {
     const same = line({ reference: 'ατμ-17' })
-    expect(await take(same, line(), same)).toEqual({ added: 2, present: 1 })
+    expect(await importLines(same, line(), same)).toEqual({ added: 2, present: 1 })
     const before = await count()
-    expect(await take(same, line({ reference: 'ατμ-17', at: '2024-07-03T09:00:00Z' }))).toEqual({
+    expect(await importLines(same, line({ reference: 'ατμ-17', at: '2024-07-03T09:00:00Z' }))).toEqual({
       added: 0,
       present: 2,
     })
@@ -128,26 +133,24 @@ describe('importPoints', () => {
   })
 
   it('rejects a reference that stands for something else', async () => {
-    await take(line({ reference: 'ατμ-18' }))
+    await importLines(line({ reference: 'ατμ-18' }))
     const before = await count()
-    expect(await errorOf(take(line(), line({ reference: 'ατμ-18', points: '101' })))).toContain(
+    expect(await errorOf(importLines(line(), line({ reference: 'ατμ-18', points: '101' })))).toContain(
       "line 3: reference: 'ατμ-18' was imported with other content",
     )
     expect(
-      await errorOf(take(line({ reference: 'ατμ-19' }), line({ reference: 'ατμ-19', points: '101' }))),
-    ).toContain("line 3: reference: 'ατμ-19' stands in line 2 with other content")
+      await errorOf(importLines(line({ reference: 'ατμ-19' }), line({ reference: 'ατμ-19', points: '101' }))),
+    ).toContain("line 3: reference: 'ατμ-19' is in line 2 with other content")
     expect(await count()).toBe(before)
   })
 
   it("lets nobody's points fall below zero, and says whose would", async () => {
     const nikos = await testApp.make.customer({ email: 'nikos@example.gr' })
-    await take(line({ email: nikos.email, points: '50' }))
+    await importLines(line({ email: nikos.email, points: '50' }))
     const rejection = await errorOf(
-      take(line(), line({ email: nikos.email, points: '-80', description: 'coupon_created' })),
+      importLines(line(), line({ email: nikos.email, points: '-80', description: 'coupon_created' })),
     )
-    expect(rejection).toContain(
-      "nikos@example.gr: the points would come to -30; nobody's may fall below zero",
-    )
+    expect(rejection).toContain('nikos@example.gr: the balance would be -30; it must not be negative')
     expect(await (await testApp.signIn(nikos)).call(summarizePoints)).toMatchObject({
       available: 50,
       redeemed: 0,
@@ -156,8 +159,8 @@ describe('importPoints', () => {
 
   it('rejects records of somebody who never confirmed the address', async () => {
     await testApp.make.customer({ email: 'waiting@example.gr', isActive: false })
-    expect(await errorOf(take(line({ email: 'waiting@example.gr' })))).toContain(
-      "line 2: email: 'waiting@example.gr' was never activated",
+    expect(await errorOf(importLines(line({ email: 'waiting@example.gr' })))).toContain(
+      "line 2: email: 'waiting@example.gr' is not activated",
     )
   })
 })
@@ -170,13 +173,13 @@ describe('the file', () => {
       '',
       `"${reference()};x";7;${maria.email};2024-07-03T12:00:00+03:00;oil_collected`,
     ]
-    expect(await takeFile(`\uFEFF${rows.join('\r\n')}\r\n\r\n`)).toEqual({ added: 1, present: 0 })
+    expect(await importText(`\uFEFF${rows.join('\r\n')}\r\n\r\n`)).toEqual({ added: 1, present: 0 })
     expect(await count()).toBe(before + 1)
   })
 
   it('has its lines counted as an editor counts them', async () => {
     const rows = [header, '', line({ reference: '"one\r\ntwo"' }), line({ points: 'x' })]
-    expect(await errorOf(takeFile(rows.join('\r\n')))).toContain('line 5: points')
+    expect(await errorOf(importText(rows.join('\r\n')))).toContain('line 5: points')
   })
 
   it('is rejected where its columns or its letters are wrong', async () => {
@@ -190,7 +193,7 @@ describe('the file', () => {
         'The file is no UTF-8 text',
       ],
     ]
-    for (const [content, error] of errors) expect(await errorOf(takeFile(content))).toContain(error)
+    for (const [content, error] of errors) expect(await errorOf(importText(content))).toContain(error)
     const absent = importPoints(
       { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
       '/nowhere/points.csv',

@@ -12,41 +12,41 @@ import { foldCounters } from '#server/ledger/counters.ts'
 const columns = ['email', 'points', 'description', 'created_at', 'reference'] as const
 type Row = CsvRow<(typeof columns)[number]>
 
-/** Whose references an imported file's are. */
+/** The namespace of imported references (points_records.source). */
 const source = 'import'
 
-/** So many of a kind are told at most; FileErrors ends sooner. */
-const enough = 25
+/** Maximum rows fetched per kind of error; FileErrors reports fewer. */
+const maxErrorRows = 25
 
 /**
- * Takes points records in from a CSV file: all of them or none. A reference that is known already is the same record,
- * and is passed over; with other content it is a error.
- * @returns how many were added, and how many were there already
- * @throws FileError with the lines and what is wrong with them, or whose points would fall below zero
+ * Imports points records from a CSV file: all rows or none. A reference that is already in the ledger is skipped; with
+ * other content it is an error.
+ * @returns `added`: inserted rows; `present`: skipped rows
+ * @throws FileError with the errors of the lines, or the accounts whose balance would be negative
  */
 export async function importPoints({ db, clock, progress }: Importing, file: string) {
   const result = await db.transaction().execute(async (trx) => {
     await beginImport(trx, 'points')
     await queries.openStaging(trx)
     const errors = new FileErrors(basename(file))
-    const rows = checked(readCsv(file, { columns, others: 'refused' }, errors), errors, clock)
+    const rows = validRows(readCsv(file, { columns, others: 'refused' }, errors), errors, clock)
     const stage = async (batch: queries.StagedPoints[]) => {
       if (!errors.any) await queries.stagePoints(trx, batch)
     }
     const count = await inBatches(rows, stage, progress)
     errors.throwIfAny()
 
-    for (const stranger of await queries.listStrangers(trx, enough))
-      errors.addAt(stranger.line, 'email', whyNot(stranger))
+    for (const stranger of await queries.listStrangers(trx, maxErrorRows))
+      errors.addAt(stranger.line, 'email', strangerError(stranger))
     errors.throwIfAny()
 
     await queries.pickNewPoints(trx, source)
-    for (const row of await queries.listContradictions(trx, source, enough)) {
-      const where = row.otherLine === null ? 'was imported' : `stands in line ${row.otherLine}`
+    for (const row of await queries.listContradictions(trx, source, maxErrorRows)) {
+      const where = row.otherLine === null ? 'was imported' : `is in line ${row.otherLine}`
       errors.addAt(row.line, 'reference', `${quote(row.reference)} ${where} with other content`)
     }
-    for (const { email, sum } of await queries.listOverdrafts(trx, enough))
-      errors.add(`${email}: the points would come to ${sum}; nobody's may fall below zero`)
+    for (const { email, sum } of await queries.listOverdrafts(trx, maxErrorRows))
+      errors.add(`${email}: the balance would be ${sum}; it must not be negative`)
     errors.throwIfAny()
 
     const added = await queries.insertNewPoints(trx, source)
@@ -57,13 +57,13 @@ export async function importPoints({ db, clock, progress }: Importing, file: str
   return result
 }
 
-function whyNot({ email, isStaff, isActive }: queries.StrangerRow): string {
-  if (isStaff) return `${quote(email)} is staff, who have no points`
-  return isActive === null ? `nobody has the address ${quote(email)}` : `${quote(email)} was never activated`
+function strangerError({ email, isStaff, isActive }: queries.StrangerRow): string {
+  if (isStaff) return `${quote(email)} is a staff account; staff have no points`
+  return isActive === null ? `no account has the address ${quote(email)}` : `${quote(email)} is not activated`
 }
 
-/** The rows that are right as far as one sees from themselves; the others' errors are told. */
-async function* checked(
+/** Yields the rows that are valid without the database; reports the errors of the others. */
+async function* validRows(
   rows: AsyncIterable<Row>,
   errors: FileErrors,
   clock: Clock,
@@ -86,11 +86,11 @@ const isDescription = (text: string): text is Description => known.has(text)
 
 function readDescription(errors: FileErrors, line: number, text: string): Description | undefined {
   if (isDescription(text)) return text
-  errors.addAt(line, 'description', `${quote(text)} is none of ${descriptions.join(', ')}`)
+  errors.addAt(line, 'description', `${quote(text)} is not one of ${descriptions.join(', ')}`)
   return undefined
 }
 
-/** What gives points and what takes them; the database says the same (points_records_sign). */
+/** The sign of the points by description, as in the constraint points_records_sign. */
 const signs: Partial<Record<Description, 1 | -1>> = {
   oil_collected: 1,
   collection_cancelled: -1,
@@ -101,14 +101,14 @@ const signs: Partial<Record<Description, 1 | -1>> = {
 
 function readPoints(errors: FileErrors, line: number, text: string, description: Description | undefined) {
   const points = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : undefined
-  if (points === undefined) errors.addAt(line, 'points', `${quote(text)} is no whole number`)
+  if (points === undefined) errors.addAt(line, 'points', `${quote(text)} is not an integer`)
   else if (Math.abs(points) >= 2 ** 31)
-    errors.addAt(line, 'points', `${quote(text)} is beyond what a record can hold`)
+    errors.addAt(line, 'points', `${quote(text)} exceeds the 32-bit integer range`)
   else if (description && points * (signs[description] ?? points) < 0)
     errors.addAt(
       line,
       'points',
-      `${quote(text)} has the wrong sign: ${description} ${points < 0 ? 'gives' : 'takes'} points`,
+      `${quote(text)} has the wrong sign: ${description} ${points < 0 ? 'adds' : 'subtracts'} points`,
     )
   else return points
   return undefined

@@ -2,7 +2,7 @@ import type { Description } from '@portal/contract/points.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** A row of an imported file, checked on its own. */
+/** A validated row of an imported file. */
 export type StagedPoints = {
   line: number
   email: string
@@ -12,7 +12,7 @@ export type StagedPoints = {
   reference: string
 }
 
-/** Where a file's rows wait until all of them are known to be right. It goes with the transaction. */
+/** Creates the temporary table for the rows of a file. It is dropped at the end of the transaction. */
 export const openStaging = (trx: Trx) =>
   sql`
     create temporary table staged_points (
@@ -39,7 +39,8 @@ export async function stagePoints(trx: Trx, rows: StagedPoints[]): Promise<void>
 const staged = sql`staged_points s join users u on u.email_key = s.email_key`
 
 /**
- * Picks the rows that are new: of each reference that the ledger doesn't hold, the first one. Call it once all are staged.
+ * Selects the new rows into `new_points`: the first row of each reference that is not in the ledger. Call it after all
+ * rows are staged.
  */
 export async function pickNewPoints(trx: Trx, source: string): Promise<void> {
   await sql`analyze staged_points`.execute(trx)
@@ -55,7 +56,7 @@ export async function pickNewPoints(trx: Trx, source: string): Promise<void> {
 
 export type StrangerRow = { line: number; email: string; isStaff: boolean | null; isActive: boolean | null }
 
-/** Rows whose person can't hold points: nobody has the address, or staff, or somebody who never confirmed it. */
+/** Lists rows whose address belongs to no account, to a staff account or to an account that is not activated. */
 export async function listStrangers(trx: Trx, limit: number): Promise<StrangerRow[]> {
   const { rows } = await sql<StrangerRow>`
     select s.line, s.email, u.is_staff, u.is_active
@@ -70,7 +71,7 @@ const content = (row: RawBuilder<unknown>) =>
 
 export type ContradictionRow = { line: number; reference: string; otherLine: number | null }
 
-/** Rows whose reference stands for something else: in the ledger, or in a line above (`otherLine`). */
+/** Lists rows whose reference has other content in the ledger or in an earlier line (`otherLine`). */
 export async function listContradictions(
   trx: Trx,
   source: string,
@@ -92,7 +93,7 @@ export async function listContradictions(
 
 export type OverdraftRow = { email: string; sum: number }
 
-/** Whose points the new rows would bring below zero, and to what. */
+/** Lists accounts whose balance the new rows would make negative, with that balance. */
 export async function listOverdrafts(trx: Trx, limit: number): Promise<OverdraftRow[]> {
   const { rows } = await sql<OverdraftRow>`
     select u.email, b.available + n.points as sum
@@ -108,9 +109,9 @@ export async function listOverdrafts(trx: Trx, limit: number): Promise<Overdraft
 }
 
 /**
- * Puts the new rows into the ledger, as one statement: counters and balances are counted once, and a balance has to hold
- * only at the end, so that a coupon may stand above the delivery that paid for it.
- * @returns how many there were
+ * Inserts the new rows into the ledger in one statement: counters and balances are updated once, and balances are
+ * checked only at the end, so that a coupon may precede the delivery that paid for it.
+ * @returns the number of inserted rows
  */
 export async function insertNewPoints(trx: Trx, source: string): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -120,7 +121,7 @@ export async function insertNewPoints(trx: Trx, source: string): Promise<number>
   return Number(numAffectedRows ?? 0)
 }
 
-/** After many rows at once: tells the planner of them, and the index-only scans. Outside of any transaction. */
+/** Runs VACUUM ANALYZE after a bulk insert, for the planner and index-only scans. Call it outside a transaction. */
 export async function tidyLedger(db: Db): Promise<void> {
   await sql`vacuum (analyze) points_records`.execute(db)
   await sql`vacuum (analyze) balances`.execute(db)

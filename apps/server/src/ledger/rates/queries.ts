@@ -2,11 +2,11 @@ import type { Description } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** Points for a litre or an item, from one day of Athens to another, both included. */
+/** Points per litre or item. `validFrom` and `validTo` are days in Athens, both inclusive. */
 export type Rate = {
   id: number
   description: Description
-  /** Null: whatever has no rate of its own. */
+  /** Null: all materials without a rate of their own. */
   material: string | null
   unit: 'litre' | 'item'
   pointsPerUnit: string
@@ -29,7 +29,7 @@ export const closeRate = (db: Db, id: number, validTo: string) =>
 
 export const lockRates = (trx: Trx) => sql`lock table rates in access exclusive mode`.execute(trx)
 
-/** The last day of Athens on which something was handed in that this rate gave points for. */
+/** The last delivery day (in Athens) of the records and waiting deliveries that use this rate. */
 export async function findLastUse(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select max(athens_day(created_at)) as day from (

@@ -62,7 +62,7 @@ describe('a rate', () => {
     await closeRate(testApp.portal, first, '2026-02-28')
     await rate({ validFrom: '2026-03-01', pointsPerUnit: '10', note: 'Νέα τιμή' })
 
-    // Midnight of Athens is what counts: ten o'clock in the evening of Greenwich is the next day there.
+    // The day begins at midnight in Athens: 22:00 UTC in winter.
     const before = await send({ happened_at: '2026-02-28T21:59:59Z' })
     const after = await send({ happened_at: '2026-02-28T22:00:00Z' })
     expect([before.body.points, after.body.points]).toEqual([51, 25])
@@ -139,13 +139,15 @@ describe('a rate', () => {
     const { body } = await send({ measure: { litres: 1, material: 'φοινικέλαιο' } })
     expect(body.points).toBe(20)
     expect(await errorOf(closeRate(testApp.portal, id, '2026-02-28'))).toBe(
-      `Rate ${id} has given points on 2026-03-01; it can't end before.`,
+      `Rate ${id} was used on 2026-03-01 and cannot end earlier.`,
     )
     await closeRate(testApp.portal, id, '2026-03-01')
     expect(await errorOf(closeRate(testApp.portal, id, '2026-04-01'))).toBe(
       `Rate ${id} was closed on 2026-03-01.`,
     )
-    expect(await errorOf(closeRate(testApp.portal, 999_999, '2026-04-01'))).toBe('There is no rate 999999.')
+    expect(await errorOf(closeRate(testApp.portal, 999_999, '2026-04-01'))).toBe(
+      'Rate 999999 does not exist.',
+    )
     for (const statement of [
       sql`update rates set points_per_unit = 1000 where id = ${id}`,
       sql`update rates set valid_to = null where id = ${id}`,

@@ -7,18 +7,19 @@ import * as queries from './queries.ts'
 export type { Measure } from './points-of-measure.ts'
 export type { Rate } from './queries.ts'
 
-/** What an operator got wrong about rates: a sentence for a terminal. */
+/** Invalid operation on rates; the message is printed by the CLI. */
 export class RateError extends Error {
-  override name = 'RateFault'
+  override name = 'RateError'
 }
 
-/** All rates there have ever been. There are dozens, not thousands. */
+/** Lists all rates, current and closed. Expect dozens. */
 export const listRates = ({ db }: { db: Db }): Promise<Rate[]> => queries.listRates(db)
 
 /**
- * The points of a measure by the rate of its day: the material's own one, else the one for whatever has none.
- * @param day of Athens, YYYY-MM-DD
- * @returns undefined where no rate holds
+ * Finds the rate valid on a day and returns it with the points of the measure. The material's rate takes precedence
+ * over the rate without a material.
+ * @param day in Athens, YYYY-MM-DD
+ * @returns undefined if no rate is valid
  */
 export function rateOf(
   rates: readonly Rate[],
@@ -27,7 +28,7 @@ export function rateOf(
   day: string,
 ): { rate: Rate; points: number } | undefined {
   const unit = measure.litres === undefined ? 'item' : 'litre'
-  const holding = rates.filter(
+  const valid = rates.filter(
     (rate) =>
       rate.description === description &&
       rate.unit === unit &&
@@ -35,14 +36,15 @@ export function rateOf(
       (rate.validTo === null || day <= rate.validTo),
   )
   const rate =
-    holding.find(({ material }) => material !== null && material === measure.material) ??
-    holding.find(({ material }) => material === null)
+    valid.find(({ material }) => material !== null && material === measure.material) ??
+    valid.find(({ material }) => material === null)
   return rate && { rate, points: pointsOfMeasure(measure, rate.pointsPerUnit) }
 }
 
 /**
  * Adds a rate.
- * @throws RateError where another one holds for the same thing on one of its days
+ * @returns the id of the rate
+ * @throws RateError if its days overlap another rate of the same description, material and unit
  */
 export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promise<number> {
   try {
@@ -50,27 +52,27 @@ export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promi
   } catch (error) {
     if ((error as { code?: string }).code !== '23P01') throw error
     throw new RateError(
-      'Another rate holds for the same description, material and unit on one of these days; close that one first.',
+      'Another rate holds for the same description, material and unit on one of these days. Close that rate first.',
     )
   }
 }
 
 /**
- * Ends a rate: `lastDay` is the last one on which it holds. What was recorded by it keeps it.
- * @throws RateError where there is no such rate, or it was closed before, or has given points after that day
+ * Closes a rate. Existing records keep their rate.
+ * @param lastDay the last valid day in Athens, YYYY-MM-DD
+ * @throws RateError if the rate does not exist, is already closed, begins after that day or was used after it
  */
 export async function closeRate({ db }: { db: Db }, id: number, lastDay: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Records are being computed by it: they finish, and later ones see it closed.
+    // Waits for transactions that use the rate; later transactions see it closed.
     await queries.lockRates(trx)
     const rate = await queries.findRate(trx, id)
-    if (!rate) throw new RateError(`There is no rate ${id}.`)
+    if (!rate) throw new RateError(`Rate ${id} does not exist.`)
     if (rate.validTo !== null) throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`)
     if (lastDay < rate.validFrom)
-      throw new RateError(`Rate ${id} begins on ${rate.validFrom}; it can't end before.`)
+      throw new RateError(`Rate ${id} begins on ${rate.validFrom} and cannot end earlier.`)
     const used = await queries.findLastUse(trx, id)
-    if (used && used > lastDay)
-      throw new RateError(`Rate ${id} has given points on ${used}; it can't end before.`)
+    if (used && used > lastDay) throw new RateError(`Rate ${id} was used on ${used} and cannot end earlier.`)
     await queries.closeRate(trx, id, lastDay)
   })
 }

@@ -3,14 +3,15 @@ import type { Portal } from '#server/lib/context/context.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
 import * as queries from './ownership.ts'
 
-/** What partners' deliveries need of stickers: whose they are, and that they become somebody's. */
 export { lockStickers, type StickerRow } from './ownership.ts'
 
 type Context = Pick<Portal, 'clock' | 'config'>
 
 const limitedIn = ({ clock, config }: Context, trx: Trx) => ({ db: trx, clock, config })
 
-/** How many more stickers each of these accounts may add. The caller holds the locks of their balances. */
+/**
+ * Returns the number of further stickers that each account may add, by account id. The caller has locked the balances.
+ */
 export async function claimsLeft(
   context: Context,
   trx: Trx,
@@ -21,9 +22,9 @@ export async function claimsLeft(
 }
 
 /**
- * Binds a free sticker and counts it against the account's limit. The caller holds the lock of the sticker and of the
- * account's balance, so that parallel claims of one account wait for each other.
- * @throws ApiError throttled; the transaction has to be rolled back
+ * Binds a free sticker and counts it against the account's limit. The caller has locked the sticker and the account's
+ * balance, so that concurrent claims of an account are serialized.
+ * @throws ApiError throttled; the caller must roll the transaction back
  */
 export async function claimSticker(
   context: Context,

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 
 export type StickerRow = { id: number; code: string; boundTo: number | null; lostAt: Date | null }
 
-/** Locks stickers in one order: nobody binds them or reports them lost before this transaction ends. */
+/** Locks stickers by id, to prevent deadlocks. Blocks concurrent claims and loss reports until the transaction ends. */
 export async function lockStickers(trx: Trx, codes: string[]): Promise<StickerRow[]> {
   const { rows } = await sql<StickerRow>`
     select id, code, bound_to, lost_at from stickers where code = any(${codes}::text[])
@@ -11,7 +11,7 @@ export async function lockStickers(trx: Trx, codes: string[]): Promise<StickerRo
   return rows
 }
 
-/** Locks an account, as writers of its points do. Lock the stickers before, as all callers do. */
+/** Locks the balance of an account, as writers of its points do. Lock order: stickers first. */
 export const lockAccount = (trx: Trx, owner: number) =>
   sql`select 1 from balances where participant_id = ${owner} for no key update`.execute(trx)
 

@@ -10,16 +10,16 @@ const sums = sql`
     count(*) as n_records
   from points_records group by participant_id`
 
-/** What differs, and how: `subject` names an account's id, a day, a month. */
-export type Difference = { subject: string; kept: string; counted: string }
+/** A stored value that differs from the recomputed one. `subject` is an account id, record id, day or month. */
+export type Difference = { subject: string; stored: string; counted: string }
 
-/** Balances that aren't the sums of their records: all five sums and the count. */
+/** Lists balances that differ from the sums and the number of their records. */
 export async function listWrongBalances(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select u.id::text as subject,
       case when b.participant_id is null then 'no balance'
         else format('available %s, reuse %s, cookingoils %s, redeemed %s, records %s',
-          b.available, b.reuse, b.cookingoils, b.redeemed, b.n_records) end as kept,
+          b.available, b.reuse, b.cookingoils, b.redeemed, b.n_records) end as stored,
       format('available %s, reuse %s, cookingoils %s, redeemed %s, records %s', coalesce(s.available, 0),
         coalesce(s.reuse, 0), coalesce(s.cookingoils, 0), coalesce(s.redeemed, 0), coalesce(s.n_records, 0)) as counted
     from users u
@@ -32,53 +32,53 @@ export async function listWrongBalances(trx: Trx, limit: number): Promise<Differ
   return rows
 }
 
-/** Days of which the counter, with what isn't folded in yet, isn't the count. */
+/** Lists days whose counter, including pending deltas, differs from the number of records. */
 export async function listWrongDays(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    with kept as (
+    with stored as (
       select day, sum(n) as n from (select day, n from points_day union all select day, n from points_delta) d group by day),
     counted as (select athens_day(created_at) as day, count(*) as n from points_records group by 1)
-    select coalesce(k.day, c.day)::text as subject, coalesce(k.n, 0)::text as kept, coalesce(c.n, 0)::text as counted
-    from kept k full join counted c on c.day = k.day
+    select coalesce(k.day, c.day)::text as subject, coalesce(k.n, 0)::text as stored, coalesce(c.n, 0)::text as counted
+    from stored k full join counted c on c.day = k.day
     where coalesce(k.n, 0) <> coalesce(c.n, 0) order by 1 limit ${limit}`.execute(trx)
   return rows
 }
 
-/** Months that aren't the sums of their days. */
+/** Lists months whose counter differs from the sum of their days. */
 export async function listWrongMonths(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with days as (select date_trunc('month', day)::date as month, sum(n) as n from points_day group by 1)
-    select coalesce(m.month, d.month)::text as subject, coalesce(m.n, 0)::text as kept, coalesce(d.n, 0)::text as counted
+    select coalesce(m.month, d.month)::text as subject, coalesce(m.n, 0)::text as stored, coalesce(d.n, 0)::text as counted
     from points_month m full join days d on d.month = m.month
     where coalesce(m.n, 0) <> coalesce(d.n, 0) order by 1 limit ${limit}`.execute(trx)
   return rows
 }
 
-/** What the overview's counters hold, brought together: a day's row of any of its tables, summed up. */
+/** The overview's counters, summed up from the rows of a day in any of its tables. */
 const activity = sql`
   coalesce(sum(n), 0) as n, coalesce(sum(oil_collected), 0) + coalesce(sum(collection_cancelled), 0) as oil,
   coalesce(sum(item_reused), 0) + coalesce(sum(item_delivered), 0) as reuse,
   coalesce(sum(coupon_created), 0) + coalesce(sum(coupon_cancelled), 0) + coalesce(sum(coupon_reimbursed), 0) as coupons,
   coalesce(sum(accounts), 0) as accounts`
 
-/** Two sides with the columns of `activity` by day, and where they differ. */
-const differing = (kept: RawBuilder<unknown>, counted: RawBuilder<unknown>, limit: number) => {
-  const said = (side: RawBuilder<unknown>) =>
+/** Compares two queries with the columns of `activity` by day. */
+const differing = (stored: RawBuilder<unknown>, counted: RawBuilder<unknown>, limit: number) => {
+  const textOf = (side: RawBuilder<unknown>) =>
     sql`format('records %s, oil %s, reuse %s, coupons %s, accounts %s', coalesce(${side}.n, 0), coalesce(${side}.oil, 0),
       coalesce(${side}.reuse, 0), coalesce(${side}.coupons, 0), coalesce(${side}.accounts, 0))`
-  const [one, other] = [said(sql`k`), said(sql`c`)]
+  const [storedText, countedText] = [textOf(sql`k`), textOf(sql`c`)]
   return sql<Difference>`
-    with kept as (${kept}), counted as (${counted})
-    select coalesce(k.day, c.day)::text as subject, ${one} as kept, ${other} as counted
-    from kept k full join counted c on c.day = k.day
-    where ${one} <> ${other} order by 1 limit ${limit}`
+    with stored as (${stored}), counted as (${counted})
+    select coalesce(k.day, c.day)::text as subject, ${storedText} as stored, ${countedText} as counted
+    from stored k full join counted c on c.day = k.day
+    where ${storedText} <> ${countedText} order by 1 limit ${limit}`
 }
 
-/** Days of which the overview's counters, with what isn't folded in yet, aren't the sums of records and new accounts. */
+/** Lists days whose overview counters, including pending deltas, differ from the records and new accounts. */
 export async function listWrongActivity(trx: Trx, limit: number): Promise<Difference[]> {
   const columns = sql`day, n, oil_collected, collection_cancelled, item_reused, item_delivered, coupon_created,
     coupon_cancelled, coupon_reimbursed, accounts`
-  const kept = sql`
+  const stored = sql`
     select day, ${activity} from (
       select ${columns} from activity_day union all select ${columns} from activity_delta) a group by day`
   const sumOf = (descriptions: string[]) =>
@@ -94,24 +94,24 @@ export async function listWrongActivity(trx: Trx, limit: number): Promise<Differ
       select athens_day(activated_at), 0, 0, 0, 0, count(*) from users
       where activated_at is not null and not is_staff group by 1) c
     group by day`
-  return (await differing(kept, counted, limit).execute(trx)).rows
+  return (await differing(stored, counted, limit).execute(trx)).rows
 }
 
-/** Months of which the overview's counters aren't the sums of their days. */
+/** Lists months whose overview counters differ from the sums of their days. */
 export async function listWrongActivityMonths(trx: Trx, limit: number): Promise<Difference[]> {
-  const kept = sql`select day, ${activity} from activity_month group by day`
+  const stored = sql`select day, ${activity} from activity_month group by day`
   const counted = sql`select date_trunc('month', day::timestamp)::date as day, ${activity} from activity_day group by 1`
-  return (await differing(kept, counted, limit).execute(trx)).rows
+  return (await differing(stored, counted, limit).execute(trx)).rows
 }
 
 /**
- * Records whose reversals exceed their points, have their sign or are of another account, and partners' records without
- * a row in partner_references.
+ * Lists records whose reversals exceed their points, have the same sign or belong to another account, and partners'
+ * records without a row in partner_references.
  */
 export async function listWrongLinks(trx: Trx, limit: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select r.id::text as subject,
-      format('reversals %s of account %s', sum(back.points), min(back.participant_id)) as kept,
+      format('reversals %s of account %s', sum(back.points), min(back.participant_id)) as stored,
       format('at most %s of account %s', -r.points, r.participant_id) as counted
     from points_records back join points_records r on r.id = back.reversal_of
     group by r.id
@@ -129,16 +129,16 @@ export async function listWrongLinks(trx: Trx, limit: number): Promise<Differenc
 
 export async function countAll(
   trx: Trx,
-): Promise<{ records: number; people: number; participants: number; participantsKept: number }> {
+): Promise<{ records: number; people: number; participants: number; participantsStored: number }> {
   const { rows } = await sql<{
     records: number
     people: number
     participants: number
-    participantsKept: number
+    participantsStored: number
   }>`
     select (select count(*) from points_records) as records, (select count(*) from balances) as people,
       (select count(*) from users where is_active and not is_staff) as participants,
       ((select n from participants_total) + coalesce((select sum(n) from participants_delta), 0))::bigint
-        as participants_kept`.execute(trx)
-  return rows[0] ?? { records: 0, people: 0, participants: 0, participantsKept: 0 }
+        as participants_stored`.execute(trx)
+  return rows[0] ?? { records: 0, people: 0, participants: 0, participantsStored: 0 }
 }

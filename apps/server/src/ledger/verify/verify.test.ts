@@ -12,7 +12,7 @@ let site: Program
 let maria: Person
 let ids: number[]
 const happened_at = '2026-03-01T10:00:00+02:00'
-/** A ledger with something of everything. Each test spoils one of its own. */
+/** A new ledger per test: a delivery, a reversed reuse and a coupon. */
 beforeEach(async () => {
   await testApp?.close()
   testApp = await openTestApp()
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => testApp?.close())
 
-const spoil = async (...statements: string[]) => {
+const corrupt = async (...statements: string[]) => {
   for (const statement of statements) await sql.raw(statement).execute((testApp as TestApp).db)
 }
 const verify = () => verifyLedger((testApp as TestApp).portal)
@@ -42,60 +42,62 @@ describe('verifyLedger', () => {
   })
 
   it('names a balance that isn’t the sum of its records', async () => {
-    await spoil('update balances set available = available + 1, cookingoils = cookingoils + 1')
-    const said = await errorOf(verify())
-    expect(said).toContain('The ledger does not agree with itself:')
-    expect(said).toContain(
-      `account ${maria.id}: kept available 51, reuse 0, cookingoils 101, redeemed 50, records 4; ` +
+    await corrupt('update balances set available = available + 1, cookingoils = cookingoils + 1')
+    const message = await errorOf(verify())
+    expect(message).toContain('The ledger is inconsistent:')
+    expect(message).toContain(
+      `account ${maria.id}: stored available 51, reuse 0, cookingoils 101, redeemed 50, records 4; ` +
         'counted available 50, reuse 0, cookingoils 100, redeemed 50, records 4',
     )
   })
 
   it('names a balance that is missing, a day, a month, participants', async () => {
-    await spoil(
+    await corrupt(
       'delete from balances',
       'update points_day set n = n + 2',
       "insert into points_delta values ('2024-01-01', 1)",
       'update points_month set n = 7',
       'update participants_total set n = n + 1',
     )
-    const said = await errorOf(verify())
-    expect(said).toContain(`account ${maria.id}: kept no balance;`)
-    expect(said).toContain('day 2024-01-01: kept 1; counted 0')
-    expect(said).toContain('day 2026-03-01: kept 6; counted 4')
-    expect(said).toContain('month 2026-03-01: kept 7; counted 5')
-    expect(said).toContain('participants: kept 2; counted 1')
+    const message = await errorOf(verify())
+    expect(message).toContain(`account ${maria.id}: stored no balance;`)
+    expect(message).toContain('day 2024-01-01: stored 1; counted 0')
+    expect(message).toContain('day 2026-03-01: stored 6; counted 4')
+    expect(message).toContain('month 2026-03-01: stored 7; counted 5')
+    expect(message).toContain('participants: stored 2; counted 1')
   })
 
   it('names a day and a month of the overview that aren’t the sums of their records and accounts', async () => {
-    await spoil(
+    await corrupt(
       "update activity_day set oil_collected = oil_collected + 5 where day = '2026-03-01'",
       "insert into activity_delta (day, place, accounts) values ('2024-01-01', 0, 1)",
       "update activity_month set n = n + 1 where day = '2026-03-01'",
     )
-    const said = await errorOf(verify())
-    expect(said).toContain(
-      'overview of 2026-03-01: kept records 4, oil 105, reuse 0, coupons -50, accounts 0; ' +
+    const message = await errorOf(verify())
+    expect(message).toContain(
+      'overview of 2026-03-01: stored records 4, oil 105, reuse 0, coupons -50, accounts 0; ' +
         'counted records 4, oil 100, reuse 0, coupons -50, accounts 0',
     )
-    expect(said).toContain('overview of 2024-01-01: kept records 0, oil 0, reuse 0, coupons 0, accounts 1;')
-    expect(said).toContain('overview by month of 2026-03-01: kept records 4, oil 100')
-    expect(said).toContain('counted records 3, oil 105')
+    expect(message).toContain(
+      'overview of 2024-01-01: stored records 0, oil 0, reuse 0, coupons 0, accounts 1;',
+    )
+    expect(message).toContain('overview by month of 2026-03-01: stored records 4, oil 100')
+    expect(message).toContain('counted records 3, oil 105')
   })
 
   it('names a record that is gone, a reversal that isn’t one, a record without its reference', async () => {
-    await spoil(
+    await corrupt(
       'alter table points_records disable trigger user',
       `update points_records set points = -130, reversal_of = ${ids[0]} where reference = 'd'`,
       `delete from points_records where reference = 'c'`,
       `delete from partner_references where reference = 'a'`,
     )
-    const said = await errorOf(verify())
-    expect(said).toContain(`account ${maria.id}: kept available 50`)
-    expect(said).toContain(
-      `record ${ids[0]}: kept reversals -130 of account ${maria.id}; counted at most -100 of account ${maria.id}`,
+    const message = await errorOf(verify())
+    expect(message).toContain(`account ${maria.id}: stored available 50`)
+    expect(message).toContain(
+      `record ${ids[0]}: stored reversals -130 of account ${maria.id}; counted at most -100 of account ${maria.id}`,
     )
-    expect(said).toContain(`record ${ids[0]}: kept no reference; counted a`)
-    expect(said).toContain('day 2026-03-01: kept 4; counted 3')
+    expect(message).toContain(`record ${ids[0]}: stored no reference; counted a`)
+    expect(message).toContain('day 2026-03-01: stored 4; counted 3')
   })
 })

@@ -1,16 +1,16 @@
 import type { Db, Trx } from '#server/db/database.ts'
 import * as queries from './queries.ts'
 
-/** What the ledger's sums and counters differ in from its records: lines for an operator, the first of each kind. */
+/** Differences between the ledger's sums and counters and its records; the message has a line per difference. */
 export class LedgerError extends Error {
-  override name = 'LedgerFault'
+  override name = 'LedgerError'
   constructor(lines: readonly string[]) {
-    super(['The ledger does not agree with itself:', ...lines.map((line) => `  ${line}`)].join('\n'))
+    super(['The ledger is inconsistent:', ...lines.map((line) => `  ${line}`)].join('\n'))
   }
 }
 
-/** So many of a kind are told. */
-const most = 20
+/** Maximum differences reported per check. */
+const maxDifferences = 20
 
 const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]>][] = [
   ['account', queries.listWrongBalances],
@@ -22,11 +22,11 @@ const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]
 ]
 
 /**
- * Counts everything anew: the records' sums against every balance, their number against the counters of days, months and
- * participants, the overview's sums by day and month, reversals against what they reverse. Of one moment, while the portal goes on. Ten million records take
- * about as long as an ANALYZE of them.
- * @returns how many records and balances there are
- * @throws LedgerError
+ * Recomputes the ledger and compares: balances with the sums of the records, counters of days, months and participants
+ * with their numbers, the overview by day and month, reversals with the reversed records. Reads one snapshot
+ * (repeatable read) while the portal runs. Ten million records take about as long as an ANALYZE of them.
+ * @returns the number of records and of balances
+ * @throws LedgerError if a stored value differs
  */
 export async function verifyLedger({ db }: { db: Db }): Promise<{ records: number; people: number }> {
   return db
@@ -35,11 +35,11 @@ export async function verifyLedger({ db }: { db: Db }): Promise<{ records: numbe
     .execute(async (trx) => {
       const lines: string[] = []
       for (const [kind, list] of checks)
-        for (const { subject, kept, counted } of await list(trx, most))
-          lines.push(`${kind} ${subject}: kept ${kept}; counted ${counted}`)
-      const { records, people, participants, participantsKept } = await queries.countAll(trx)
-      if (participants !== participantsKept)
-        lines.push(`participants: kept ${participantsKept}; counted ${participants}`)
+        for (const { subject, stored, counted } of await list(trx, maxDifferences))
+          lines.push(`${kind} ${subject}: stored ${stored}; counted ${counted}`)
+      const { records, people, participants, participantsStored } = await queries.countAll(trx)
+      if (participants !== participantsStored)
+        lines.push(`participants: stored ${participantsStored}; counted ${participants}`)
       if (lines.length > 0) throw new LedgerError(lines)
       return { records, people }
     })

@@ -4,9 +4,9 @@ import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
 
 /**
- * Credits what waited for a sticker to the one whose it is now, as records of the partners that sent it, in the
- * transaction that binds the sticker. The caller holds the sticker's lock and has joined the writers.
- * @returns how many records there were, and their points together
+ * Credits the waiting deliveries of a sticker to its new owner as records of the partners that sent them, in the
+ * transaction that binds the sticker. The caller has locked the sticker and called `lockAsWriter`.
+ * @returns the number of records and the sum of their points
  */
 export async function creditWaiting(
   context: Pick<Portal, 'jobs'>,

@@ -2,13 +2,13 @@ import { later } from '#server/lib/time/clock.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
 
-/** Deliveries removed by one statement. */
+/** Deliveries deleted per statement. */
 const pageSize = 1_000
 
 /**
- * Removes deliveries that have waited longer than WAITING_MAX_AGE for their sticker. They can't be sent again: by then
+ * Deletes deliveries that have waited longer than WAITING_MAX_AGE for their sticker. They cannot be sent again: by then
  * they are older than RECORD_MAX_AGE.
- * @returns how many there were
+ * @returns the number of deleted deliveries
  */
 export async function deleteOldWaiting({
   db,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
-/** The deliveries that wait for a sticker, held until the transaction ends: none can be taken back meanwhile. */
+/**
+ * Locks the waiting deliveries of a sticker until the transaction ends, so that none is withdrawn.
+ * @returns their ids
+ */
 export async function lockWaiting(trx: Trx, stickerCode: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from waiting_deliveries
@@ -12,7 +15,7 @@ export async function lockWaiting(trx: Trx, stickerCode: string): Promise<number
 
 export type CreditedRow = { id: number; partnerId: number; reference: string; points: number }
 
-/** Puts deliveries that waited into the ledger, as they came: when they happened and when they arrived stay true. */
+/** Inserts waiting deliveries into the ledger with their original `created_at` and `received_at`. */
 export async function insertCredited(
   trx: Trx,
   waiting: number[],
@@ -40,8 +43,8 @@ export const markCredited = (trx: Trx, credited: CreditedRow[]) =>
     where w.partner_id = c.partner_id and w.reference = c.reference`.execute(trx)
 
 /**
- * Takes back a delivery that waits.
- * @returns whether it still waited
+ * Withdraws a waiting delivery.
+ * @returns false if it was not waiting
  */
 export async function withdrawWaiting(
   trx: Trx,
@@ -57,12 +60,12 @@ export async function withdrawWaiting(
   return Number(numAffectedRows ?? 0) === 1
 }
 
-/** So far below the limit no lock is needed: the calls at work in a server, 10 of 1,000 records each, don't reach it. */
-const lockFree = 10_000
+/** Above this remainder no lock is needed: concurrent requests of a server add at most 10 × 1,000 records. */
+const lockThreshold = 10_000
 
 /**
- * How many more deliveries of a partner may wait; those that were withdrawn and are still kept count, too. Close to the
- * limit, calls of one partner whose deliveries may have to wait go one by one from here on, so that parallel calls don't
+ * Returns the number of further deliveries of a partner that may wait. Withdrawn deliveries count until they are
+ * deleted. Close to the limit, an advisory lock per partner serializes requests, so that concurrent ones do not
  * exceed it.
  */
 export async function waitingLeftOf(trx: Trx, partnerId: number, limit: number): Promise<number> {
@@ -74,25 +77,26 @@ export async function waitingLeftOf(trx: Trx, partnerId: number, limit: number):
     return limit - (rows[0]?.n ?? 0)
   }
   const left = await countLeft()
-  if (left > lockFree) return left
+  if (left > lockThreshold) return left
   await sql`select pg_advisory_xact_lock(hashtext('waiting deliveries'), ${partnerId}::int)`.execute(trx)
   return countLeft()
 }
 
 /**
- * Removes deliveries that arrived before a moment and were never credited, with their references and those of their
- * withdrawals: at most `limit`.
+ * Deletes up to `limit` deliveries that were received before a time and never credited, with their references and those
+ * of their withdrawals.
+ * @returns the number of deleted deliveries
  */
-export async function deleteWaitingBefore(db: Db, moment: Date, limit: number): Promise<number> {
+export async function deleteWaitingBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    with gone as (
+    with deleted as (
       delete from waiting_deliveries where id in (
-        select id from waiting_deliveries where record_id is null and received_at < ${moment}
+        select id from waiting_deliveries where record_id is null and received_at < ${before}
         limit ${limit} for update skip locked)
       returning partner_id, reference, withdrawn_by),
-    forgotten as (
-      delete from partner_references f using gone
-      where f.partner_id = gone.partner_id and f.reference in (gone.reference, gone.withdrawn_by))
-    select count(*) as n from gone`.execute(db)
+    deleted_references as (
+      delete from partner_references f using deleted
+      where f.partner_id = deleted.partner_id and f.reference in (deleted.reference, deleted.withdrawn_by))
+    select count(*) as n from deleted`.execute(db)
   return rows[0]?.n ?? 0
 }

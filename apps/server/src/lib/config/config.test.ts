@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What an operator is told of an environment: the errors, each without its bullet. */
+/** Returns the errors of a configuration, without their bullets. */
 function errorDetailsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env)
@@ -93,45 +93,49 @@ describe('readConfig', () => {
   })
 
   it.each([
-    ['no port', { PORT: '70000' }, "PORT: '70000' is no port (0 to 65535)."],
+    ['no port', { PORT: '70000' }, "PORT: '70000' is not a port (0 to 65535)."],
     [
       'a timeout in words',
       { DATABASE_LOCK_TIMEOUT: 'ten' },
-      "DATABASE_LOCK_TIMEOUT: 'ten' is no number of seconds.",
+      "DATABASE_LOCK_TIMEOUT: 'ten' is not a number of seconds.",
     ],
-    ['a port in words', { PORT: 'http' }, "PORT: 'http' is no port (0 to 65535)."],
+    ['a port in words', { PORT: 'http' }, "PORT: 'http' is not a port (0 to 65535)."],
     [
       'another database',
       { DATABASE_URL: 'mysql://db/x' },
-      'DATABASE_URL: expected an address such as postgres://user:password@host:5432/name.',
+      'DATABASE_URL: expected a URL such as postgres://user:password@host:5432/name.',
     ],
     [
       'no address',
       { PUBLIC_URL: 'pontoi.example.gr' },
-      "PUBLIC_URL: 'pontoi.example.gr' is no http or https address without a path.",
+      "PUBLIC_URL: 'pontoi.example.gr' is not an http or https URL without a path.",
     ],
     [
       'an address with a path',
       { PUBLIC_URL: 'https://a.gr/portal' },
-      "PUBLIC_URL: 'https://a.gr/portal' is no http or https address without a path.",
+      "PUBLIC_URL: 'https://a.gr/portal' is not an http or https URL without a path.",
     ],
     [
       'an address with a query',
       { PUBLIC_URL: 'https://a.gr?b' },
-      "PUBLIC_URL: 'https://a.gr?b' is no http or https address without a path.",
+      "PUBLIC_URL: 'https://a.gr?b' is not an http or https URL without a path.",
     ],
     [
       'no mail server',
       { SMTP_URL: 'mail.example.gr', MAIL_FROM: 'a@b.gr' },
-      'SMTP_URL: expected an address such as smtp://user:password@host:587 or smtps://….',
+      'SMTP_URL: expected a URL such as smtp://user:password@host:587 or smtps://….',
     ],
     [
       'no sender',
       { SMTP_URL: 'smtp://mail' },
       'MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".',
     ],
-    ['a sender without address', { MAIL_FROM: 'Portal' }, 'MAIL_FROM: holds no e-mail address.'],
-    ['a sender with a header', { MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' }, 'MAIL_FROM: holds no e-mail address.'],
+    ['a sender without address', { MAIL_FROM: 'Portal' }, 'MAIL_FROM: contains no e-mail address.'],
+    [
+      'a sender with a header',
+      { MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' },
+      'MAIL_FROM: contains no e-mail address.',
+    ],
     ['neither yes nor no', { DEMO: 'perhaps' }, "DEMO: 'perhaps' is neither yes nor no."],
     [
       'a short secret',
@@ -143,16 +147,16 @@ describe('readConfig', () => {
       { PORTAL_SECRET: 'change-me'.repeat(5) },
       'PORTAL_SECRET: is too simple for a secret; make one with: openssl rand -base64 48.',
     ],
-    ['a loud log', { LOG_LEVEL: 'loud' }, "LOG_LEVEL: 'loud' is none of debug, info, warn, error."],
+    ['a loud log', { LOG_LEVEL: 'loud' }, "LOG_LEVEL: 'loud' is not one of debug, info, warn, error."],
     [
       'no limit',
       { LIMIT_RESET_ACCOUNT: '5 an hour' },
-      "LIMIT_RESET_ACCOUNT: '5 an hour' is no limit such as 10/15m (tries, then s, m, h or d).",
+      "LIMIT_RESET_ACCOUNT: '5 an hour' is not a limit such as 10/15m (tries per s, m, h or d).",
     ],
     [
       'a limit of nothing',
       { LIMIT_LINK_ADDRESS: '0/1h' },
-      "LIMIT_LINK_ADDRESS: '0/1h' is no limit such as 10/15m (tries, then s, m, h or d).",
+      "LIMIT_LINK_ADDRESS: '0/1h' is not a limit such as 10/15m (tries per s, m, h or d).",
     ],
     [
       'a lifetime of waiting deliveries in which they could be sent again',
@@ -162,39 +166,39 @@ describe('readConfig', () => {
     [
       'a number of waiting deliveries that is none',
       { WAITING_LIMIT: '0' },
-      "WAITING_LIMIT: '0' is no number from 1 to 9999999.",
+      "WAITING_LIMIT: '0' is not a number from 1 to 9999999.",
     ],
     [
       'a length of time that is none',
       { RECORD_MAX_AGE: 'a month' },
-      "RECORD_MAX_AGE: 'a month' is no length of time such as 30d (s, m, h or d).",
+      "RECORD_MAX_AGE: 'a month' is not a duration such as 30d (s, m, h or d).",
     ],
     [
       'no proxy',
       { TRUST_PROXY: '10.0.0.1, nginx' },
-      "TRUST_PROXY: 'nginx' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
+      "TRUST_PROXY: 'nginx' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
       'every proxy',
       { TRUST_PROXY: 'yes' },
-      "TRUST_PROXY: 'yes' would believe every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.",
+      "TRUST_PROXY: 'yes' would trust every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.",
     ],
     [
       'a public demonstration without DEMO=yes',
       { PUBLIC_URL: 'https://portal.example.gr' },
-      "PUBLIC_URL: 'https://portal.example.gr' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords everyone knows, or DEMO=no for the embedded database.",
+      "PUBLIC_URL: 'https://portal.example.gr' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords are public, or DEMO=no for the embedded database.",
     ],
     [
       'no range',
       { TRUST_PROXY: '10.0.0.0/33' },
-      "TRUST_PROXY: '10.0.0.0/33' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
+      "TRUST_PROXY: '10.0.0.0/33' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
       'a range of all addresses',
       { TRUST_PROXY: '0.0.0.0/0' },
-      "TRUST_PROXY: '0.0.0.0/0' is no address, no range such as 10.0.0.0/8, and none of loopback, linklocal, uniquelocal.",
+      "TRUST_PROXY: '0.0.0.0/0' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
-    ['no brand', { BRAND_FILE: '/nowhere/brand.json' }, 'BRAND_FILE: there is no file /nowhere/brand.json.'],
+    ['no brand', { BRAND_FILE: '/nowhere/brand.json' }, 'BRAND_FILE: no such file: /nowhere/brand.json.'],
   ])('names %s', (_, env, error) => {
     expect(errorDetailsOf(env)).toEqual([error])
   })
@@ -202,7 +206,7 @@ describe('readConfig', () => {
   it('names what is wrong with the brand', () => {
     const { product: _, ...incomplete } = brand
     expect(errorDetailsOf({ BRAND_FILE: brandOf('none.json', '{') })).toEqual([
-      expect.stringMatching(/^BRAND_FILE: .*none\.json holds no JSON/),
+      expect.stringMatching(/^BRAND_FILE: .*none\.json is not valid JSON/),
     ])
     expect(errorDetailsOf({ BRAND_FILE: brandOf('incomplete.json', incomplete) })).toEqual([
       expect.stringMatching(/^BRAND_FILE: product: /),
@@ -216,7 +220,7 @@ describe('readConfig', () => {
       }),
     ).toEqual([expect.stringMatching(/^BRAND_FILE: sites\.oil\.url: /)])
     expect(errorDetailsOf({ BRAND_FILE: brandOf('logo.json', { ...brand, logo: 'missing.svg' }) })).toEqual([
-      expect.stringMatching(/^BRAND_FILE: logo: there is no .*missing\.svg/),
+      expect.stringMatching(/^BRAND_FILE: logo: no such .*missing\.svg/),
     ])
   })
 

@@ -1,7 +1,7 @@
-/** So many tries in so long: `tries` per `window` milliseconds. */
+/** A rate limit: `tries` per `window` milliseconds. */
 export type Limit = { tries: number; window: number }
 
-/** @returns milliseconds of a length of time such as '30d'; undefined where it is none */
+/** Parses a duration such as '30d'. @returns milliseconds; undefined if invalid */
 export function parseDuration(text: string): number | undefined {
   const [, length, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(text.trim()) ?? []
   return length === undefined ? undefined : Number(length) * units[unit as keyof typeof units]
@@ -10,8 +10,8 @@ export function parseDuration(text: string): number | undefined {
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Reads a limit as the environment writes it: '10/15m' is ten tries in fifteen minutes.
- * @returns undefined where it is no such thing
+ * Parses a limit such as '10/15m': ten tries per fifteen minutes.
+ * @returns undefined if invalid
  */
 export function parseLimit(text: string): Limit | undefined {
   const match = /^([1-9]\d{0,6})\/([1-9]\d{0,4})([smhd])$/.exec(text.trim())
@@ -21,8 +21,8 @@ export function parseLimit(text: string): Limit | undefined {
 }
 
 /**
- * The limits, each of its own setting (docs/operations.md): by account (the e-mail address given) from one network, by
- * network address, and by account from all networks.
+ * Environment variable and default of each limit (docs/operations.md). Limits count by account (the e-mail address in
+ * the request) from one network, by network address, and by account from all networks.
  */
 export const limitNames = {
   signInByAccount: { variable: 'LIMIT_SIGN_IN_ACCOUNT', standard: '10/15m' },

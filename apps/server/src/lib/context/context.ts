@@ -4,17 +4,17 @@ import type { Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
-/** What the whole server is made of: routes receive it, services take of it what they need. */
+/** Dependencies of routes and services. Services take the part that they need (`Pick<Portal, …>`). */
 export type Portal = {
   db: Db
   clock: Clock
   config: Config
   jobs: Jobs
-  /** Cookies are Secure where the portal's address is https. */
+  /** `secure`: whether PUBLIC_URL is https. */
   cookies: { secure: boolean }
 }
 
-/** Who asks: the account that is signed in, and the session that says so. */
+/** The signed-in account and its session. */
 export type Actor = {
   id: number
   isStaff: boolean
@@ -22,15 +22,15 @@ export type Actor = {
   /** The value of X-Account. */ account: string
 }
 
-/** Which program asks: the partner whose access token came with the call, and what that token may do. */
+/** The calling partner, identified by its access token. */
 export type Partner = {
   id: number
   clientId: string
   name: string
-  /** One of the operator's own. */
+  /** Whether the site is the operator's own. */
   firstParty: boolean
-  /** Of the token, as far as the partner still has them. */
+  /** Scopes of the token that the partner still has. */
   scopes: readonly string[]
-  /** Which records it may write. */
+  /** Descriptions of records that it may write. */
   descriptions: readonly Description[]
 }

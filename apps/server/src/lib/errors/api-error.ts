@@ -1,8 +1,8 @@
 import type { ErrorDetail, ErrorCode } from '@portal/contract/error-codes.ts'
 
-/** A 'no' with its reasons: what a service throws, and what the HTTP side answers in the wire's words. */
+/** Business-rule error with one or more codes. Services throw it; http/errors.ts converts it to a response. */
 export class ApiError extends Error {
-  override name = 'Refusal'
+  override name = 'ApiError'
   readonly errors: readonly ErrorDetail[]
 
   constructor(errors: ErrorCode | readonly ErrorDetail[], params?: ErrorDetail['params']) {

@@ -4,20 +4,20 @@ import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { FileError, type FileErrors, quote } from './file-errors.ts'
 
-/** A line of a CSV file: its number in the file, counted from 1, and its fields by their columns. */
+/** A row of a CSV file: its line number, from 1, and its fields by column. */
 export type CsvRow<Column extends string> = { line: number; fields: Record<Column, string> }
 
 type Shape<Column extends string> = {
   columns: readonly Column[]
-  /** What happens to columns that nobody asked for. */
+  /** Whether additional columns are ignored or rejected. */
   others: 'ignored' | 'refused'
 }
 
 /**
- * Reads a CSV file row by row, however large: UTF-8 with or without a byte order mark, parted by commas or semicolons (as
- * its first line is: spreadsheets in Greek write semicolons), columns in any order. Empty lines are skipped.
- * @param errors takes rows of the wrong length, and goes on
- * @throws FileError where the file can't be read, is no UTF-8 text, or its columns are wrong
+ * Reads a CSV file of any size row by row: UTF-8 with or without a byte order mark, columns in any order. The first
+ * line determines the separator, comma or semicolon (spreadsheets in Greek write semicolons). Skips empty lines.
+ * @param errors receives rows of the wrong length, which are skipped
+ * @throws FileError if the file cannot be read, is not UTF-8, or its columns are wrong
  */
 export async function* readCsv<Column extends string>(
   file: string,
@@ -33,11 +33,11 @@ export async function* readCsv<Column extends string>(
     skip_empty_lines: true,
     max_record_size: 100_000,
   })
-  // ErrorDetails of either end come out of the parser; the callback has nothing left to do.
+  // The loop below throws errors of both streams; the callback has nothing to do.
   pipeline(Readable.from(resumed(start, text), { objectMode: false }), parser, () => {})
 
   let header: string[] | undefined
-  let places: [Column, number][] = []
+  let positions: [Column, number][] = []
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[]
@@ -45,10 +45,10 @@ export async function* readCsv<Column extends string>(
     }>) {
       if (!header) {
         header = record.map((name) => name.trim().toLowerCase())
-        places = placesOf(basename(file), header, { columns, others })
+        positions = positionsOf(basename(file), header, { columns, others })
         continue
       }
-      // The parser names a record's last line; its first one is where an editor should go.
+      // The parser returns the last line of a record; error messages need the first one.
       const breaks = record.reduce(
         (sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0),
         0,
@@ -58,7 +58,7 @@ export async function* readCsv<Column extends string>(
         errors.add(`line ${line}: ${record.length} fields where the first line names ${header.length}.`)
         continue
       }
-      const fields = Object.fromEntries(places.map(([column, place]) => [column, record[place] ?? '']))
+      const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
       yield { line, fields: fields as Record<Column, string> }
     }
   } catch (error) {
@@ -72,17 +72,17 @@ export async function* readCsv<Column extends string>(
     )
 }
 
-/** The file as text, line ends as \n: the parser counts \r\n inside quotes twice. */
+/** Decodes the file and converts \r\n to \n: the parser counts \r\n inside quotes as two lines. */
 async function* textOf(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let held = ''
+  let pending = ''
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 262_144 })) {
-      const text = held + decoder.decode(chunk as Buffer, { stream: true })
-      held = text.endsWith('\r') ? '\r' : ''
-      yield text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
+      const text = pending + decoder.decode(chunk as Buffer, { stream: true })
+      pending = text.endsWith('\r') ? '\r' : ''
+      yield text.slice(0, text.length - pending.length).replaceAll('\r\n', '\n')
     }
-    yield held + decoder.decode()
+    yield pending + decoder.decode()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
@@ -90,8 +90,8 @@ async function* textOf(file: string): AsyncGenerator<string> {
         `${basename(file)}: nothing was imported. The file is no UTF-8 text; save it as 'CSV UTF-8'.`,
       )
     if (code === 'ENOENT') throw new FileError(`There is no file ${file}.`)
-    if (code === 'EISDIR') throw new FileError(`${file} is a folder.`)
-    if (code === 'EACCES') throw new FileError(`${file} may not be read by this user.`)
+    if (code === 'EISDIR') throw new FileError(`${file} is a directory.`)
+    if (code === 'EACCES') throw new FileError(`Permission denied: cannot read ${file}.`)
     throw error
   }
 }
@@ -116,7 +116,7 @@ function delimiterOf(start: string): ',' | ';' {
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-function placesOf<Column extends string>(
+function positionsOf<Column extends string>(
   file: string,
   header: string[],
   { columns, others }: Shape<Column>,
@@ -124,7 +124,7 @@ function placesOf<Column extends string>(
   const wrong = [
     ...columns.filter((column) => !header.includes(column)).map((column) => `${column} is missing`),
     ...header
-      .filter((name, place) => header.indexOf(name) !== place)
+      .filter((name, index) => header.indexOf(name) !== index)
       .map((name) => `${quote(name)} stands twice`),
     ...header
       .filter((name) => others === 'refused' && !columns.some((column) => column === name))

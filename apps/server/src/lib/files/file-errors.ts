@@ -1,17 +1,16 @@
-/** What is wrong with a file that an operator handed in: sentences for a person at a terminal, a line each. */
+/** Errors of an imported file; the message lists them, one per line, for the terminal. */
 export class FileError extends Error {
-  override name = 'FileFault'
+  override name = 'FileError'
 }
 
-/** So many errors are told at once; a file with more is wrong in some one way. */
-const most = 20
+/** Maximum number of reported errors. More usually have one common cause. */
+const maxErrors = 20
 
 /**
- * Gathers the errors of a file, so that its owner needn't mend them one run at a time. A error names its line where it
- * belongs to one.
+ * Collects the errors of a file, so that one run reports all of them.
  */
 export class FileErrors {
-  readonly #said: string[] = []
+  readonly #errors: string[] = []
   readonly #file: string
 
   constructor(file: string) {
@@ -19,33 +18,35 @@ export class FileErrors {
   }
 
   get any(): boolean {
-    return this.#said.length > 0
+    return this.#errors.length > 0
   }
 
-  /** @throws FileError at the twentieth, since reading on would only repeat it */
+  /** @throws FileError at the twentieth error */
   add(error: string): void {
-    this.#said.push(error)
-    if (this.#said.length >= most) this.#reject(['… and perhaps more.'])
+    this.#errors.push(error)
+    if (this.#errors.length >= maxErrors) this.#reject(['… and perhaps more.'])
   }
 
-  /** A error of one field of a line. */
+  /** Adds an error of one field of a line. */
   addAt(line: number, field: string, error: string): void {
     this.add(`line ${line}: ${field}: ${error}`)
   }
 
-  /** @throws FileError with all that was gathered */
+  /** @throws FileError with all collected errors */
   throwIfAny(): void {
     if (this.any) this.#reject([])
   }
 
   #reject(more: string[]): never {
     throw new FileError(
-      [`${this.#file}: nothing was imported.`, ...this.#said.map((said) => `  ${said}`), ...more].join('\n'),
+      [`${this.#file}: nothing was imported.`, ...this.#errors.map((error) => `  ${error}`), ...more].join(
+        '\n',
+      ),
     )
   }
 }
 
-/** A value as a error shows it: short, and without what would move a terminal's cursor. */
+/** Quotes a value for an error message: at most 60 characters, control characters replaced. */
 export function quote(text: string): string {
   const plain = text.replace(/\p{Cc}/gu, '�')
   return `'${plain.length > 60 ? `${plain.slice(0, 60)}…` : plain}'`

@@ -3,10 +3,12 @@ import type { ZodType } from 'zod'
 import { type FileErrors, quote } from './file-errors.ts'
 
 /**
- * The texts of a file's fields, held to the same rules as those that people type (packages/contract/src/fields.ts), and
- * what an operator reads where one breaks them. Each returns undefined once it has told a error.
+ * Fields of imported files, validated with the schemas of the API (packages/contract/src/fields.ts). The functions
+ * below add an error and return undefined if a value is invalid.
  */
-const texts = new Map([32, 150, 200].map((max) => [max, lineOf(max)]))
+
+/** Schemas by maximum length. */
+const schemas = new Map([32, 150, 200].map((max) => [max, lineOf(max)]))
 
 const sentences: Record<string, (value: string) => string> = {
   blank: () => 'is empty',
@@ -29,7 +31,7 @@ function read(
   return undefined
 }
 
-/** A line of text that may not be empty, without the white space around it. */
+/** Validates a non-empty line of text and trims it. @returns undefined if invalid */
 export function readLine(
   errors: FileErrors,
   line: number,
@@ -37,7 +39,7 @@ export function readLine(
   value: string,
   max: 32 | 150 | 200 = 200,
 ) {
-  const schema = texts.get(max)
+  const schema = schemas.get(max)
   return schema && read(schema, errors, line, field, value, max)
 }
 

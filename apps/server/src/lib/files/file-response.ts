@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** A file that an answer carries: what is known of it beforehand, and how to have it. */
+/** A file response: its estimated size and a function that starts generating it. */
 export type FileResponse = {
-  /** How many rows it will have; absent where nobody counted them all. */
+  /** Number of rows; undefined if they were not all counted. */
   rows: number | undefined
-  /** About how many bytes, for whoever shows how far it has come. */
+  /** Estimated size in bytes, for progress bars. */
   bytes: number | undefined
-  /** Begins to write it. Its errors are errors; later ones destroy the stream. */
+  /** Starts generating the file. Rejects with an ApiError; later errors destroy the stream. */
   open: () => Promise<Readable>
 }

@@ -3,13 +3,13 @@ import type { Trx } from '#server/db/database.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** What an import of a file needs; `progress` hears how many rows were read so far. */
+/** Context of a file import; `progress` receives the number of rows read so far. */
 export type Importing = { db: Db; clock: Clock; progress: (rows: number) => void }
 
 /**
- * Hands rows on in batches, so that a file of any size needs the memory of one batch. Measured at a million points on
- * PostgreSQL 15: batches of 5,000 are as fast as larger ones.
- * @returns how many rows there were
+ * Processes rows in batches, so that memory use does not depend on the file's size. Measured with a million points
+ * records on PostgreSQL 15: batches of 5,000 are as fast as larger ones.
+ * @returns the number of rows
  */
 export async function inBatches<Row>(
   rows: AsyncIterable<Row>,
@@ -33,7 +33,7 @@ export async function inBatches<Row>(
   return count
 }
 
-/** Two imports of a kind at once wait for each other: neither sees half of the other. Sorts get room while it lasts. */
+/** Serializes imports of one kind with an advisory lock and raises work_mem for sorts, until the transaction ends. */
 export async function beginImport(trx: Trx, kind: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`import ${kind}`}))`.execute(trx)
   await sql`set local work_mem = '64MB'`.execute(trx)

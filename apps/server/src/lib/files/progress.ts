@@ -1,6 +1,6 @@
 /**
- * A line that counts, on a terminal; nothing where the output goes into a file.
- * @returns `show` takes the count so far; `end` clears the line
+ * Shows a row counter on a terminal; writes nothing if the stream is not a TTY.
+ * @returns `show` displays the count so far; `end` clears the line
  */
 export function progressOn(stream: NodeJS.WriteStream): { show: (rows: number) => void; end: () => void } {
   let shown = false

@@ -167,7 +167,7 @@ describe('writeWorkbook', () => {
     const left = new Promise<void>((resolve) => (leave = resolve))
     async function* pieces(): AsyncGenerator<Row[]> {
       try {
-        // A writer that heeded no reader would go on to here, and the test with it.
+        // Limits the test if the writer ignores backpressure.
         for (; asked < 200; asked += 1)
           yield Array.from({ length: 1_000 }, (): Row => [crypto.randomUUID().repeat(4), 1, null, null])
       } finally {

@@ -3,27 +3,27 @@ import { finished as ended } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { type Column, columnName, headingXml, type Row, rowXml, stylesXml, textXml } from './xlsx-cells.ts'
 
-/** As many rows as a sheet has, its heading included. */
-const sheetLimit = 1_048_576
+/** Maximum rows of a sheet, including the heading. */
+const maxSheetRows = 1_048_576
 
 type Workbook = {
-  /** The sheet's name; further sheets are 'name 2', 'name 3'. At most 25 characters, none of \ / ? * [ ] : */
+  /** Name of the first sheet; the next ones are 'name 2', 'name 3'. At most 25 characters, none of \ / ? * [ ] : */
   name: string
   columns: readonly Column[]
-  /** The rows, piece by piece; the next is asked for when the last has been taken. */
+  /** The rows in batches; the next batch is requested when the previous one has been written. */
   pieces: AsyncIterable<readonly Row[]>
-  /** Where a new sheet begins; a test takes fewer. */
+  /** Maximum rows per sheet; tests use a lower number. */
   rowsPerSheet?: number
 }
 
 /**
- * An Excel workbook as a stream that is written while it is read: a bold heading row that stays in sight, with a filter,
- * and the rows below, on further sheets where one is full. Memory stays the same whatever the number of rows, and a
- * reader that is slow slows the asking for rows. Whoever destroys the stream ends that asking at once. A error of
- * `pieces` destroys the stream with that error: what came before it is no whole file, and can't be taken for one, since
- * a workbook's directory is its end.
+ * Returns an Excel workbook as a stream that is generated while it is read: a bold, frozen heading row with a filter,
+ * and the rows, on additional sheets if one is full. Memory use does not depend on the number of rows; backpressure
+ * limits how fast rows are requested. Destroying the stream ends the iteration of `pieces`. An error of `pieces`
+ * destroys the stream with that error. The incomplete file is not readable as a workbook, because a ZIP file's
+ * directory is at its end.
  */
-export function writeWorkbook({ name, columns, pieces, rowsPerSheet = sheetLimit }: Workbook): Readable {
+export function writeWorkbook({ name, columns, pieces, rowsPerSheet = maxSheetRows }: Workbook): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
   const rows = openRows(pieces)
@@ -58,7 +58,7 @@ const addText = (zip: ZipFile, path: string, text: string) => zip.addBuffer(Buff
 
 type Rows = ReturnType<typeof openRows>
 
-/** The rows of all pieces as one store that is taken from by number. */
+/** Reads the batches as a queue of rows. */
 function openRows(pieces: AsyncIterable<readonly Row[]>) {
   const iterator = pieces[Symbol.asyncIterator]()
   let piece: readonly Row[] = []
@@ -73,23 +73,23 @@ function openRows(pieces: AsyncIterable<readonly Row[]>) {
     return true
   }
   return {
-    /** Whether there is another row; asks for the next piece where the last has been taken. */
+    /** Returns whether there is another row; requests the next batch if the current one is empty. */
     more,
-    /** What is at hand, at most so many. */
-    take: (most: number): readonly Row[] => {
-      const some = piece.slice(taken, taken + most)
+    /** Removes and returns up to `max` rows of the current batch. */
+    take: (max: number): readonly Row[] => {
+      const some = piece.slice(taken, taken + max)
       taken += some.length
       return some
     },
-    /** Nothing more is wanted. */
+    /** Ends the iteration. */
     leave: async () => {
-      // A error on the way out is nobody's any more.
+      // The stream is already destroyed, so an error has no receiver.
       await iterator.return?.().catch(() => undefined)
     },
   }
 }
 
-/** @param length is told how many rows the sheet came to have, the heading included */
+/** @param length is updated with the number of rows of the sheet, including the heading */
 async function* sheetXml(
   columns: readonly Column[],
   rows: Rows,
@@ -122,7 +122,7 @@ function sheetStartXml(columns: readonly Column[]): string {
 
 const sheetName = (name: string, at: number) => (at === 0 ? name : `${name} ${at + 1}`)
 
-/** Excel keeps the range of a filter under a name of its own, too, and misses it where it isn't there. */
+/** Excel requires the range of each filter as a defined name, too. */
 function workbookXml(name: string, columns: readonly Column[], lengths: readonly number[]): string {
   const last = columnName(columns.length - 1)
   const sheets = lengths.map(

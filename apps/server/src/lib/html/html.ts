@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Brand } from '@portal/contract/site.ts'
 
-/** A text as it may stand in HTML, between tags and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string) =>
   text.replace(
     /[&<>"']/g,
     (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
   )
 
-/** The style of every page that the server draws by itself; a feature's own comes behind it. */
+/** Base style sheet of server-rendered pages; features append their own rules. */
 export const pageStyle = readFileSync(resolve(import.meta.dirname, 'page.css'), 'utf8')
 
 type Page = { title: string; /** A path. */ style: string; /** HTML, escaped already. */ body: string }
 
-/** A page that the server draws by itself: the few that have to be there without the web app. */
+/** Renders an HTML page on the server, for pages that do not use the web app. */
 export const htmlPage = (
   { product, title_suffix: suffix }: Brand,
   { title, style, body }: Page,

@@ -5,23 +5,23 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 
-/** The IPv6 addresses that are assigned for use in the internet (RFC 4291, 2.4). */
+/** Global unicast IPv6 addresses (RFC 4291, 2.4). */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Returns whether an address lies outside the public internet: private, local, reserved, or IPv4 inside IPv6 (mapped,
+ * Returns whether an address is not a public internet address: private, local, reserved, or IPv4 in IPv6 (mapped,
  * translated, tunnelled).
  */
-function isInside(text: string): boolean {
+function isPrivate(text: string): boolean {
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return true
   return address.kind() === 'ipv6' && !address.match(globalIpv6)
 }
 
-/** Where messages may go: by http, and to addresses inside. */
+/** Allowed targets: `http` allows plain http, `inside` allows private addresses. */
 export type Reach = { http: boolean; inside: boolean }
 
-/** What the settings allow: http in the demonstration alone; addresses inside there and with PRIVATE_WEBHOOKS. */
+/** Allowed targets by configuration: http only in the demonstration; private addresses also with PRIVATE_WEBHOOKS. */
 export const reachOf = ({
   demonstration,
   privateWebhooks,
@@ -30,43 +30,44 @@ export const reachOf = ({
   inside: demonstration || privateWebhooks,
 })
 
-/** An address that the portal may not call, or one that can't be reached. Its message names no address. */
+/** The portal must not call an address, or cannot reach it. The message does not contain the address. */
 export class HttpClientError extends Error {
-  override name = 'OutgoingFault'
+  override name = 'HttpClientError'
 }
 
-/** @returns why the portal may not call an address, as far as one sees without asking for its name; undefined: it may */
+/** Checks a URL without DNS lookup. @returns why it must not be called; undefined if it may be called */
 export function errorOfAddress(text: string, reach: Reach): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is no address that begins with https://'
   if (url.protocol === 'http:' && !reach.http) return 'has to begin with https://'
   if (url.username || url.password || url.hash) return 'may have neither a user nor a fragment in it'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!reach.inside && isIP(host) && isInside(host)) return 'lies in a private network'
+  if (!reach.inside && isIP(host) && isPrivate(host)) return 'lies in a private network'
   return undefined
 }
 
 /**
- * Looks a name up as usual, and fails where any of its addresses lies inside. It is the connection's own look-up: a name
- * that answers otherwise the second time gains nothing by it.
+ * Resolves a host name and fails if any of its addresses is private. The connection uses this lookup, which prevents
+ * DNS rebinding.
  */
-const lookupOutside: LookupFunction = (hostname, options, callback) => {
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
     if (error || !first) return callback(error ?? new Error('The name has no address.'), '', 0)
-    if (addresses.some(({ address }) => isInside(address)))
+    if (addresses.some(({ address }) => isPrivate(address)))
       return callback(new HttpClientError('The name leads into a private network.'), '', 0)
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
   })
 }
 
-/** Milliseconds that a receiver has to answer, unless the caller says otherwise. */
+/** Default timeout of a request. */
 const defaultTimeoutMs = 10_000
 
 /**
- * Posts a body to an address that a partner chose. Redirects aren't followed: they could lead inside. Nothing of the
- * answer is read but its status.
- * @throws HttpClientError where the address may not be called; what the network says
+ * Sends a POST request to a URL chosen by a partner. Does not follow redirects, which could lead to private addresses.
+ * Reads only the status of the response.
+ * @returns the HTTP status
+ * @throws HttpClientError if the address must not be called; the network error or timeout otherwise
  */
 export async function post(
   address: string,
@@ -87,7 +88,7 @@ export async function post(
       agent: false,
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
       signal: AbortSignal.timeout(timeoutMs),
-      ...(!reach.inside && { lookup: lookupOutside }),
+      ...(!reach.inside && { lookup: lookupPublic }),
     })
     call.on('error', fail)
     call.on('response', (answer) => {

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
 
-/** Logs a failure. `about` says which job failed, and whether it is tried again. */
+/** Logs an error. `about`: additional fields, such as the job and whether it is retried. */
 export type Report = (error: unknown, about?: Record<string, unknown>) => void
 
 /** A queue's name and limits. */
 export type Queue = {
   name: string
-  /** Jobs that run at the same time, in each process. */
+  /** Maximum concurrent jobs per process. */
   concurrency: number
-  /** Of these, jobs that have failed before: a backlog of failures leaves room for new jobs. */
+  /** Maximum concurrent retries, within `concurrency`: a backlog of failures must not block new jobs. */
   retryConcurrency: number
-  /** Jobs of one group that run at the same time, in all processes. */
+  /** Maximum concurrent jobs of one group, in all processes. */
   groupConcurrency: number
 }
 
-/** Thrown by a job that was not attempted. It is tried again like a failed one, but not logged. */
+/** Thrown by a job that was not attempted. The job is retried like a failed one, but not logged. */
 export class JobPostponed extends Error {
   override name = 'JobPostponed'
 }
 
-/** How often an idle queue is looked at. */
+/** Polling interval of an idle queue. */
 const pollMs = 1_000
 
-/** New jobs have priority 0; a job that has failed waits behind all of them. */
+/** Priority of failed jobs; new jobs have priority 0 and run first. */
 const retryPriority = -1
 
 /**
  * Runs a queue's jobs until it is stopped. pg-boss' own `work` is not used: it gives each worker a job per polling
  * interval (at least half a second), or a batch that waits for its slowest job.
- * @returns `wake` looks for jobs at once; `stop` takes no more jobs and resolves when the running ones have ended
+ * @returns `wake` polls immediately; `stop` fetches no more jobs and resolves when the running ones have ended
  */
 export function runQueue(
   boss: PgBoss,
@@ -59,13 +59,13 @@ export function runQueue(
         started = await startJobs()
         isFailing = false
       } catch (error) {
-        // While the database is away this fails every second; the first time is enough for the log.
+        // While the database is unavailable, this fails every second; only the first failure is logged.
         if (!isFailing && !signal.aborted) report(error, { queue: name })
         isFailing = true
         await pause()
         continue
       }
-      // A fetch may return fewer jobs than asked for because of the groups' limits, so another one follows.
+      // A fetch may return fewer jobs than requested because of group limits, so fetch again until it returns none.
       if (started === 0 && !isWoken) await pause()
     }
   }
@@ -80,7 +80,7 @@ export function runQueue(
       if (signal.aborted) endPause()
     })
 
-  /** @returns how many jobs were started */
+  /** @returns the number of started jobs */
   const startJobs = async (): Promise<number> => {
     const free = concurrency - running.size
     if (free <= 0) return 0
@@ -113,7 +113,7 @@ export function runQueue(
         report(error, { queue: name, job: job.id, attempt: job.retryCount + 1, retry: !isPermanent })
       if (!isPermanent) {
         await settle(async () => {
-          // Nothing of the error is kept with the job: a mail server's reply may quote an address.
+          // The error is not stored with the job: a mail server's reply may quote an address.
           await boss.fail(name, job)
           if (!isRetry) await boss.update(name, undefined, { id: job.id, priority: retryPriority })
         })
@@ -123,7 +123,7 @@ export function runQueue(
     await settle(() => boss.complete(name, job))
   }
 
-  /** Repeats until the database takes it: a job whose end is not recorded would run again. Logs the first failure. */
+  /** Retries until the job's end is recorded, because the job would run again otherwise. Logs the first failure. */
   const settle = async (record: () => Promise<unknown>) => {
     for (let tries = 0; ; tries += 1) {
       try {

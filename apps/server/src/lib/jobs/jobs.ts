@@ -4,29 +4,29 @@ import type { OpenDatabase, Trx } from '#server/db/database.ts'
 import { type Queue, type Report, runQueue } from './job-runner.ts'
 
 /**
- * A queue of work that must not get lost: its jobs are rows of the database, are enqueued in the transaction of what
- * causes them, and are tried again until they succeed.
+ * A durable queue: its jobs are rows in the database, are enqueued in the caller's transaction, and are retried until
+ * they succeed.
  */
 export type JobQueue<Data extends object> = Queue & {
-  /** Jobs of one group wait for each other and for no other group: a mail's receiving domain, a webhook's partner. */
+  /** Returns the group whose concurrency is limited: the recipient's domain of a mail, the partner of a webhook. */
   groupOf: (data: Data) => string
 }
 
 export type Jobs = {
-  /** Puts a job into the queue: it exists if and only if the transaction is committed. */
+  /** Adds a job to the queue as part of a transaction. */
   enqueue: <Data extends object>(trx: Trx, queue: JobQueue<Data>, data: Data) => Promise<void>
   /**
-   * Works on a queue's jobs. A job whose work rejects is tried again, after growing pauses, and after every job that has
-   * not been tried yet; one whose error has `permanent: true` is not.
+   * Registers the worker of a queue. If `work` rejects, the job is retried with increasing delays and a lower priority
+   * than new jobs, unless the error has `permanent: true`.
    */
   work: <Data extends object>(queue: JobQueue<Data>, work: (data: Data) => Promise<void>) => Promise<void>
-  /** Takes no more jobs and waits for those that run, at most 5 s. What is left waits for the next start. */
+  /** Fetches no more jobs and waits up to 5 s for the running ones. The others run after the next start. */
   stop: () => Promise<void>
 }
 
 /**
- * About four days of trying: first after seconds, then every quarter of an hour. A job whose server was killed comes
- * back after a minute; so no attempt may take longer. What is done is deleted within the hour: jobs name people.
+ * Retries for about four days: first after 5 s, later every 15 minutes. A job of a killed server is retried after 60 s,
+ * so an attempt must not take longer. Finished jobs are deleted within an hour, because they contain personal data.
  */
 const retryPolicy = {
   retryLimit: 400,
@@ -39,19 +39,22 @@ const retryPolicy = {
   notify: false,
 }
 
-/** After this time, the transaction that enqueued a job has usually committed; otherwise polling finds the job. */
+/**
+ * Delay before polling for a new job: its transaction has usually committed by then. Otherwise regular polling finds
+ * it.
+ */
 const commitMs = 20
 
-const stopWithinMs = 5_000
+const stopTimeoutMs = 5_000
 
-/** Starts the job queue on the portal's own database, and makes its tables where they are missing. */
+/** Starts the job queue on the portal's database and creates its tables if they are missing. */
 export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs> {
   const boss = new PgBoss({ ...open.forJobs, schedule: false, reindex: false, monitorVacuum: false })
   boss.on('error', (error) => report(error))
   try {
     await boss.start()
   } catch (error) {
-    // A server that waits for its database repeats this: connections must not add up.
+    // A server that waits for its database repeats this call: without `stop`, connections would accumulate.
     await boss.stop({ graceful: false })
     throw error
   }
@@ -66,7 +69,7 @@ export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs
     },
     work: async (queue, work) => {
       await boss.createQueue(queue.name, retryPolicy)
-      // A queue that an earlier version made keeps its options otherwise.
+      // `createQueue` does not change the options of an existing queue.
       await boss.updateQueue(queue.name, retryPolicy)
       runners.set(
         queue.name,
@@ -75,9 +78,9 @@ export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs
     },
     stop: async () => {
       const stopped = Promise.all([...runners.values()].map((runner) => runner.stop()))
-      const given = new AbortController()
-      await Promise.race([stopped, sleep(stopWithinMs, undefined, given).catch(() => {})])
-      given.abort()
+      const timeout = new AbortController()
+      await Promise.race([stopped, sleep(stopTimeoutMs, undefined, timeout).catch(() => {})])
+      timeout.abort()
       await boss.stop({ graceful: false })
     },
   }

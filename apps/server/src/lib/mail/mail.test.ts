@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const one of open.splice(0).toReversed()) await one.close()
 })
 
-/** What a mail program shows. */
+/** Parses a mail as a mail program does. */
 const read = async (message: string | Buffer) => {
   const { from, to, subject, text, html } = await PostalMime.parse(message)
   return { from, to: to?.map(({ address }) => address), subject, text: text?.trim(), html: html?.trim() }
@@ -43,7 +43,7 @@ describe('openMailer, without a mail server', () => {
     const mailer = openMailer({ mail: { kind: 'outbox', folder: outbox, from } })
     open.push(mailer)
     await mailer.send(mail)
-    // Names hold the millisecond.
+    // File names contain milliseconds.
     await new Promise((resolve) => setTimeout(resolve, 5))
     await mailer.send({ ...mail, subject: 'δεύτερο' })
     const files = readdirSync(outbox).sort()
@@ -56,7 +56,7 @@ describe('openMailer, without a mail server', () => {
 })
 
 describe('openMailer, with a mail server', () => {
-  /** A mail server on a port of its own. @param reject answers every mail with this code, 0 by closing the connection */
+  /** Starts a mail server on a free port. @param reject reply code for every mail; 0 closes the connection */
   const openServer = async ({ reject, ...options }: { reject?: number } & SMTPServerOptions = {}) => {
     const received: string[] = []
     const server = new SMTPServer({
@@ -120,7 +120,7 @@ describe('openMailer, with a mail server', () => {
       false,
     ])
     expect(await failureOf({ reject: 0 })).toEqual(['ECONNECTION (CONN).', false, true])
-    // A wrong setting concerns every mail, so it is tried again.
+    // A configuration error affects every mail, so the mail is retried.
     const unsigned = await failureOf({ authOptional: false })
     expect(unsigned).toEqual(['the mail server replied 530 (MAIL FROM).', false, false])
     const rejecting = (responseCode: number) => (_: unknown, __: unknown, done: (error: Error) => void) =>
@@ -142,7 +142,7 @@ describe('openMailer, with a mail server', () => {
       false,
       false,
     ])
-    // An address that no mail server is asked about.
+    // Invalid addresses are rejected without a connection.
     expect(await failureAt(port, { to: '' })).toEqual(['Mail to  not sent: EENVELOPE (API).', true, false])
     const closed = await new Promise<number>((resolve) => {
       const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -5,25 +5,25 @@ import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config/config.ts'
 
-/** A mail: both forms say the same; the HTML one needs no images. */
+/** A mail; `text` and `html` have the same content. */
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** Hands a mail over. @throws MailError; the job queue tries again unless it is permanent */
+/** Sends mails. `send` throws MailError; the job queue retries unless it is permanent. */
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }
 
-/** Connections to the mail server. A server that allows fewer: `SMTP_URL=smtp://…?maxConnections=3`. */
+/** Maximum connections to the mail server. Set a lower number with `SMTP_URL=smtp://…?maxConnections=3`. */
 export const maxConnections = 20
 
 /**
- * An attempt may take this long in all, because the job queue runs a job again after 60 s. A server that answers each
- * command just before `socketTimeout` would take longer.
+ * Total timeout of an attempt, because the job queue runs a job again after 60 s. A server that replies to each command
+ * just before `socketTimeout` would take longer.
  */
 const attemptMs = 45_000
 
-/** The part of an address that may be logged: it says which mail server rejects, and not whose mail. */
+/** Returns the domain of an e-mail address, which may be logged, unlike the address. */
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Failures before a mail is transferred: it has not been accepted. */
+/** Error codes before the transfer of a mail: it was certainly not accepted. */
 const connectCodes = new Set([
   'EDNS',
   'ETLS',
@@ -35,35 +35,37 @@ const connectCodes = new Set([
 ])
 const connectTimeouts = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
 
-/** What nodemailer says of a failure. */
+/** Fields of nodemailer's errors. */
 type SmtpFailure = {
   code?: string
   originalCode?: string
   command?: string
   responseCode?: number
-  /** The server's reply. It may quote the address. */
+  /** The server's reply. May quote the address. */
   response?: string
   timeoutType?: string
 }
 
-/** A mail that was not handed over. The message holds the receiving domain, the reply code and the command at most. */
+/** A mail was not sent. The message contains only the recipient's domain, the reply code and the command. */
 export class MailError extends Error {
   override name = 'MailError'
-  /** The server rejected this mail (5xx to MAIL, RCPT or DATA). 5xx at connecting or signing in are the portal's own. */
+  /**
+   * The server rejected this mail (5xx to MAIL, RCPT or DATA). 5xx to the connection or AUTH are configuration errors.
+   */
   readonly permanent: boolean
-  /** The connection broke, or the server did not answer in time: the mail may have been accepted. */
+  /** The connection broke or timed out: the mail may have been accepted. */
   readonly isOutcomeUnknown: boolean
 
   constructor(cause: SmtpFailure, domain: string) {
     const { code = 'unknown', originalCode = code, command = '', responseCode = 0, response = '' } = cause
-    // With the enhanced status code (RFC 3463), such as 5.1.1 for an unknown mailbox.
+    // Includes the enhanced status code (RFC 3463), such as 5.1.1 for an unknown mailbox.
     const [status = ''] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?/.exec(response) ?? []
     const reply = responseCode ? `the mail server replied ${status}` : originalCode
     super(`Mail to ${domain} not sent: ${reply}${command && ` (${command})`}.`)
-    // The same for every mail, and one line for each failed mail is enough.
+    // The stack is the same for every mail; omitted to log one line per failed mail.
     this.stack = `${this.name}: ${this.message}`
     const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-    // 503: wrong order of commands; 530: sign in or encrypt first. API: nodemailer rejects the address itself.
+    // 503: bad sequence of commands; 530: authentication or TLS required. API: nodemailer rejects the address.
     const isRefused = responseCode >= 500 && responseCode !== 503 && responseCode !== 530
     this.permanent = isOfMail && (isRefused || command === 'API')
     this.isOutcomeUnknown =
@@ -75,7 +77,7 @@ export class MailError extends Error {
   }
 }
 
-/** Opens the way for mails that the configuration names: a mail server, or files in a folder. */
+/** Opens the configured mailer: an SMTP server, or files in a folder. */
 export function openMailer(config: Pick<Config, 'mail'>): Mailer {
   return config.mail.kind === 'smtp'
     ? openSmtp(config.mail.url, config.mail.from)
@@ -106,7 +108,7 @@ function openSmtp(url: string, from: string): Mailer {
   }
 }
 
-/** Without a mail server each mail becomes an .eml file, named so that the newest sorts last. */
+/** Without an SMTP server, writes each mail to an .eml file; the names sort by time. */
 function openOutbox(folder: string, from: string): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
   return {
@@ -114,7 +116,7 @@ function openOutbox(folder: string, from: string): Mailer {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const { message } = await transport.sendMail(mail)
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
-      // Written under another name first: whoever lists the folder never sees half a mail.
+      // Written to a temporary name and renamed, so that readers never see a partial file.
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
       await rename(join(folder, `.${name}`), join(folder, name))
     },

@@ -24,7 +24,7 @@ describe('the count of a partner’s calls', () => {
   it('waits for no disk: they are answered while no commit can be made durable', async () => {
     const program = await openProgram(testApp)
     expect((await program.send(describePartner)).status).toBe(200)
-    // Commits that have to last wait for a standby that is not there.
+    // Durable commits wait for a standby that does not exist.
     await setStandbys('nobody')
     const answers = Promise.all([1, 2, 3].map(() => program.send(describePartner)))
     try {

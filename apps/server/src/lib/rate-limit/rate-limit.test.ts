@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** 'taken', or the seconds that the one who tries is told to wait. */
+/** Returns 'taken', or the seconds of the `throttled` error. */
 const tryOnce = async (subject: string, name: 'resetByAccount' | 'signUpByAccount' = 'resetByAccount') => {
   try {
     await takeTry(testApp.portal, name, subject)
@@ -28,7 +28,7 @@ describe('takeTry', () => {
     testApp.clock.forward(minutes(5))
     expect(await tryOnce('window@example.gr')).toBe('taken')
     const wait = Number(await tryOnce('window@example.gr'))
-    // Ten minutes are left, less what the machine took to get here.
+    // Ten minutes are left, minus the test's own run time.
     expect(wait).toBeGreaterThan(8 * 60)
     expect(wait).toBeLessThanOrEqual(10 * 60)
     testApp.clock.forward(minutes(10))

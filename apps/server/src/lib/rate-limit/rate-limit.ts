@@ -10,17 +10,16 @@ import { ApiError } from '../errors/api-error.ts'
 
 type Context = Pick<Portal, 'db' | 'clock' | 'config'>
 
-/** An HMAC: a reader of the table cannot find addresses by hashing guesses. */
+/** Returns the row's key, an HMAC: with read access to the table, addresses cannot be found by hashing guesses. */
 const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, subject: string) =>
   createHmac('sha256', await hmacKey(context, 'rate limits'))
     .update(`${name}:${subject.trim().toLowerCase()}`)
     .digest('base64url')
 
 /**
- * Counts one try and rejects it where there were too many in this window. Kept in the database, so that neither a
- * restart nor a second server forgets. Outside any transaction a rejection doesn't undo its own count; inside one, only
- * what is committed counts.
- * @param subject the e-mail address or network address that tries
+ * Counts one try and rejects it if the limit of the window is exceeded. Counts are stored in the database, so that they
+ * survive restarts and are shared by all servers. Rejected tries count, too; inside a transaction, only if it commits.
+ * @param subject the e-mail address or network address
  * @throws ApiError throttled, with the seconds until the window ends
  */
 export async function takeTry(context: Context, name: LimitName, subject: string): Promise<void> {
@@ -29,8 +28,8 @@ export async function takeTry(context: Context, name: LimitName, subject: string
   const now = clock.now()
   const fresh = later(now, window)
   const key = await keyOf(context, name, subject)
-  // A commit that waits for the disk holds the row meanwhile: 600 calls of a partner a second, not 6,000, each with a
-  // connection of the pool. A crash of PostgreSQL forgets the tries of its last second.
+  // A commit that waits for the disk keeps the row locked: 600 calls of a partner per second instead of 6,000, each
+  // with a connection of the pool. If PostgreSQL crashes, the tries of the last second are lost.
   const from = db.isTransaction ? sql`` : sql`from set_config('synchronous_commit', 'off', true)`
   const { tries: taken, resetsAt } = await db
     .insertInto('rateLimits')
@@ -48,7 +47,7 @@ export async function takeTry(context: Context, name: LimitName, subject: string
   throw new ApiError('throttled', { seconds: secondsUntil(resetsAt, now) })
 }
 
-/** As `takeTry`, for what is left undone rather than rejected. @returns whether there was a try left */
+/** Like `takeTry`, without an error. @returns whether a try was left */
 export async function hasTry(context: Context, name: LimitName, subject: string): Promise<boolean> {
   try {
     await takeTry(context, name, subject)
@@ -60,8 +59,8 @@ export async function hasTry(context: Context, name: LimitName, subject: string)
 }
 
 /**
- * Refuses where a subject has used up its tries, without counting one: for doors where only failures are counted, since
- * programs knock every second.
+ * Rejects if a subject has no tries left, without counting one: for endpoints that count only failures, because
+ * programs call them every second.
  * @throws ApiError throttled
  */
 export async function assertNotExhausted(context: Context, name: LimitName, subject: string): Promise<void> {
@@ -77,7 +76,7 @@ export async function assertNotExhausted(context: Context, name: LimitName, subj
   throw new ApiError('throttled', { seconds: secondsUntil(window.resetsAt, now) })
 }
 
-/** How many tries each subject has left in its window. */
+/** Returns the remaining tries of each subject, in the order of `subjects`. */
 export async function triesLeft(
   context: Context,
   name: LimitName,
@@ -98,7 +97,7 @@ export async function triesLeft(
 
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 
-/** Forgets a subject's tries, once it has shown who it is. */
+/** Resets a subject's tries after successful authentication. */
 export const forgetTries = async (
   context: Pick<Context, 'db' | 'config'>,
   name: LimitName,
@@ -108,7 +107,7 @@ export const forgetTries = async (
   await context.db.deleteFrom('rateLimits').where('key', '=', key).execute()
 }
 
-/** Gives one try back, for a call that does not count. */
+/** Decrements the count, for a call that should not count. */
 export async function returnTry(
   context: Pick<Context, 'db' | 'config'>,
   name: LimitName,
@@ -121,16 +120,16 @@ export async function returnTry(
     .execute()
 }
 
-/** Where a try for an account comes from. @param mark under which the browser is known for it (known-browsers.ts) */
+/** Origin of a try for an account. `mark`: the id of the known browser (known-browsers.ts), if any. */
 export type Origin = { email: string; ip: string; mark: string | undefined }
 
-/** The subject of limits by account: from one network, or from one browser that is known for it. */
+/** Returns the subject of limits by account: account and network, or the known browser. */
 export const subjectOf = ({ email, ip, mark }: Origin) =>
   mark === undefined ? `${email.trim().toLowerCase()} ${networkOf(ip)}` : `browser ${mark}`
 
 /**
- * Counts a try for an account, by network and by account and network together, so that tries from other networks do not
- * use up the owner's. A browser that is known for the account has a count of its own.
+ * Counts a try for an account by network, and by account and network, so that tries from other networks do not lock out
+ * the owner. A known browser has a separate count.
  * @throws ApiError throttled
  */
 export async function takeAccountTry(
@@ -142,13 +141,13 @@ export async function takeAccountTry(
   await takeTry(context, `${kind}ByAccount`, subjectOf(origin))
 }
 
-/** Removes windows that have ended. */
+/** Deletes windows that have ended. */
 export const deleteEndedWindows = (db: Db, now: Date) =>
   db.deleteFrom('rateLimits').where('resetsAt', '<=', now).execute()
 
 /**
- * The network address as a limit sees it: of IPv6 the first 56 bits. Internet providers give each home so many (RIPE-690),
- * which are 256 networks of 64 bits.
+ * Returns the subject of limits by network: an IPv4 address, or the first 56 bits of an IPv6 address. Providers assign
+ * a /56 to each home (RIPE-690), which contains 256 networks of 64 bits.
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip

@@ -5,8 +5,9 @@ import type { Secret } from '../config/secret.ts'
 import { newToken } from './tokens.ts'
 
 /**
- * The portal's secret. In the demonstration it is made at the first need and kept in DATA_DIR; elsewhere it comes from the
- * environment or there is none.
+ * Returns the portal's secret: PORTAL_SECRET, or in the demonstration a file in DATA_DIR, which is created on first
+ * use.
+ * @returns undefined if neither is configured
  */
 export function secretOf({ secret }: { secret: Secret | undefined }): string | undefined {
   if (secret?.kind !== 'file') return secret?.value
@@ -14,17 +15,17 @@ export function secretOf({ secret }: { secret: Secret | undefined }): string | u
   try {
     writeFileSync(secret.file, newToken(), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    // Made before, or by another process just now.
+    // Already created, possibly by another process.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readFileSync(secret.file, 'utf8').trim()
 }
 
-/** A key of 256 bits for one purpose. What is known of one says nothing of another, nor of the secret. */
+/** Derives a 256-bit key for one purpose (HKDF-SHA256). */
 export const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `portal ${purpose}`, 32))
 
-/** Encrypts a text for the database: AES-256-GCM under a key of the portal's secret. @returns base64url, three parts */
+/** Encrypts a text with AES-256-GCM and a derived key. @returns nonce.ciphertext.tag, each in base64url */
 export function seal(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce)
@@ -32,7 +33,7 @@ export function seal(secret: string, purpose: string, text: string): string {
   return [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url')).join('.')
 }
 
-/** @returns the text; undefined where it was sealed with another secret, for another purpose, or was changed */
+/** Decrypts the result of `seal`. @returns undefined for another secret or purpose, or tampered data */
 export function unseal(secret: string, purpose: string, sealed: string): string | undefined {
   const [nonce, text, tag] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!nonce || !text || tag?.length !== 16) return undefined

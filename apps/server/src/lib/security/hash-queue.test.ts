@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Fills the queue with works that end when the test says so. */
+/** Fills the queue with work that ends when the test calls `end`. */
 function fillQueue() {
   const gate = Promise.withResolvers<void>()
   const works: Promise<unknown>[] = []
   const outcomes: Promise<unknown>[] = []
   let isFull = false
-  // The places of those that run depend on the machine's cores.
+  // The number of running hashes depends on the machine's cores.
   for (let n = 0; n < maxWaiting + 4; n += 1) {
     const work = queueHash(() => gate.promise)
     works.push(work)
@@ -35,12 +35,12 @@ function fillQueue() {
   }
 }
 
-/** Fills the queue of known browsers but for so many places, until the test says so. */
+/** Fills the queue of known browsers except for `places`. @returns ends the work */
 async function fillBut(places: number) {
   const gates: (() => void)[] = []
   const outcomes: Promise<unknown>[] = []
   let isFull = false
-  // The works that run, at most three, wait in no queue: each that ends makes room for one.
+  // Running hashes, at most three, are not in the queue; each that ends frees one place.
   for (let n = 0; n < maxWaiting + 4; n += 1) {
     const gate = Promise.withResolvers<void>()
     gates.push(() => gate.resolve())
@@ -107,7 +107,7 @@ describe('queueHash', () => {
     while ((await countTries()) < browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
     const signingIn = owner.send(login, { body: other })
     while ((await countTries()) <= browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
-    // Between its count and the queue a try has one more query, which was asked before these.
+    // Between its count and the queue, a try runs one more query, which was sent before these.
     for (let turn = 0; turn < 10; turn += 1) await countTries()
     await end()
     const statuses = (await Promise.all([signingIn, ...attack])).map(({ statusCode }) => statusCode)

@@ -1,20 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '../errors/api-error.ts'
 
-/** One core stays free for other requests, and one of libuv's four threads for files and name look-ups. */
-const concurrent = Math.max(1, Math.min(3, availableParallelism() - 1))
+/** Leaves one core free for other requests, and one of libuv's four threads for file access and DNS lookups. */
+const maxConcurrent = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** Waiting hashes of one server, of each kind; with argon2id of today's strength about five seconds on one core. */
+/** Maximum waiting hashes per queue and process: about five seconds of argon2id on one core. */
 export const maxWaiting = 100
 
-/** `known` are a known browser, a session or a mail's link: they wait in a queue that strangers can't fill. */
+/**
+ * `known`: requests with a known browser, a session or a link from a mail. They have a queue that strangers cannot
+ * fill.
+ */
 export type Asker = 'known' | 'stranger'
 
 let running = 0
 let last: Asker = 'stranger'
 const waiting: Record<Asker, (() => void)[]> = { known: [], stranger: [] }
 
-/** Both queues have their turn alternately. */
+/** Takes from both queues alternately. */
 function takeNext(): (() => void) | undefined {
   const other = last === 'known' ? 'stranger' : 'known'
   if (waiting[other].length > 0) last = other
@@ -22,11 +25,11 @@ function takeNext(): (() => void) | undefined {
 }
 
 /**
- * Runs a password hash as soon as fewer than `concurrent` others run.
- * @throws ApiError unavailable where too many of the kind wait already
+ * Runs a password hash when fewer than `maxConcurrent` others are running.
+ * @throws ApiError unavailable if the queue is full
  */
 export async function queueHash<T>(work: () => Promise<T>, asker: Asker = 'stranger'): Promise<T> {
-  if (running < concurrent) running += 1
+  if (running < maxConcurrent) running += 1
   else {
     if (waiting[asker].length >= maxWaiting) throw new ApiError('unavailable', { seconds: 5 })
     await new Promise<void>((resolve) => waiting[asker].push(resolve))
@@ -35,7 +38,7 @@ export async function queueHash<T>(work: () => Promise<T>, asker: Asker = 'stran
     return await work()
   } finally {
     const next = takeNext()
-    // The next one takes this place.
+    // The next hash takes this slot, so `running` does not change.
     if (next) next()
     else running -= 1
   }
@@ -43,7 +46,7 @@ export async function queueHash<T>(work: () => Promise<T>, asker: Asker = 'stran
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Runs works of one key one after the other, within this process. */
+/** Serializes `work` by key within this process. */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key) ?? Promise.resolve()
   const turn = before.then(work, work)

@@ -7,8 +7,8 @@ type Context = { db: Db; config: Config }
 const secrets = new WeakMap<Config, Promise<string>>()
 
 /**
- * A key of 256 bits for HMACs of one purpose, the same in all servers of a database: derived from PORTAL_SECRET or,
- * without one, from a random value that migration 0010 put into the database.
+ * Returns a 256-bit HMAC key for one purpose, the same in all servers of a database: derived from PORTAL_SECRET or,
+ * without it, from a random value that migration 0010 stored in the database.
  */
 export async function hmacKey(context: Context, purpose: string): Promise<Buffer> {
   let secret = secrets.get(context.config)

@@ -4,15 +4,16 @@ import type { Portal } from '../context/context.ts'
 
 type Context = Pick<Portal, 'db' | 'config'>
 
-/** A new password makes all marks of the account void. */
+/** Includes the password hash: a new password invalidates all marks of the account. */
 type Account = { id: number; passwordHash: string | null }
 
-/** Accounts that one browser is known for, e.g. those of a family. */
+/** Maximum accounts per browser, e.g. of a family. */
 const maxMarks = 5
 
 /**
- * Marks of the browsers that have signed in to an account (OWASP, 'Device cookies'). A cookie holds up to five, each a
- * random id and an HMAC of it with the account: it names no account, and nothing of it is stored.
+ * Signs the mark of a browser that has signed in to an account (OWASP, 'Device cookies'). The cookie contains up to
+ * five marks, each a random id and an HMAC of id and account. It does not reveal the account, and the server stores
+ * nothing.
  */
 async function sign(context: Context, id: string, account: Account): Promise<string> {
   const key = await hmacKey(context, 'known browsers')
@@ -27,7 +28,7 @@ const marksIn = (cookie: string | undefined) =>
     .filter((mark) => /^[\w-]{16}\.[\w-]{43}$/.test(mark))
     .slice(0, maxMarks)
 
-/** @returns the id under which the browser is known for the account; undefined where it isn't */
+/** @returns the id of the browser's mark for the account; undefined if there is none */
 export async function findMark(
   context: Context,
   cookie: string | undefined,
@@ -35,13 +36,13 @@ export async function findMark(
 ): Promise<string | undefined> {
   for (const mark of marksIn(cookie)) {
     const [id = '', mac = ''] = mark.split('.')
-    const due = await sign(context, id, account ?? { id: 0, passwordHash: null })
-    if (timingSafeEqual(Buffer.from(mac), Buffer.from(due)) && account) return id
+    const expected = await sign(context, id, account ?? { id: 0, passwordHash: null })
+    if (timingSafeEqual(Buffer.from(mac), Buffer.from(expected)) && account) return id
   }
   return undefined
 }
 
-/** @returns the cookie's value with a mark for the account, in place of the one that is there or of the oldest */
+/** @returns the cookie's value with a mark for the account, which replaces its previous mark or the oldest one */
 export async function addMark(
   context: Context,
   cookie: string | undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decoyHash, hashPassword, isOutdated, readHash, verifyPassword } from './passwords.ts'
 
-// The argon2 reference implementation's own test vectors, and what Python's hashlib makes as Django does.
+// Test vectors of the argon2 reference implementation, and of Python's hashlib with Django's parameters.
 const known = {
   argon2id: '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
   argon2i: '$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8',

@@ -8,16 +8,17 @@ const argon2Async = promisify(argon2)
 const pbkdf2Async = promisify(pbkdf2)
 
 /**
- * argon2id with OWASP's second set of parameters (19 MiB, 2 passes, 1 lane): about 31 ms here, and twenty staff signing
- * in at once don't take the machine's memory.
+ * argon2id with OWASP's second set of parameters (19 MiB, 2 passes, 1 lane): measured at about 31 ms; twenty
+ * simultaneous sign-ins fit in memory.
  */
 const strength = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const b64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /**
- * @returns an argon2 PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`
- * @throws ApiError unavailable where too many hashes wait
+ * Hashes a password with argon2id.
+ * @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`
+ * @throws ApiError unavailable if the hash queue is full
  */
 export async function hashPassword(password: string, asker?: Asker): Promise<string> {
   const nonce = randomBytes(16)
@@ -42,9 +43,9 @@ type Recipe =
   | { kind: 'pbkdf2'; iterations: number; salt: string; hash: Buffer }
 
 /**
- * Reads what is kept of a password: an argon2 PHC string (also behind Django's `argon2` prefix) or Django's
- * `pbkdf2_sha256$iterations$salt$hash`. Costs beyond reason are rejected: an import must not be able to stop the server.
- * @returns undefined where it is neither
+ * Parses a stored password hash: an argon2 PHC string, with or without Django's `argon2` prefix, or Django's
+ * `pbkdf2_sha256$iterations$salt$hash`. Rejects excessive cost parameters: an imported hash must not block the server.
+ * @returns undefined if the format is unknown or rejected
  */
 export function readHash(text: string): Recipe | undefined {
   const phc =
@@ -71,9 +72,9 @@ export function readHash(text: string): Recipe | undefined {
 }
 
 /**
- * Whether a password is the one of which `kept` was made. Takes as long for a wrong one as for the right one.
- * @param onStart is called when its turn in the queue has come
- * @throws ApiError unavailable where too many hashes wait
+ * Compares a password with a stored hash, in constant time.
+ * @param onStart is called when the computation starts, after the wait in the queue
+ * @throws ApiError unavailable if the hash queue is full
  */
 export async function verifyPassword(
   password: string,
@@ -99,7 +100,7 @@ export async function verifyPassword(
   return made.length === recipe.hash.length && timingSafeEqual(made, recipe.hash)
 }
 
-/** Whether a hash should be made anew at the next sign-in: it is no argon2id of today's strength. */
+/** Returns whether a hash is weaker than the current argon2id parameters, so that the next sign-in replaces it. */
 export function isOutdated(kept: string): boolean {
   const recipe = readHash(kept)
   return (
@@ -110,15 +111,15 @@ export function isOutdated(kept: string): boolean {
   )
 }
 
-/** What a sign-in with an unknown address is verified against, so that it takes as long as one with a known one. */
+/** Hash for sign-ins with an unknown address, so that they take as long as those with a known one. */
 export const decoyHash = `$argon2id$v=19$m=${strength.memory},t=${strength.passes},p=${strength.parallelism}$${b64(Buffer.alloc(16, 7))}$${b64(Buffer.alloc(32, 7))}`
 
 type Budget = { ms: number }
 
-/** The time that a failed check takes, by the parameters of the hashes that it has to cover. */
+/** Duration of a failed check, by the parameters of the hashes that it must cover. */
 const budgets = new Map<string, { budget: Promise<Budget>; measuredAt: number }>()
 const budgetLifetime = minutes(10)
-/** The longest wait for an answer. Hashes that take longer can be told apart. */
+/** Maximum duration in milliseconds of a failed check. Slower hashes can be distinguished by timing. */
 const maxBudget = 3_000
 
 function budgetFor(hashes: readonly string[]): Promise<Budget> {
@@ -131,16 +132,16 @@ function budgetFor(hashes: readonly string[]): Promise<Budget> {
   return budget
 }
 
-/** 1.5 times what the slowest of these hashes, or of today's argon2id, takes on this machine. */
+/** Measures 1.5 times the duration of the slowest of these hashes and the current argon2id on this machine. */
 async function measureBudget(hashes: readonly string[]): Promise<Budget> {
   let slowest = 0
-  // Strangers wait for it as well as known browsers.
+  // Both kinds of callers wait for the measurement, so it uses the queue of known browsers.
   for (const hash of [decoyHash, ...hashes])
     slowest = Math.max(slowest, (await timeCheck('', hash, 'known')).ms)
   return { ms: Math.min(maxBudget, slowest * 1.5) }
 }
 
-/** @returns also how long it took, without the time in the queue */
+/** @returns the result, its duration in milliseconds without the wait in the queue, and its end */
 async function timeCheck(
   password: string,
   kept: string,
@@ -153,10 +154,10 @@ async function timeCheck(
 }
 
 /**
- * Checks a sign-in's password. A failure takes the same time whatever is kept: no account, one that may not sign in, or a
- * hash of any kind. It waits for the rest of the time instead of computing, so that failures cost no more than one hash.
- * @param kept.accepts false: fails whatever the password is
- * @param slowest the slowest hashes that any account still has
+ * Checks the password of a sign-in. Failures take the same time for an unknown account, an inactive account and any
+ * kind of hash. The remaining time is spent waiting, so a failure costs only one hash.
+ * @param kept.accepts false: always fails
+ * @param slowest the slowest hashes that are in use
  */
 export async function verifyEvenly(
   password: string,
@@ -168,7 +169,7 @@ export async function verifyEvenly(
   if (fits && kept.accepts && kept.hash !== null) return true
   const late = performance.now() - end
   const budget = await budgetFor(slowest)
-  // Slower than when it was measured: raises the time of all following failures.
+  // This check was slower than the measurement: raise the duration of all following failures.
   if (ms > budget.ms) budget.ms = Math.min(maxBudget, ms * 1.25)
   await setTimeout(Math.max(0, budget.ms - ms - late))
   return false

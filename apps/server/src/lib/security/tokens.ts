@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret that nobody guesses (256 bits), safe in addresses and cookies. */
+/** Generates a random 256-bit secret in base64url. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** What the database keeps of a token: it recognizes it, and can't give it away. Tokens are random, so no salt. */
+/** Hashes a token for storage (SHA-256). No salt is needed, because tokens are random. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /**
- * The CSRF token that belongs to a session: derived, so that nothing more is kept, and so that a cookie planted by a
- * neighbouring subdomain doesn't fit.
+ * Derives the CSRF token of a session: nothing needs to be stored, and a cookie set by another subdomain is not
+ * accepted.
  */
 export const csrfTokenOf = (sessionToken: string) =>
   createHash('sha256').update(`csrf:${sessionToken}`).digest('base64url')
 
-/** The value of X-Account for an account: a hash of its `sub`, so that it reveals neither the id nor the `sub`. */
+/** Returns the X-Account value of an account: a hash of its `sub`, which reveals neither the id nor the `sub`. */
 export const accountTagOf = (sub: string) =>
   createHash('sha256').update(`account:${sub}`).digest('base64url').slice(0, 22)

@@ -13,23 +13,23 @@ const wallClock = new Intl.DateTimeFormat('en-CA', {
 })
 
 /**
- * A moment as the wire writes it: Athens' wall clock with its offset, `2024-07-03T12:00:00+03:00`, with milliseconds
- * where there are any (wire.md). Before 1916 Athens' offset had seconds, which the form has no place for: UTC then.
+ * Formats a timestamp for the API: local time of Europe/Athens with its offset, `2024-07-03T12:00:00+03:00`, with
+ * milliseconds if not zero (wire.md). Before 1916, the offset of Athens had seconds, which ISO 8601 cannot express:
+ * UTC.
  */
-export function athensTime(moment: Date): string {
-  const parts = Object.fromEntries(wallClock.formatToParts(moment).map(({ type, value }) => [type, value]))
+export function athensTime(time: Date): string {
+  const parts = Object.fromEntries(wallClock.formatToParts(time).map(({ type, value }) => [type, value]))
   const offset = /^GMT([+-]\d\d:\d\d)$/.exec(parts.timeZoneName ?? '')?.[1]
-  const ms = moment.getUTCMilliseconds()
-  if (!offset || !/^\d{4}$/.test(parts.year ?? ''))
-    return moment.toISOString().replace(/(\.000)?Z$/, '+00:00')
+  const ms = time.getUTCMilliseconds()
+  if (!offset || !/^\d{4}$/.test(parts.year ?? '')) return time.toISOString().replace(/(\.000)?Z$/, '+00:00')
   const fraction = ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${fraction}${offset}`
 }
 
-/** The day of Athens on which a moment lies, YYYY-MM-DD. */
-export const athensDay = (moment: Date): string => athensTime(moment).slice(0, 10)
+/** Returns the calendar day of a timestamp in Europe/Athens, YYYY-MM-DD. */
+export const athensDay = (time: Date): string => athensTime(time).slice(0, 10)
 
-/** Whether a text is a calendar day, strictly YYYY-MM-DD, of the years 0001 to 9999. */
+/** Returns whether a text is a calendar day, strictly YYYY-MM-DD, of the years 0001 to 9999. */
 export function isDay(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   if (!match) return false
@@ -40,10 +40,10 @@ export function isDay(text: string): boolean {
   return day <= length
 }
 
-/** Whole days of Athens, both included; null: open. */
+/** Whole days of Europe/Athens, both included; null: unbounded. */
 export type DayRange = { from: string | null; to: string | null }
 
-/** Days as they came; an empty one is none. @returns the range, and `date_invalid` once for each that is no day */
+/** Reads a range; an empty day is unbounded. @returns the range, and one `date_invalid` per invalid day */
 export function readDayRange(
   from: string | undefined,
   to: string | undefined,
@@ -55,8 +55,9 @@ export function readDayRange(
 }
 
 /**
- * Which whole months a range of days holds, for the counters by month.
- * @returns the first one and the one after the last; null where the range is open there, and 'none' where it holds none
+ * Returns the whole months of a range of days, for the counters by month.
+ * @returns the first day of the first month and of the month after the last; null if unbounded; 'none' if there are
+ * none
  */
 export function fullMonths({ from, to }: DayRange): { first: string | null; end: string | null } | 'none' {
   const first = from === null ? null : from.endsWith('-01') ? from : nextMonth(from)
@@ -70,7 +71,7 @@ function nextMonth(day: string): string {
   return month === 12 ? monthStart(year + 1, 1) : monthStart(year, month + 1)
 }
 
-// The year 10000 sorts before 9999 as a text; no record lies there, and 9999-12-31 is as far as a question reaches.
+// As text, the year 10000 sorts before 9999. No record is that late, and 9999-12-31 is the last day of a query.
 const monthStart = (year: number, month: number) =>
   year > 9999 ? '9999-12-31' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
 

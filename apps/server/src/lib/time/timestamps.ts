@@ -4,9 +4,9 @@ const pattern =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)$/
 
 /**
- * Reads a moment as other systems write it: ISO 8601 with a zone's offset, also with a blank for the T and with
- * microseconds, which are cut to milliseconds as everywhere in the portal.
- * @returns the moment, or what is wrong with the text
+ * Parses a timestamp between 1970 and tomorrow: ISO 8601 with an offset, with 'T' or a space. Fractions are truncated
+ * to milliseconds.
+ * @returns the time, or an error message
  */
 export function readMoment(text: string, clock: Clock): Date | string {
   const moment = momentOf(text)
@@ -16,7 +16,7 @@ export function readMoment(text: string, clock: Clock): Date | string {
   return moment
 }
 
-/** As `readMoment`, of any time. */
+/** Like `readMoment`, without limits of the range. */
 export function momentOf(text: string): Date | string {
   const match = pattern.exec(text)
   if (!match) return 'is no moment with an offset, such as 2024-07-03T12:00:00+03:00'
@@ -24,7 +24,7 @@ export function momentOf(text: string): Date | string {
   const asUtc = new Date(
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`,
   )
-  // A Date turns 30 February into 2 March.
+  // Date converts 30 February to 2 March.
   if (Number.isNaN(asUtc.getTime()) || asUtc.getUTCDate() !== Number(day) || Number(hour) > 23)
     return 'is no day and time of the calendar'
   const offset = offsetOf(zone)
@@ -32,7 +32,7 @@ export function momentOf(text: string): Date | string {
   return later(asUtc, -offset * 60_000)
 }
 
-/** Minutes east of Greenwich. */
+/** Returns the offset in minutes east of UTC. */
 function offsetOf(zone: string): number {
   if (zone === 'Z') return 0
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0')

@@ -2,8 +2,8 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 
 /**
- * A button that shows and hides links below it. Escape closes it and returns the focus to the button; it also
- * closes when the focus leaves it. Plain links, not an ARIA menu: it is navigation and works with Tab alone.
+ * A button that shows and hides links below it. Escape closes it and returns the focus to the button; it also closes
+ * when the focus leaves. Plain links instead of an ARIA menu: it is navigation and needs only the Tab key.
  */
 export function useDisclosure() {
   const id = useId()
@@ -15,13 +15,13 @@ export function useDisclosure() {
     close()
     button.current?.focus()
   }
-  // A press outside also removes the focus; relatedTarget is null then.
+  // A click outside also removes the focus; relatedTarget is null then.
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) close()
   }
   const onClick = () => {
     setOpen(!open)
-    // Safari does not focus a pressed button, and without focus there is no blur event.
+    // Safari does not focus a clicked button, and without focus there is no blur event.
     button.current?.focus()
   }
   return {

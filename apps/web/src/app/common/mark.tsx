@@ -1,6 +1,8 @@
 import { useSite } from '#web/api/site.ts'
 
-/** The operator's logo, or the portal's own mark: a drop of oil with a leaf. Decoration beside the product's name. */
+/**
+ * The operator's logo, or the portal's own: a drop of oil with a leaf. Decorative; the product's name is next to it.
+ */
 export function Mark({ size }: { size: number }) {
   const logo = useSite()?.brand.logo
   if (logo) return <img src={logo} alt="" height={size} />

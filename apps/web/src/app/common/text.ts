@@ -1,4 +1,4 @@
-/** The words of the shell. */
+/** Texts of the shell. */
 export const text = {
   skip: 'Μετάβαση στο περιεχόμενο',
   mainMenu: 'Κύριο μενού',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { beginWait } from '#web/api/connection.ts'
 
-/** The place of what is still on its way: blank, and after some seconds the notice says that it takes long. */
+/** Blank placeholder while code or data loads. After some seconds the slow-connection notice appears. */
 export function Waiting() {
   useEffect(() => beginWait(), [])
   return null

@@ -9,11 +9,11 @@ import { Spinner } from '#web/ui/controls/spinner.tsx'
 import css from './settings-dialog.module.css'
 import { text } from '../common/text.ts'
 
-/** Asks the page in the frame what the browser asks a page before it goes: would anything be lost? */
+/** Dispatches `beforeunload` in the frame. Returns whether the page has unsaved changes. */
 const holdsChanges = (frame: HTMLIFrameElement | null) =>
   frame?.contentWindow?.dispatchEvent(new Event('beforeunload', { cancelable: true })) === false
 
-/** Calls `then` once the page in the frame has drawn its heading: when it has loaded, it is still blank. */
+/** Calls `then` once the page in the frame has rendered its heading; at its load event it is still blank. */
 function whenDrawn(frame: HTMLIFrameElement, then: () => void): void {
   const page = frame.contentDocument
   if (!page || page.querySelector('h1')) return then()
@@ -28,9 +28,9 @@ function whenDrawn(frame: HTMLIFrameElement, then: () => void): void {
 type SettingsDialogProps = { address: string; open: boolean; onClose: () => void }
 
 /**
- * The settings dialog (portal.md §2, 'Shared header'): the settings page in a frame of 500 px. Until the page is there,
- * and again once the dialog is closed, a placeholder stands in the frame's place. After closing the profile is read
- * again, since the page in the frame keeps its own.
+ * Settings dialog (portal.md §2, 'Shared header'): the settings page in a frame of 500 px. A placeholder covers the
+ * frame until the page has rendered, and again after the dialog has closed. Reloads the profile after closing, because
+ * the page in the frame has its own cache.
  */
 export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) {
   const client = useQueryClient()
@@ -50,7 +50,7 @@ export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) 
     setLoaded(false)
     dialog.current?.close()
     onClose()
-    // Whoever is offline keeps what is known.
+    // If offline, keep the current profile.
     readMeAgain(client).catch(() => undefined)
   }
   const tryToClose = () => {
@@ -64,7 +64,7 @@ export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) 
       className={css.dialog}
       aria-label={text.settingsFrame}
       onCancel={(event) => {
-        // A question inside, when Escape closes it, sends its event up to here.
+        // The cancel event of a dialog inside bubbles up to this one.
         if (event.target !== dialog.current) return
         event.preventDefault()
         tryToClose()
@@ -92,7 +92,7 @@ export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) 
           </div>
         )}
         {open && (
-          // The portal's own page, which needs all that a sandbox would take from it.
+          // Same-origin page; it needs everything that a sandbox would disable.
           // eslint-disable-next-line react/iframe-missing-sandbox
           <iframe
             ref={frame}

@@ -13,36 +13,36 @@ const SettingsDialog = lazyPart(
   async () => (await import('../settings-dialog/settings-dialog.tsx')).SettingsDialog,
 )
 
-/** From a tablet's width on the settings open in a dialog; a telephone has no room for a page in a page. */
+/** From tablet width on, the settings open in a dialog; a phone is too narrow for a frame. */
 const hasRoom = () => window.matchMedia('(width >= 48em)').matches
 
 type AccountMenuProps = {
   profile: Profile
-  /** Where the account's settings are; without it the menu doesn't name them (portal.md §2, 'Shared header'). */
+  /** Address of the settings; without it the menu has no settings entry (portal.md §2, 'Shared header'). */
   settings: string | undefined
 }
 
 /**
- * The account button and what opens under it. Plain links that the button shows and hides spare every signed-in visit
- * 48 KB (gzip) of pop-up machinery.
+ * Account button and its menu. Plain links that the button shows and hides save every signed-in visit 48 KB (gzip) of
+ * pop-up code.
  */
 export function AccountMenu({ profile, settings }: AccountMenuProps) {
   const { button, close, holderProps, buttonProps, popupProps } = useDisclosure()
   const { pathname } = useLocation()
-  // Whoever is on the page already needs no second one of it on top.
+  // On the settings page itself, do not open a second one in a dialog.
   const inDialog = settings !== undefined && !pathname.startsWith(settings) && hasRoom()
   const [dialog, setDialog] = useState<'never opened' | 'open' | 'closed'>('never opened')
 
   const openSettings = (event: MouseEvent) => {
     close()
-    // With a key held the link is a link: it opens in a tab of its own.
+    // With a modifier key the link opens in a new tab.
     if (!inDialog || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     setDialog('open')
   }
 
   return (
-    // The keys and the focus come up from the button and the links inside.
+    // Key and focus events bubble up from the button and the links inside.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.holder} {...holderProps}>
       <button ref={button} className={css.face} aria-label={text.account(profile.email)} {...buttonProps}>

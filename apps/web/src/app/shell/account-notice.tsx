@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import css from './connection-notice.module.css'
 import { text } from '../common/text.ts'
 
-/** Shows that a sign-in in another tab changed this tab's account, and that unsaved input was not sent. */
+/** Notice that a sign-in in another tab changed this tab's account, and that unsaved input was not sent. */
 export function AccountNotice() {
   const client = useQueryClient()
   const { data } = useQuery(switchOptions)

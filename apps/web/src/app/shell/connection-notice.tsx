@@ -5,7 +5,10 @@ import { text } from '../common/text.ts'
 
 const words = { offline: text.offline, unanswered: text.unanswered, slow: text.slow }
 
-/** Says that there is no network, no answer, or that it takes long. Its place is always there, so that it is read out. */
+/**
+ * Notice of a missing network, a missing response or a slow one. Always rendered, so that screen readers announce
+ * changes.
+ */
 export function ConnectionNotice() {
   const connection = useConnection()
   const Icon = connection === 'slow' ? Hourglass : CloudOff

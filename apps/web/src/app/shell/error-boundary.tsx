@@ -5,10 +5,10 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/feedback/state.tsx'
 import { text } from '../common/text.ts'
 
-type Props = { children: ReactNode; /** A new place clears the error. */ place: string }
+type Props = { children: ReactNode; /** A changed value clears the error. */ place: string }
 type State = { error: unknown; place: string }
 
-/** Catches errors of rendering: missing code, mostly after an update, or a crash. */
+/** Catches rendering errors: code that failed to load, mostly after an update, or an exception. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, place: this.props.place }
 

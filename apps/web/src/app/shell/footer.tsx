@@ -2,7 +2,7 @@ import { useSite } from '#web/api/site.ts'
 import css from './footer.module.css'
 import { text } from '../common/text.ts'
 
-/** The company, how to reach it, and the links that the operator has set. */
+/** The company, its contact details, and the links that the operator has configured. */
 export function Footer() {
   const brand = useSite()?.brand
   const { telephone, email, address } = brand?.contact ?? {}

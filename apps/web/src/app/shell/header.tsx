@@ -14,10 +14,10 @@ import { Mark } from '../common/mark.tsx'
 import { menuFor, settingsOf, visitorMenu } from './menus.ts'
 import { text } from '../common/text.ts'
 
-// It brings the machinery of dialogs with it, which comes when it is asked for.
+// Loaded on demand: it imports the dialog code.
 const SideMenu = lazyPart(async () => (await import('./side-menu.tsx')).SideMenu)
 
-/** The header (portal.md, 'Shared header'): brand, the menu of one's group, the account or the way to one. */
+/** Header (portal.md, 'Shared header'): brand, the group's menu, and the account menu or the sign-in links. */
 export function Header() {
   const brand = useSite()?.brand
   const { data: profile, isError } = useQuery(meOptions)

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { SignOut } from '#web/features/logout/sign-out.tsx'
 
 /**
- * The query parameter `logout`, on any page: signs out, then clears itself from the address (portal.md §2). The page
- * waits until then, so that nothing of it is shown to someone who is about to be nobody.
+ * Handles the query parameter `logout` on any page: signs out, then removes it from the address (portal.md §2). The
+ * page is not rendered until then.
  */
 export function LogoutParameter({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation()

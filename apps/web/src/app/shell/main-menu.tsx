@@ -7,8 +7,8 @@ import type { MenuItem } from './menus.ts'
 import { text } from '../common/text.ts'
 
 /**
- * The header's menu. Each item of a long menu is drawn twice, in the bar and under 'Περισσότερα'; the style sheet shows
- * one of the two, by the room that the header has.
+ * The header's menu. Each item of a long menu is rendered twice, in the bar and under 'Περισσότερα'; the style sheet
+ * shows one of them, depending on the width of the header.
  */
 export function MainMenu({ items }: { items: MenuItem[] }) {
   const { open, button, close, holderProps, buttonProps, popupProps } = useDisclosure()

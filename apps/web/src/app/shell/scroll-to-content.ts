@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 type Rule = {
-  /** Is it the first page of this visit? */
+  /** Whether it is the first page of the visit. */
   first: boolean
   home?: string
   prefixes?: readonly string[]
@@ -12,8 +12,8 @@ const isUnder = (pathname: string, prefix: string) =>
   pathname === prefix || pathname.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 
 /**
- * Does the page that `pathname` names scroll to its content (portal.md §2, 'Shared header')? Under a configured prefix
- * (/admin, or the home path) it does, but not when the home path is the first page of a visit.
+ * Returns whether the page at `pathname` scrolls to its content (portal.md §2, 'Shared header'): true under a
+ * configured prefix (/admin, or the home path), except when the home path is the first page of a visit.
  */
 export function scrollsToContent(
   pathname: string,
@@ -23,7 +23,7 @@ export function scrollsToContent(
   return [home, ...prefixes].some((prefix) => isUnder(pathname, prefix))
 }
 
-/** Scrolls to the content on each way to another page; on Back and Forward the browser knows better where one was. */
+/** Scrolls to the content on navigation to another page; on Back and Forward the browser restores the position. */
 export function useScrollToContent(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()

@@ -4,15 +4,15 @@ import { onSessionChange } from '#web/api/call.ts'
 import { onOtherTab } from '#web/api/other-tabs.ts'
 import { meOptions, readMeAgain } from '#web/api/session.ts'
 
-/** Asks again who is signed in when an answer or another tab says that it has changed; the guards do the rest. */
+/** Reloads the profile when a response or another tab signals a change; the guards then redirect. */
 export function useSessionWatch(): void {
   const client = useQueryClient()
-  // After a failed call the next one, or the window's focus, asks again.
+  // If the call fails, the next one or the window's focus retries.
   useEffect(() => onOtherTab(() => void readMeAgain(client).catch(() => undefined)), [client])
   useEffect(
     () =>
       onSessionChange(() => {
-        // After a failed call the next one asks again.
+        // If the call fails, the next one retries.
         if (client.getQueryData(meOptions.queryKey)) readMeAgain(client).catch(() => undefined)
       }),
     [client],

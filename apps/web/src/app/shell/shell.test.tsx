@@ -78,7 +78,7 @@ describe('the settings dialog', () => {
     await user.click(await screen.findByRole('button', { name: /Λογαριασμός/ }))
     await user.click(screen.getByRole('link', { name: 'Ρυθμίσεις' }))
     const dialog = await screen.findByRole('dialog', { name: 'Ρυθμίσεις λογαριασμού' })
-    server.asked.length = 0
+    server.requests.length = 0
     return { user, dialog }
   }
 
@@ -98,7 +98,7 @@ describe('the settings dialog', () => {
     await screen.findByRole('heading', { name: 'Καλώς ήρθατε, Μαριώ' })
     expect(screen.queryByTitle('Ρυθμίσεις λογαριασμού')).toBeNull()
     expect(dialog.textContent).toContain('Οι ρυθμίσεις φορτώνονται…')
-    expect(server.asked).toEqual(['GET /api/auth/users/me/'])
+    expect(server.requests).toEqual(['GET /api/auth/users/me/'])
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /Λογαριασμός/ }))
   })
 

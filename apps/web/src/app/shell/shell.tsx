@@ -13,7 +13,7 @@ import css from './shell.module.css'
 import { text } from '../common/text.ts'
 import { Waiting } from '../common/waiting.tsx'
 
-/** What surrounds every page: the way past the header, the header, the footer. In a frame, the page alone. */
+/** Layout of every page: skip link, header and footer. In a frame, only the page. */
 export function Shell() {
   useSessionWatch()
   useScrollToContent()

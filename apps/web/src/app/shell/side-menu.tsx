@@ -15,19 +15,19 @@ import { text } from '../common/text.ts'
 type SideMenuProps = {
   profile: Profile | null | undefined
   items: MenuItem[]
-  /** Where one's settings are; the staff's stand among `items`, too, and are not named twice. */
+  /** Address of the settings. The staff's settings are also in `items` and are shown once. */
   settings: string | undefined
-  /** The button that opened it, which gets the focus back. */
+  /** The button that opened the menu; it gets the focus back. */
   opener: RefObject<HTMLButtonElement | null>
-  /** Called when it has slid away. */
+  /** Called after the closing animation. */
   onClose: () => void
 }
 
-/** The slide-over menu of narrow screens: everything that the header of a wide one holds. */
+/** Slide-over menu of narrow screens, with all entries of the wide header. */
 export function SideMenu({ profile, items, settings, opener, onClose }: SideMenuProps) {
   const [open, setOpen] = useState(true)
-  // Who goes to another page takes the focus along to its heading; otherwise it returns to the button.
-  // It is gone at once then: sliding away, it would hold on to the focus that the new page has taken.
+  // On navigation the focus moves to the new page's heading; otherwise it returns to the button. Close without the
+  // animation then: while sliding away, the dialog would keep the focus from the new page.
   const leaving = useRef(false)
   const leave = () => {
     leaving.current = true

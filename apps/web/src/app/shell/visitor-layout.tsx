@@ -11,7 +11,7 @@ const steps = [
   { icon: Ticket, label: text.sideCoupon },
 ]
 
-/** The two halves of a visitor's pages: what the portal is good for, and the form. */
+/** Two-column layout of the visitors' pages: the portal's benefits, and the form. */
 export function VisitorLayout() {
   return (
     <div className={css.split}>

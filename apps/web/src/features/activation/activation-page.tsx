@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
-import { Refused } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -11,11 +11,11 @@ import { useActivation } from './api.ts'
 import { sentences, text } from './text.ts'
 
 const reasonOf = (error: unknown) => {
-  const detail = error instanceof Refused ? error.errors[0] : undefined
+  const detail = error instanceof ApiError ? error.errors[0] : undefined
   return detail ? textOf(sentences, detail) : rawText(error)
 }
 
-/** Opened from the link in the mail: posts by itself and says how it went (portal.md §2). */
+/** Opened from the link in the mail: activates the account without a click and shows the result (portal.md §2). */
 export function ActivationPage() {
   const { uid = '', token = '' } = useParams()
   const { search } = useLocation()

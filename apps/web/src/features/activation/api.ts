@@ -6,8 +6,8 @@ import { queryOf } from '#web/shared/page/page-query.ts'
 import { route } from '#web/api/route.ts'
 
 /**
- * Reads and removes the cookie with a reset token, which the server sets in a browser that did not sign up. A token of
- * another account is ignored.
+ * Reads and deletes the cookie with a reset token, which the server sets in a browser that did not sign up. Ignores a
+ * token of another account.
  */
 function takeNewPasswordToken(uid: string): string | undefined {
   const [, of, token] = /(?:^|;\s*)newpassword=([\w-]+)\.([\w-]+)/.exec(document.cookie) ?? []
@@ -18,9 +18,8 @@ function takeNewPasswordToken(uid: string): string | undefined {
 const activateRoute = route<typeof activate>({ ...routes.activate })
 
 /**
- * Activates the account of the link, by itself and once.
- * A query although it is a POST: one that is under way is never sent twice, also when React mounts the page twice
- * (StrictMode), and the answer stays. `refetch` is the retry.
+ * Activates the account of the link once, without a click. A query although it is a POST: queries are deduplicated,
+ * also when React mounts the page twice (StrictMode), and the result is cached. `refetch` retries.
  */
 export const useActivation = (uid: string, token: string) =>
   useQuery({
@@ -33,7 +32,7 @@ export const useActivation = (uid: string, token: string) =>
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Away and back again shows what is known, also a failure: only the button tries again.
+    // Returning to the page shows the cached result, even a failure; only the button retries.
     retryOnMount: false,
   })
 
@@ -41,11 +40,11 @@ const resendRoute = route<typeof resendActivation>({
   ...routes.resendActivation,
 })
 
-/** Asks for the activation mail again; the answer is the same whether an account waits for it. */
+/** Requests the activation mail again; the response is the same whether or not the account exists. */
 export const askForActivation = (email: string, search: string) =>
   call(resendRoute, { query: queryOf(search), body: { email } })
 
 const disownRoute = route<typeof disown>({ ...routes.disown })
 
-/** Reports, by the second link of an activation mail, that a stranger signed up. */
+/** Reports, by the second link of an activation mail, that a stranger signed up with this address. */
 export const disownAccount = (uid: string, token: string) => call(disownRoute, { body: { uid, token } })

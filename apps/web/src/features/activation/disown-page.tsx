@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { Refused } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { readMeAgain } from '#web/api/session.ts'
@@ -13,11 +13,11 @@ import { disownAccount } from './api.ts'
 import { disownSentences, text } from './text.ts'
 
 const reasonOf = (error: unknown) => {
-  const detail = error instanceof Refused ? error.errors[0] : undefined
+  const detail = error instanceof ApiError ? error.errors[0] : undefined
   return detail ? textOf(disownSentences, detail) : rawText(error)
 }
 
-/** Opened from the second link of an activation mail. Asks for one press: programs that scan mails follow every link. */
+/** Opened from the second link of an activation mail. Requires a click, because mail scanners follow every link. */
 export function DisownPage() {
   const { uid = '', token = '' } = useParams()
   const client = useQueryClient()

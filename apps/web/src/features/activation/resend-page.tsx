@@ -16,7 +16,7 @@ import { resendSentences, text } from './text.ts'
 const check = ({ email }: { email: string }): ErrorDetail[] =>
   email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
 
-/** For those who lost the activation mail, or never got it. Says the same whether an account waits for it. */
+/** Requests a new activation mail. Shows the same message whether or not an account waits for activation. */
 export function ResendPage() {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const demonstration = useSite()?.demonstration

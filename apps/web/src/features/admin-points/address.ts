@@ -1,19 +1,19 @@
 import { type Days, daysIn, isPeriod, type Period } from '#web/shared/period/period.ts'
 
-/** What the staff's points page shows; all of it stands in the address, so that it can be sent to a colleague. */
+/** State of the staff's points page. All of it is in the address, so that the view can be shared. */
 export type PointsView = Days & {
-  /** As it stands in the address; absent for everyone. */
+  /** As in the address; undefined for all participants. */
   participantId: string | undefined
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   period: Period
-  /** The search in the list of participants. */
+  /** Search text of the participants' list. */
   search: string
 }
 
 /**
- * The address of a view: `/admin/points/17/page/2?period=last-month`. A relative period stays relative: whoever opens
- * the link later sees the last month of that day (docs/decisions/013).
+ * Returns the address of a view: `/admin/points/17/page/2?period=last-month`. A relative period stays relative: opened
+ * later, the link shows the last month of that day (docs/decisions/013).
  */
 export function addressOf({ participantId, page, period, from, to, search }: PointsView) {
   const person = participantId === undefined ? '' : `/${participantId}`
@@ -30,8 +30,8 @@ export function addressOf({ participantId, page, period, from, to, search }: Poi
 }
 
 /**
- * Reads an address back. What is no page counts as the first, what is no period as all time, what is no day as none;
- * days without a period are a custom one.
+ * Parses an address. An invalid page number is page 1, an invalid period is all time, an invalid day is ignored; days
+ * without a period make a custom period.
  */
 export function viewOf(
   params: Readonly<Record<string, string | undefined>>,
@@ -50,5 +50,5 @@ export function viewOf(
   }
 }
 
-/** The filters as none were chosen. */
+/** The default filters. */
 export const noFilters = { participantId: undefined, period: 'all', from: '', to: '' } as const

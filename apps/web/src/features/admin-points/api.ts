@@ -11,14 +11,14 @@ const listRoute = route<typeof listPoints, ShownPage>({
   reply: pointsPage,
 })
 
-/** Records on one page (portal.md §9). */
+/** Records per page (portal.md §9). */
 export const pageSize = 20
 
-/** Whose records of which days, and which page of them. */
-export type Asked = Days & { participantId: string | undefined; page: number }
+/** Participant, days and page of a request. */
+export type PointsQuery = Days & { participantId: string | undefined; page: number }
 
 /** One page of the records. */
-export const pointsOptions = ({ participantId, page, from, to }: Asked) =>
+export const pointsOptions = ({ participantId, page, from, to }: PointsQuery) =>
   queryOptions({
     queryKey: ['points', 'list', { participantId, page, from, to }],
     queryFn: ({ signal }) =>
@@ -38,16 +38,16 @@ export const pointsOptions = ({ participantId, page, from, to }: Asked) =>
     refetchOnWindowFocus: false,
   })
 
-/** How many records there are of everyone and all time, for the entry 'Όλοι οι χρήστες'. */
+/** Total number of records, for the entry 'Όλοι οι χρήστες'. */
 export const totalOptions = queryOptions({
   queryKey: ['points', 'total'],
   queryFn: async ({ signal }) => (await call(listRoute, { query: { page_size: '1' } }, signal)).count,
   refetchOnWindowFocus: false,
 })
 
-/** The file of all that the filters leave. */
+/** Excel export of all records that match the filters. */
 export const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
 
-export const exportInput = ({ participantId, from, to }: Omit<Asked, 'page'>) => ({
+export const exportInput = ({ participantId, from, to }: Omit<PointsQuery, 'page'>) => ({
   query: { participant: participantId, created_at_after: from, created_at_before: to },
 })

@@ -5,14 +5,14 @@ import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'
 import { text } from './text.ts'
 
-/** The first day of the calendar: no record is older. */
+/** First day of the calendar: no record is older. */
 const earliest = '2000-01-01'
 
 const greek = { format: 'DD/MM/YYYY', locale: 'el', firstDayOfWeek: 1 } as const
 
 type DateRangeProps = Days & { period: Period; onChange: (range: Days & { period: Period }) => void }
 
-/** The days whose records are shown: a period that ends today, or two days of one's own, either of them open. */
+/** Selects the days: a period that ends today, or two custom days, either of them optional. */
 export function DateRange({ period, from, to, onChange }: DateRangeProps) {
   const today = useToday()
   return (
@@ -44,8 +44,8 @@ export function DateRange({ period, from, to, onChange }: DateRangeProps) {
   )
 }
 
-/** Which days a period means today, in words. */
-export function DaysMeant({ period, from, to }: Days & { period: Period }) {
+/** The days that a period means today, as text. */
+export function PeriodDays({ period, from, to }: Days & { period: Period }) {
   const days = daysOf(period, { from, to }, useToday())
   if (period === 'all') return periodNames.all
   return text.days(days.from ? formatDay(days.from) : text.start, formatDay(days.to))

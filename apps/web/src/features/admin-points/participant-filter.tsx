@@ -9,8 +9,8 @@ import { addressOf } from './address.ts'
 import { totalOptions } from './api.ts'
 import { text } from './text.ts'
 
-/** Whose records to show: everyone's, or one person's; with the number of records of each. */
-export function Whose({ view }: { view: PointsView }) {
+/** List of participants to filter by, with the number of records of each. */
+export function ParticipantFilter({ view }: { view: PointsView }) {
   const people = useParticipants(view.search)
   const total = useQuery(totalOptions).data
   return (
@@ -37,8 +37,8 @@ export function Whose({ view }: { view: PointsView }) {
   )
 }
 
-/** Whose records are shown, in words. */
-export function WhoseName({ id }: { id: string | undefined }) {
+/** Name of the selected participant. */
+export function ParticipantName({ id }: { id: string | undefined }) {
   return id === undefined ? text.everyone : <PersonName id={id} />
 }
 

@@ -8,7 +8,7 @@ type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
 
 /** The six periods: segments where all fit, else a select. The style sheet shows one of the two. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
-  // The address follows a moment later; until then the choice must not fall back to what it says still.
+  // The address changes later; show the new choice until then.
   const [known, setKnown] = useState(period)
   const [chosen, setChosen] = useState(period)
   if (period !== known) {

@@ -13,18 +13,18 @@ import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import type { PointsView } from './address.ts'
 import { addressOf, noFilters, viewOf } from './address.ts'
 import { exportInput, exportRoute } from './api.ts'
-import { DateRange, DaysMeant } from './date-range.tsx'
+import { DateRange, PeriodDays } from './date-range.tsx'
 import css from './points-page.module.css'
 import { PointsResults } from './points-results.tsx'
 import { text } from './text.ts'
-import { Whose, WhoseName } from './participant-filter.tsx'
+import { ParticipantFilter, ParticipantName } from './participant-filter.tsx'
 
-/** The staff's history of points: whose, when, and the records page by page (portal.md §2). */
+/** The staff's points history: participant, days, and the records page by page (portal.md §2). */
 export function PointsPage() {
   const params = useParams()
   const [query] = useSearchParams()
   const view = viewOf(params, query)
-  // What is no page number leads to the first, and so does the address that names it.
+  // Redirect invalid page numbers, and the explicit page 1, to the address of the first page.
   return params['page'] === String(view.page) ? (
     <History view={view} />
   ) : (
@@ -34,20 +34,20 @@ export function PointsPage() {
 
 function History({ view }: { view: PointsView }) {
   const navigate = useNavigate()
-  // Whose records were shown when the list was opened: choosing someone else closes it by itself.
+  // Participant at the time the list was opened: choosing another one closes the list.
   const [openedAt, setOpenedAt] = useState<string>()
   const whose = view.participantId ?? 'everyone'
   const choosing = openedAt === whose
   const list = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // A changed filter takes the place of the last one in the history, and begins at the first page.
+  // A changed filter replaces the history entry and starts at page 1.
   const filter = (change: Partial<PointsView>) =>
     void navigate(addressOf({ ...view, page: 1, ...change }), { replace: true })
 
   const reset = () => {
     filter(noFilters)
-    // The button that was pressed goes with the empty state.
+    // The clicked button disappears with the empty state.
     heading.current?.focus({ preventScroll: true })
   }
 
@@ -85,7 +85,7 @@ function History({ view }: { view: PointsView }) {
           data-open={choosing}
           aria-label={text.list}
         >
-          <Whose view={view} />
+          <ParticipantFilter view={view} />
         </section>
         <section className={css.detail} aria-label={text.heading}>
           <div className={css.head}>
@@ -94,12 +94,12 @@ function History({ view }: { view: PointsView }) {
                 {text.heading}
               </h1>
               <p className={css.whose}>
-                <WhoseName id={view.participantId} />
+                <ParticipantName id={view.participantId} />
                 <span className={css.dot} aria-hidden="true">
                   ·
                 </span>
                 <span className={css.when}>
-                  <DaysMeant {...view} />
+                  <PeriodDays {...view} />
                 </span>
               </p>
             </div>
@@ -129,20 +129,20 @@ function History({ view }: { view: PointsView }) {
   )
 }
 
-/** The file of all that the filters leave today, on every page. */
+/** Excel export of all records that match the filters, on all pages. */
 function PointsExport({ view }: { view: PointsView }) {
   const days = daysOf(view.period, view, useToday())
   const input = exportInput({ participantId: view.participantId, ...days })
-  return <ExportButton wire={exportRoute} input={input} name="points.xlsx" />
+  return <ExportButton route={exportRoute} input={input} name="points.xlsx" />
 }
 
-/** Another page of the records begins at its top; going back returns to where one was. */
+/** Scrolls to the top on another page of the records; on Back the browser restores the position. */
 function AtTop() {
   const type = useNavigationType()
   useEffect(() => {
     if (type === NavigationType.Pop) return
     window.scrollTo(0, 0)
-    // The list that someone was chosen from has closed, or the last page has no 'next' any more.
+    // The focused element is gone: the list has closed, or the last page has no 'next' link.
     if (isFocusLost()) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [type])
   return null

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { useToday } from '#web/ui/date-picker/athens-days.ts'
-import { Refused } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { daysOf } from '#web/shared/period/period.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -13,19 +13,19 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/state.tsx'
 import type { PointsView } from './address.ts'
 import { addressOf } from './address.ts'
-import { type Asked, pageSize, pointsOptions } from './api.ts'
+import { type PointsQuery, pageSize, pointsOptions } from './api.ts'
 import css from './points-page.module.css'
 import { PointsTable } from './points-table.tsx'
 import { text } from './text.ts'
 
-/** One page of the records that the filters leave. `reset` takes the filters away. */
+/** One page of the records that match the filters. `reset` clears the filters. */
 export function PointsResults({ view, reset }: { view: PointsView; reset: () => void }) {
   const { participantId, page, period } = view
   const { from, to } = daysOf(period, view, useToday())
   const asked = { participantId, page, from, to }
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...pointsOptions(asked),
-    // The last page stays until the next is there.
+    // Keep the last page until the next one is loaded.
     placeholderData: keepPreviousData,
   })
   const pages = data?.total_pages ?? 1
@@ -38,10 +38,10 @@ export function PointsResults({ view, reset }: { view: PointsView; reset: () => 
   }
   useKeys({ n: turn(1), p: turn(-1) })
 
-  if (error instanceof Refused && error.has('page_invalid')) return <ToLastPage view={view} asked={asked} />
+  if (error instanceof ApiError && error.has('page_invalid')) return <ToLastPage view={view} asked={asked} />
   if (error) {
-    // What the address asks for may be what is wrong: a person or a day that is none.
-    const wrongFilter = error instanceof Refused && error.status === 400
+    // The filter in the address may be invalid: an unknown participant or day.
+    const wrongFilter = error instanceof ApiError && error.status === 400
     return (
       <ErrorState title={text.failed} {...(!wrongFilter && { retry: () => void refetch() })}>
         {wrongFilter && (
@@ -76,8 +76,8 @@ export function PointsResults({ view, reset }: { view: PointsView; reset: () => 
   )
 }
 
-/** Fetches the pages before and after this one, so that turning to them takes no time. */
-function useNeighbours({ participantId, page, from, to }: Asked, pages: number): void {
+/** Prefetches the previous and the next page. */
+function useNeighbours({ participantId, page, from, to }: PointsQuery, pages: number): void {
   const client = useQueryClient()
   useEffect(() => {
     for (const next of [page + 1, page - 1])
@@ -86,8 +86,8 @@ function useNeighbours({ participantId, page, from, to }: Asked, pages: number):
   }, [client, participantId, page, from, to, pages])
 }
 
-/** The page lies beyond the last, perhaps because records are fewer under other filters: on to the last there is. */
-function ToLastPage({ view, asked }: { view: PointsView; asked: Asked }) {
+/** The page is beyond the last one, perhaps because other filters match fewer records: redirect to the last page. */
+function ToLastPage({ view, asked }: { view: PointsView; asked: PointsQuery }) {
   const { data, isError, refetch } = useQuery(pointsOptions({ ...asked, page: 1 }))
   if (isError) return <ErrorState title={text.failed} retry={() => void refetch()} />
   if (!data) return <Waiting />

@@ -13,7 +13,10 @@ import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import css from './points-table.module.css'
 import { text } from './text.ts'
 
-/** An address on one line, or two that part at its sign; what is too long even so ends in dots, and is told in full. */
+/**
+ * Email address on one line, or on two, broken at the '@'; longer ones end in an ellipsis, with the whole text in
+ * `title`.
+ */
 function Email({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -25,12 +28,12 @@ function Email({ email }: { email: string }) {
   )
 }
 
-/** Was something meant by the click already: a link, a button, a text that was selected to be copied? */
+/** Returns whether the click was for something else: a link, a button, or selecting text. */
 const isTaken = ({ target }: MouseEvent) =>
   (target instanceof Element && target.closest('a, button') !== null) ||
   window.getSelection()?.isCollapsed === false
 
-/** One record, which opens in place: pressed anywhere, or by its button. */
+/** One record. A click anywhere on it, or its button, opens it in place. */
 export function PointsRow({
   record: { id, participant, created_at, description, points },
 }: {
@@ -88,7 +91,7 @@ export function PointsRow({
   )
 }
 
-/** Where the record came from, in a row of its own below. Escape closes it from there and from the record. */
+/** Origin of the record in a row below it. Escape closes it. */
 function Opened({ id, place, onClose }: { id: number; place: string; onClose: () => void }) {
   useKeys({
     Escape: () => {

@@ -7,14 +7,14 @@ import css from './points-table.module.css'
 import { text } from './text.ts'
 
 /**
- * The records as a table, as cards where it is narrow. `stale`: the next page is on its way. j and k go from row to row:
- * to the button that opens the record, which Enter presses.
+ * The records as a table, on narrow screens as cards. `stale`: the next page is loading. j and k move between rows, to
+ * the button that opens the record.
  */
 export function PointsTable({ records, stale }: { records: ShownRecord[]; stale: boolean }) {
   const holder = useRef<HTMLDivElement>(null)
   const go = (rows: 1 | -1 | undefined) => {
     const openers = [...(holder.current?.querySelectorAll<HTMLElement>('[data-opener]') ?? [])]
-    // From within a record that is open, or from its link to the person, on to the next record.
+    // From inside an open record, or from its link to the participant, go to the next record.
     const here = document.activeElement?.closest('[data-record]')?.getAttribute('data-record')
     const at = openers.findIndex((opener) => opener.dataset['opener'] === here)
     const next = openers[Math.min(openers.length - 1, Math.max(0, at + (rows ?? 1)))]
@@ -23,7 +23,7 @@ export function PointsTable({ records, stale }: { records: ShownRecord[]; stale:
   }
   useRowKeys({ holder, go, main: true })
 
-  // Drawn as cards, a table is none to some browsers any more: the roles keep it one for those who listen.
+  // Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
   return (
     <div className={css.holder} ref={holder} data-rows>
       <table

@@ -8,7 +8,7 @@ import type { issueStickers, listStickerBatches, StickerBatch } from '@portal/co
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { flag, listOf, moment, objectOf, oneOf, orNull, text, whole } from '#web/api/reply-checks.ts'
+import { flag, listOf, timestamp, objectOf, oneOf, orNull, text, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
 const batch = objectOf<StickerBatch>({
@@ -16,22 +16,22 @@ const batch = objectOf<StickerBatch>({
   count: whole,
   bound: whole,
   note: text,
-  created_at: moment,
+  created_at: timestamp,
 })
 
 const found = objectOf<StickerLookUp>({
   code: text,
   printed: text,
-  issued: orNull(objectOf<NonNullable<StickerLookUp['issued']>>({ batch: whole, note: text, at: moment })),
+  issued: orNull(objectOf<NonNullable<StickerLookUp['issued']>>({ batch: whole, note: text, at: timestamp })),
   owner: orNull(objectOf<NonNullable<StickerLookUp['owner']>>({ id: whole, full_name: text, active: flag })),
-  bound_at: orNull(moment),
-  lost_at: orNull(moment),
+  bound_at: orNull(timestamp),
+  lost_at: orNull(timestamp),
   replaced_by: orNull(text),
   replaces: listOf(text),
   waiting: objectOf<StickerLookUp['waiting']>({
     deliveries: whole,
     points: whole,
-    oldest: orNull(moment),
+    oldest: orNull(timestamp),
     sites: listOf(objectOf<StickerLookUp['waiting']['sites'][number]>({ name: text, deliveries: whole })),
   }),
 })
@@ -51,7 +51,7 @@ const waiting = objectOf<WaitingDeliveries>({
       waits_for: oneOf('sticker_unknown', 'sticker_unbound', 'sticker_lost'),
       deliveries: whole,
       points: whole,
-      oldest: moment,
+      oldest: timestamp,
     }),
   ),
 })
@@ -65,7 +65,7 @@ const issueRoute = route<typeof issueStickers>({
   reply: batch,
 })
 
-/** The batches that were issued, newest first. */
+/** Issued batches, newest first. */
 export const batchesOptions = queryOptions({
   queryKey: ['stickers', 'batches'],
   queryFn: ({ signal }) => call(listRoute, {}, signal),
@@ -78,7 +78,7 @@ const waitingRoute = route<typeof listWaitingDeliveries>({
   reply: waiting,
 })
 
-/** What is known of a code, as the address has it. */
+/** The sticker of a code, as given in the address. */
 export const lookUpOptions = (code: string) =>
   queryOptions({
     queryKey: ['stickers', 'code', code],
@@ -86,14 +86,14 @@ export const lookUpOptions = (code: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** How many deliveries wait for a sticker, and the codes that most wait for. */
+/** Number of deliveries that wait for a sticker, and the codes with the most waiting deliveries. */
 export const waitingOptions = queryOptions({
   queryKey: ['stickers', 'waiting'],
   queryFn: ({ signal }) => call(waitingRoute, {}, signal),
   refetchOnWindowFocus: false,
 })
 
-/** Issues a batch; then the list is read again. An empty note is none. */
+/** Issues a batch, then reloads the list. An empty note is omitted. */
 export function useIssueStickers() {
   const client = useQueryClient()
   return async ({ count, note }: { count: number; note: string }) => {
@@ -103,7 +103,7 @@ export function useIssueStickers() {
   }
 }
 
-/** Where the files of a batch are (the contract's downloadStickerLabels and downloadStickerCodes). */
+/** Addresses of a batch's files (the contract's downloadStickerLabels and downloadStickerCodes). */
 export const filesOf = (id: number) => ({
   labels: `/api/stickers/batches/${id}/labels.pdf`,
   codes: `/api/stickers/batches/${id}/codes.csv`,

@@ -10,7 +10,7 @@ import { Files } from './files.tsx'
 import css from './stickers-page.module.css'
 import { text } from './text.ts'
 
-/** The batches that were issued: a table, cards where it is narrow. */
+/** Issued batches: a table, on narrow screens cards. */
 export function Batches() {
   const { data, isError, refetch } = useQuery(batchesOptions)
   return (
@@ -31,7 +31,7 @@ export function Batches() {
   )
 }
 
-// Drawn as cards, a table is none to some browsers any more: the roles keep it one for those who listen.
+// Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
 const Table = ({ batches }: { batches: StickerBatch[] }) => (
   <div className={css.holder}>
     <table className={css.table} role="table" aria-labelledby="batches">

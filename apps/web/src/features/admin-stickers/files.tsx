@@ -4,7 +4,7 @@ import { filesOf } from './api.ts'
 import css from './stickers-page.module.css'
 import { text } from './text.ts'
 
-/** The files of a batch: labels to print, and the codes for a printer's own layout. */
+/** Links to the files of a batch: printable labels, and the codes as text for other layouts. */
 export function Files({ id }: { id: number }) {
   const { labels, codes } = filesOf(id)
   return (

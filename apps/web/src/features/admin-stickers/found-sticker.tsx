@@ -8,7 +8,7 @@ import { CodeLink } from './code-link.tsx'
 import css from './look-up.module.css'
 import { text } from './text.ts'
 
-/** What has become of a sticker, in a word and in a sentence. */
+/** Returns the status of a sticker as a short label and a sentence. */
 function stateOf({ code, issued, owner, lost_at, replaced_by }: StickerLookUp) {
   if (!issued && !isStickerCode(code))
     return { icon: CircleHelp, says: text.noCode, means: text.noCodeMeans, bad: true }
@@ -19,7 +19,7 @@ function stateOf({ code, issued, owner, lost_at, replaced_by }: StickerLookUp) {
   return { icon: TriangleAlert, says, means: text.lostMeans, bad: true }
 }
 
-/** Everything that is known of a code. */
+/** Details of a sticker. */
 export function FoundSticker({ found }: { found: StickerLookUp }) {
   const { icon: Icon, says, means, bad } = stateOf(found)
   return (

@@ -11,18 +11,18 @@ import { Files } from './files.tsx'
 import css from './stickers-page.module.css'
 import { type IssueFields, labels, sentences, text } from './text.ts'
 
-/** Labels on a sheet, as the server draws them. */
+/** Labels per sheet of the server's label file. */
 const perSheet = 65
 
 const digits = (count: string) => count.replace(/[\s.]/g, '')
 
-/** What needs no server: that there is a number. How many a batch may have, the server says. */
+/** Requires a number; the server checks its maximum. */
 const check = ({ count }: Record<IssueFields, string>): ErrorDetail[] =>
   /^\d{1,9}$/.test(digits(count))
     ? []
     : [{ code: count.trim() === '' ? 'blank' : 'integer_invalid', field: 'count' }]
 
-/** Issues a batch, and offers its files at once. */
+/** Issues a batch and shows links to its files. */
 export function IssueForm() {
   const issue = useIssueStickers()
   const [batch, setBatch] = useState<{ id: number; count: number }>()

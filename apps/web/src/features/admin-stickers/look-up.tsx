@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Refused } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { textOf } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -20,8 +20,8 @@ import { codeLabel, lookUpSentences, text } from './text.ts'
 const shownCode = (code: string) => printedStickerCode(readStickerCode(code))
 
 /**
- * What is known of a code, typed or scanned; it stands in the address. A scanner ends a code with Enter: the field keeps
- * the focus and the code is selected, so that the next one takes its place.
+ * Looks up a typed or scanned code, which is kept in the address. A scanner ends a code with Enter: the field keeps the
+ * focus and the code is selected, so that the next scan replaces it.
  */
 export function LookUp() {
   const [params, setParams] = useSearchParams()
@@ -34,14 +34,14 @@ export function LookUp() {
   const answer = useRef<HTMLDivElement>(null)
   const { data, error, isFetching, refetch } = useQuery({ ...lookUpOptions(code), enabled: code !== '' })
 
-  // Another code in the address: of one's own form, of a link, of the back button.
+  // The code in the address changed: by this form, a link or the Back button.
   if (code !== known) {
     setKnown(code)
     setTyped(shownCode(code))
     setBlank(false)
   }
   useEffect(() => {
-    // A link further down led here: the answer is what one wanted to see.
+    // The code came from a link further down: focus the result.
     if (code !== sent.current && code !== '') answer.current?.focus()
     sent.current = code
   }, [code])
@@ -64,11 +64,11 @@ export function LookUp() {
     sent.current = next
     setTyped(shownCode(next))
     setParams({ code: next }, { replace: true })
-    // What is selected is drawn by then.
+    // Select after React has rendered the field's value.
     requestAnimationFrame(() => input()?.select())
   }
 
-  const rejected = error instanceof Refused && error.status === 400 ? error.errors[0] : undefined
+  const rejected = error instanceof ApiError && error.status === 400 ? error.errors[0] : undefined
   const codeError = blank ? ({ code: 'blank', field: 'code' } as const) : rejected
   return (
     <section className={css.lookUp} aria-labelledby="look-up">

@@ -7,7 +7,7 @@ import css from './stickers-page.module.css'
 import { text } from './text.ts'
 import { WaitingDeliveries } from './waiting-deliveries.tsx'
 
-/** /admin/stickers: what is known of a code, what waits, issuing stickers in batches, and their files to print. */
+/** /admin/stickers: looking up a code, waiting deliveries, issuing batches, and their files to print. */
 export const StickersPage = () => (
   <Page title={text.title}>
     <div className={css.page}>

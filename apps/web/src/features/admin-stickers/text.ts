@@ -90,7 +90,7 @@ export const text = {
   failed: 'Οι παρτίδες των αυτοκόλλητων δεν είναι διαθέσιμες αυτή τη στιγμή.',
 }
 
-/** How the fields are called, on the page and in its sentences. */
+/** Labels of the fields, also used in their error messages. */
 export const labels = { count: 'Πόσα αυτοκόλλητα', note: 'Σημείωση (προαιρετική)' }
 export type IssueFields = keyof typeof labels
 

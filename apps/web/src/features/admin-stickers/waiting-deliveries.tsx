@@ -13,7 +13,7 @@ import lookUpCss from './look-up.module.css'
 import css from './stickers-page.module.css'
 import { text } from './text.ts'
 
-/** How many deliveries wait for a sticker and why, and, when asked for, the codes that most wait for. */
+/** Number of deliveries that wait for a sticker by reason and, on demand, the codes with the most of them. */
 export function WaitingDeliveries() {
   const { data, isError, refetch } = useQuery(waitingOptions)
   const [open, setOpen] = useState(false)
@@ -50,7 +50,7 @@ export function WaitingDeliveries() {
   )
 }
 
-/** '12 deliveries wait for a sticker: 5 …, 4 …, 3 …', with the reasons that there are. */
+/** '12 deliveries wait for a sticker: 5 …, 4 …, 3 …', with the reasons that occur. */
 function sentenceOf({ deliveries, by_reason }: Waiting): string {
   if (deliveries === 0) return text.noneWaits
   const reasons = (['sticker_unknown', 'sticker_unbound', 'sticker_lost'] as const).flatMap((reason) =>
@@ -59,7 +59,7 @@ function sentenceOf({ deliveries, by_reason }: Waiting): string {
   return text.wait(formatNumber(deliveries), deliveries === 1, reasons.join(', '))
 }
 
-// As of the batches: the roles keep it a table where it is drawn as cards.
+// Roles as in the batches: they keep the table semantics when it is displayed as cards.
 const Codes = ({ waiting: { codes, stickers } }: { waiting: Waiting }) => (
   <>
     {stickers > codes.length && (

@@ -7,7 +7,7 @@ import { listOf } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { sticker } from '#web/api/sticker-checks.ts'
 
-/** The file of those whom a search finds. */
+/** Excel export of the participants that match a search. */
 export const exportRoute = route<typeof exportParticipants>({
   ...routes.exportParticipants,
 })
@@ -17,7 +17,7 @@ const stickersRoute = route<typeof listParticipantStickers>({
   reply: listOf(sticker),
 })
 
-/** A person's stickers, newest first. */
+/** A participant's stickers, newest first. */
 export const stickersOptions = (id: number) =>
   queryOptions({
     queryKey: ['participants', 'stickers', id],

@@ -3,7 +3,7 @@ import { ArrowLeft, History, UserRoundX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { To } from 'react-router'
 import { Link, useNavigate } from 'react-router'
-import { Refused } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { nameOf, useParticipant } from '#web/shared/participants/participants.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -19,10 +19,10 @@ import { UserSums } from './user-sums.tsx'
 
 type UserDetailsProps = { id: string; back: To; onBack: () => void }
 
-/** What the staff sees of one participant, to read only (portal.md §2). */
+/** Read-only details of one participant for staff (portal.md §2). */
 export function UserDetails({ id, back, onBack }: UserDetailsProps) {
   const { data, error, refetch } = useParticipant(id)
-  const notFound = error instanceof Refused && error.has('not_found')
+  const notFound = error instanceof ApiError && error.has('not_found')
   return (
     <div className={css.details}>
       <Link to={back} className={css.back} onClick={onBack}>
@@ -42,8 +42,8 @@ function Facts({ person }: { person: Participant }) {
   const municipality = person.municipality_name ? text.municipalityName(person.municipality_name) : ''
 
   useEffect(() => {
-    // On a phone the list has made room for the person, and what had the focus is gone with it. On a wide screen the
-    // focus stays in the list, where one goes on to the next.
+    // On a phone the details replace the list, and its focused element is gone. On a wide screen the focus stays in the
+    // list.
     if (!isFocusLost()) return
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })

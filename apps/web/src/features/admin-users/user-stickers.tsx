@@ -6,7 +6,7 @@ import { stickersOptions } from './api.ts'
 import { text } from './text.ts'
 import css from './user-stickers.module.css'
 
-/** A person's stickers, each with what has become of it; the code leads to all that is known of it. */
+/** A participant's stickers with their status; each code links to its details. */
 export function UserStickers({ id }: { id: number }) {
   const { data, isError, refetch } = useQuery(stickersOptions(id))
   if (!data && !isError) return null

@@ -16,8 +16,8 @@ const icons: Record<Sum, LucideIcon> = {
 }
 
 /**
- * The five sums of one participant, as an account that one reads from top to bottom: each with its sign, its word, its
- * figure and a bar that begins where the one above it ended.
+ * The five sums of one participant as a waterfall, from top to bottom: sign, label, number, and a bar that begins where
+ * the one above ends.
  */
 export function UserSums({ summary }: { summary: PointsSummary }) {
   const { steps, zero } = waterfallOf(summary)

@@ -14,7 +14,7 @@ import { text } from './text.ts'
 import { UserDetails } from './user-details.tsx'
 import css from './users-page.module.css'
 
-/** The staff's users: the list on the left, the one who is chosen on the right; on a phone one after the other. */
+/** The staff's users: list on the left, selected participant on the right; on a phone only one of them. */
 export function UsersPage() {
   const { participantId } = useParams()
   const [params] = useSearchParams()
@@ -29,8 +29,8 @@ export function UsersPage() {
     search: search === '' ? '' : `?${new URLSearchParams({ search }).toString()}`,
   })
 
-  // The details close: the focus goes to the row that one came from. A list that was hidden until now measures itself
-  // in this frame and draws its rows by the next.
+  // When the details close, focus the row they were opened from. A list that was hidden measures itself in this frame
+  // and renders its rows by the next.
   const leaving = useRef(false)
   useEffect(() => {
     if (!leaving.current || participantId !== undefined) return undefined
@@ -58,7 +58,7 @@ export function UsersPage() {
 
   return (
     <Page title={text.title}>
-      {/* On a phone the list makes room for the person, and the page still needs its heading. */}
+      {/* On a phone the list is hidden, but the page still needs a heading. */}
       <h1 ref={heading} tabIndex={-1} className={hidden.hidden}>
         {text.title}
       </h1>
@@ -76,7 +76,7 @@ export function UsersPage() {
             </div>
           </div>
           <div className={css.export}>
-            <ExportButton wire={exportRoute} input={{ query: { search } }} name="users.xlsx" />
+            <ExportButton route={exportRoute} input={{ query: { search } }} name="users.xlsx" />
           </div>
           <ParticipantList
             people={users}

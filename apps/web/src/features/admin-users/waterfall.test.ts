@@ -45,7 +45,7 @@ describe('waterfallOf', () => {
     const { zero, bars } = drawn(0, -50, -150)
     expect(zero).toBe(33.33333333333333)
     expect(bars['collected']).toEqual([-50, 0, expect.closeTo(33.33)])
-    // More came back than was spent.
+    // More was taken back than spent.
     expect(bars['redeemed']).toEqual([150, 0, 100])
     expect(bars['available']).toEqual([100, expect.closeTo(33.33), expect.closeTo(66.67)])
   })

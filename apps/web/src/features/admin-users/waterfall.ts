@@ -4,22 +4,22 @@ export type Sum = keyof PointsSummary
 
 export type Step = {
   sum: Sum
-  /** The figure as it counts towards the result: what was redeemed is taken away. */
+  /** Contribution to the result: redeemed points are negative. */
   change: number
-  /** Is it the result of what stands above it? */
+  /** Whether it is the result of the steps above. */
   result: boolean
-  /** Where its bar begins and how wide it is, in per cent of the drawing. */
+  /** Start and width of the bar in per cent of the chart. */
   start: number
   width: number
-  /** Does it lead to fewer points? */
+  /** Whether it reduces the points. */
   falls: boolean
 }
 
 /**
- * The five sums as steps that one can follow with the finger: oil and reuse add up to what was collected; what was
- * redeemed is taken from it; what is left is available. Each bar begins where the one above it ended, so corrections
- * below zero, of which imported ledgers have some, are drawn like anything else.
- * @returns the steps and where zero lies, in per cent
+ * Converts the five sums to waterfall steps: oil and reuse add up to collected; redeemed is subtracted; the rest is
+ * available. Each bar begins where the one above ends, which also handles corrections below zero, as in some imported
+ * ledgers.
+ * @returns the steps, and the position of zero in per cent
  */
 export function waterfallOf(sums: PointsSummary): { steps: Step[]; zero: number } {
   const { cookingoils, reuse, collected, redeemed, available } = sums

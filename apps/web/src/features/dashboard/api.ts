@@ -40,7 +40,7 @@ const dashboardRoute = route<typeof showDashboard>({
   reply: dashboard,
 })
 
-/** What happened in some days. */
+/** Dashboard data of a range of days. */
 export const dashboardOptions = ({ from, to }: Days) =>
   queryOptions({
     queryKey: ['dashboard', { from, to }],

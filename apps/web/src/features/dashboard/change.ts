@@ -1,6 +1,6 @@
 import { formatSigned } from '#web/lib/format.ts'
 
-/** '+12%', '−5%', '±0%'; nothing where there was nothing to grow from. */
+/** '+12%', '−5%', '±0%'; empty if the previous value is zero. */
 export function changeOf(now: number, before: number): string {
   if (before <= 0) return ''
   const percent = Math.round(((now - before) / before) * 100)

@@ -14,13 +14,13 @@ type ChartFigureProps = {
   chart: Chart
   asTable: boolean
   onToggle: () => void
-  /** Over the whole width. */
+  /** Full width. */
   wide?: boolean
-  /** What is drawn instead of bars over time. */
+  /** Replaces the bar chart. */
   children?: ReactNode
 }
 
-/** A chart with its heading and a sentence that says what there is to see; the same numbers as a table when asked. */
+/** Chart with heading and summary sentence; on demand, the same numbers as a table. */
 export function ChartFigure({ chart, asTable, onToggle, wide = false, children }: ChartFigureProps) {
   const id = useId()
   const bars = chart.rows.map(({ axis, label, values }) => ({

@@ -3,13 +3,13 @@ import css from './chart-table.module.css'
 import type { Chart } from './charts.ts'
 import { text } from './text.ts'
 
-/** The numbers of a chart. Of what is given by source there is a sum beside; spending isn't added to it. */
+/** Table of a chart's numbers. The sum column covers the points given by source, not those spent. */
 export function ChartTable({ chart: { id, title, parts, rowTitle, rows, totals } }: { chart: Chart }) {
   const withSum = id === 'given'
   const cells = (values: number[]) => (withSum ? [...values, values.reduce((a, b) => a + b, 0)] : values)
   const columns = [...parts.map(({ label }) => label), ...(withSum ? [text.total] : [])]
   return (
-    // Where it is wider than the screen it scrolls, also for those who have keys alone.
+    // Scrollable where it is wider than the screen, also by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={css.holder} role="region" tabIndex={0} aria-label={text.tableOf(title)}>
       <table className={css.table}>

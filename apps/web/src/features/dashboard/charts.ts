@@ -4,22 +4,22 @@ import type { ChartPart } from '#web/ui/charts/bar-chart.tsx'
 import { axisLabel, fullLabel, monthLabel } from './labels.ts'
 import { text } from './text.ts'
 
-/** A part of the time, or a municipality, with a number for each part of its bar. */
+/** A time unit or municipality, with one number for each part of its bar. */
 export type ChartRow = { key: string; axis: string; label: string; values: number[] }
 
-/** One figure of the dashboard: what is drawn, what is said of it, and what its table holds. */
+/** One chart of the dashboard: its data, summary sentence and table. */
 export type Chart = {
-  /** Stands in the address where the figure is shown as a table. */
+  /** Listed in the address when the chart is shown as a table. */
   id: string
   title: string
   summary: string
-  /** What the numbers leave out or already take into account. */
+  /** What the numbers exclude or already include. */
   note?: string
   parts: ChartPart[]
-  /** The heading of the table's first column. */
+  /** Heading of the table's first column. */
   rowTitle: string
   rows: ChartRow[]
-  /** The sums of the columns, where they add up to something. */
+  /** Column sums, if meaningful. */
   totals?: number[]
 }
 
@@ -32,7 +32,7 @@ type Series = {
   note?: string | false
 }
 
-/** All figures over time, in their order. */
+/** Returns the charts over time, in display order. */
 export function chartsOf(data: Dashboard): Chart[] {
   const { totals } = data
   const simple = ({ id, title, part, valueOf, say, note }: Series): Chart => ({
@@ -128,7 +128,7 @@ function activeOf({ active_citizens: months }: Dashboard): Chart {
   }
 }
 
-/** Points by municipality, most given first. */
+/** Points by municipality, most points given first. */
 export function townsOf({ municipalities }: Dashboard): Chart {
   const rows = municipalities
     .filter(({ records }) => records > 0)
@@ -155,12 +155,12 @@ export function townsOf({ municipalities }: Dashboard): Chart {
   }
 }
 
-/** What it all comes to, and when it was most, where it was ever anything and there was more than one time. */
+/** Summary sentence: the total, and the highest value if there is more than one unit of time and any value. */
 function sentence(sum: string, { series, unit }: Dashboard, valueOf: (sums: ActivitySums) => number) {
-  const most = series.reduce<Dashboard['series'][number] | undefined>(
+  const highest = series.reduce<Dashboard['series'][number] | undefined>(
     (best, part) => (best && valueOf(best) >= valueOf(part) ? best : part),
     undefined,
   )
-  if (!most || series.length < 2 || valueOf(most) <= 0) return `${sum}.`
-  return `${sum} ${text.most(fullLabel(most, unit), formatNumber(valueOf(most)))}.`
+  if (!highest || series.length < 2 || valueOf(highest) <= 0) return `${sum}.`
+  return `${sum} ${text.highest(fullLabel(highest, unit), formatNumber(valueOf(highest)))}.`
 }

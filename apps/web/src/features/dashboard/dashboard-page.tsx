@@ -21,14 +21,14 @@ import { Totals } from './totals.tsx'
 import { TownBars } from './town-bars.tsx'
 import { type DashboardView, daysOf, periods, searchOf, viewOf } from './view.ts'
 
-/** The staff's dashboard: what was given and spent in a period, as figures, charts and tables. */
+/** The staff's dashboard: points given and spent in a period, as totals, charts and tables. */
 export function DashboardPage() {
   const [query] = useSearchParams()
   const view = viewOf(query)
   const days = daysOf(view.period, useToday())
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...dashboardOptions(days),
-    // The last period stays until the next is there.
+    // Keep the last period until the next one is loaded.
     placeholderData: keepPreviousData,
   })
 
@@ -59,7 +59,7 @@ export function DashboardPage() {
             </ul>
           </nav>
         </div>
-        {/* What is shown, also for those who listen, whenever the period changes. */}
+        {/* The shown days; announced by screen readers when the period changes. */}
         <p className={css.span} role="status">
           {data?.period && !isPlaceholderData && spanLabel(data.period)}
         </p>
@@ -89,7 +89,7 @@ function Content({ data, view }: { data: Dashboard; view: DashboardView }) {
         )}
       </EmptyState>
     )
-  // A table instead of a chart is no other place: Back leads to the last period.
+  // Switching between chart and table replaces the history entry: Back returns to the last period.
   const toggle = (id: string) => {
     const tables = view.tables.includes(id)
       ? view.tables.filter((table) => table !== id)

@@ -5,7 +5,7 @@ import type { Day } from '#web/lib/days.ts'
 export type Unit = Dashboard['unit']
 export type Span = { from: Day; to: Day }
 
-// A month is named, not a moment: UTC, whose days are those of the texts.
+// A month has no time zone: UTC, in which the day texts are parsed.
 const monthName = new Intl.DateTimeFormat('el', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const shortMonth = new Intl.DateTimeFormat('el', { month: 'short', timeZone: 'UTC' })
 const atMidnight = (day: Day) => new Date(`${day}T00:00:00Z`)
@@ -19,11 +19,11 @@ export function axisLabel({ from }: Span, unit: Unit): string {
 /** '2026-11' → 'Νοέμβριος 2026'. */
 export const monthLabel = (month: string): string => monthName.format(atMidnight(`${month}-01`))
 
-/** '22/10/2026 – 21/11/2026', or the day alone. */
+/** '22/10/2026 – 21/11/2026', or a single day. */
 export const spanLabel = ({ from, to }: Span): string =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
-/** A row's name: the day, the days of the week, the month; of a month that isn't whole, from and until when. */
+/** Row label: the day, the days of the week, or the month; for a partial month its first and last day. */
 export function fullLabel(span: Span, unit: Unit): string {
   if (unit !== 'month') return spanLabel(span)
   const { from, to } = span

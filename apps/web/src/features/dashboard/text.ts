@@ -20,7 +20,7 @@ export const text = {
   tableOf: (title: string) => `Πίνακας: ${title}`,
   units: { day: 'Ημέρα', week: 'Εβδομάδα', month: 'Μήνας' },
   total: 'Σύνολο',
-  most: (label: string, value: string) => `· υψηλότερη τιμή: ${label} (${value})`,
+  highest: (label: string, value: string) => `· υψηλότερη τιμή: ${label} (${value})`,
 
   collected: 'Πόντοι που δόθηκαν',
   redeemed: 'Πόντοι που εξαργυρώθηκαν',
@@ -29,7 +29,7 @@ export const text = {
   accounts: 'Νέοι λογαριασμοί',
   active: 'Ενεργοί πολίτες ανά μήνα',
   towns: 'Πόντοι ανά δήμο',
-  // With soft hyphens: no column of a table is that wide on a telephone.
+  // With soft hyphens: phone columns are narrower than the words.
   oil: 'Τηγαν\u00ADέλαιο',
   reuse: 'Επαναχρη\u00ADσιμοποίηση',
   spent: 'Εξαργύ\u00ADρωση',

@@ -15,7 +15,7 @@ const figures = [
 
 const dayMs = 86_400_000
 
-/** What it all comes to, beside what it was in as many days before. */
+/** Totals of the period, compared with the same number of days before. */
 export function Totals({ data: { totals, previous, active_citizens: active } }: { data: Dashboard }) {
   const month = active.at(-1)
   return (

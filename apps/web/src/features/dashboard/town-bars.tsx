@@ -6,15 +6,15 @@ import type { Chart } from './charts.ts'
 import { text } from './text.ts'
 import css from './town-bars.module.css'
 
-/** As many as one takes in; the table has all. */
-const enough = 15
+/** Maximum number of bars; the table lists all. */
+const maxBars = 15
 
-/** The municipalities from the one that collected most, as a list: name, number, and a bar for the eye. */
+/** Municipalities by points collected, most first, as a list: name, number and bar. */
 export function TownBars({ chart: { rows, parts } }: { chart: Chart }) {
   const id = useId()
   const sources = parts.slice(0, 2)
-  const shown = rows.slice(0, enough)
-  const most = Math.max(
+  const shown = rows.slice(0, maxBars)
+  const max = Math.max(
     1,
     ...shown.map(({ values: [oil = 0, reuse = 0] }) => Math.max(0, oil) + Math.max(0, reuse)),
   )
@@ -23,7 +23,7 @@ export function TownBars({ chart: { rows, parts } }: { chart: Chart }) {
       <ol className={css.list}>
         {shown.map(({ key, label, values }) => {
           const [oil = 0, reuse = 0] = values
-          const widths = [oil, reuse].map((value) => (Math.max(0, value) / most) * 100)
+          const widths = [oil, reuse].map((value) => (Math.max(0, value) / max) * 100)
           return (
             <li key={key} className={css.town}>
               <span className={css.name}>{label}</span>
@@ -45,7 +45,7 @@ export function TownBars({ chart: { rows, parts } }: { chart: Chart }) {
         })}
       </ol>
       <Legend parts={sources} />
-      {rows.length > enough && <p className={css.more}>{text.moreTowns(rows.length - enough)}</p>}
+      {rows.length > maxBars && <p className={css.more}>{text.moreTowns(rows.length - maxBars)}</p>}
     </div>
   )
 }

@@ -1,16 +1,16 @@
 import * as staff from '#web/shared/period/period.ts'
 import type { Day } from '#web/lib/days.ts'
 
-/** Days of one's own come by the address alone. */
+/** A custom period is set only by the address. */
 type Period = Exclude<staff.Period, 'custom'>
 
-/** What the selector offers. */
+/** Periods of the selector. */
 export const periods = staff.periods.filter((period) => period !== 'custom')
 
-/** What the dashboard shows; all of it stands in the address, so that it can be sent to a colleague. */
+/** State of the dashboard. All of it is in the address, so that the view can be shared. */
 export type DashboardView = {
   period: Period | staff.Days
-  /** The figures that are shown as tables. */
+  /** Charts that are shown as tables. */
   tables: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const usual: Period = 'last-month'
 const isPeriod = (text: string | null): text is Period =>
   (periods as readonly (string | null)[]).includes(text)
 
-/** Reads an address. What is no period and no day counts as none: the last month. */
+/** Parses an address. An invalid period or day is ignored; the default is the last month. */
 export function viewOf(query: URLSearchParams): DashboardView {
   const days = staff.daysIn(query)
   const period = query.get('period')
@@ -28,7 +28,7 @@ export function viewOf(query: URLSearchParams): DashboardView {
   }
 }
 
-/** The query string of a view: '' for the usual one, else '?period=all&tables=given.litres'. */
+/** Returns the query string of a view: '' for the default, else '?period=all&tables=given.litres'. */
 export function searchOf({ period, tables }: DashboardView): string {
   const given = {
     ...(typeof period === 'string' ? { period: period === usual ? '' : period } : period),
@@ -38,6 +38,6 @@ export function searchOf({ period, tables }: DashboardView): string {
   return query.size > 0 ? `?${query.toString()}` : ''
 }
 
-/** The days that are shown, on a given day. */
+/** Returns the days of a period as of `today`. */
 export const daysOf = (period: DashboardView['period'], today: Day): staff.Days =>
   typeof period === 'string' ? staff.daysOf(period, { from: '', to: '' }, today) : period

@@ -14,25 +14,25 @@ const ownPointsRoute = route<typeof listOwnPoints, ShownPage>({
   reply: pointsPage,
 })
 
-/** The first page shows the latest; who asks for more gets more at a time. */
+/** Page sizes: the first page shows the latest 10; 'more' loads 50 at a time. */
 const [latest, more] = [10, 50]
 
-/** The five sums of who is signed in. */
+/** The five sums of the signed-in account. */
 export const summaryOptions = queryOptions({
   queryKey: ['points', 'summary'],
   queryFn: ({ signal }) => call(summaryRoute, {}, signal),
   refetchOnWindowFocus: false,
 })
 
-/** Each record once, in the ledger's order: newest first, and of one moment the one that came last. */
+/** Removes duplicates and sorts in the ledger's order: newest first, then by id descending. */
 function inOrder(records: ShownRecord[]): ShownRecord[] {
   const each = [...new Map(records.map((record) => [record.id, record])).values()]
   return each.sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id)
 }
 
 /**
- * The records of who is signed in, newest first: the latest ten, then fifty at a time. Pages are counted from the newest
- * record, so that the first fifty hold the ten again, and whatever comes in meanwhile moves all of them on.
+ * Records of the signed-in account, newest first: the latest 10, then 50 at a time. Pages count from the newest record,
+ * so the first page of 50 contains the 10 again, and new records shift all pages.
  */
 export const ownPointsOptions = infiniteQueryOptions({
   queryKey: ['points', 'mine'],

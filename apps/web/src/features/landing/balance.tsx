@@ -9,7 +9,7 @@ import { summaryOptions } from './api.ts'
 import css from './balance.module.css'
 import { text } from './text.ts'
 
-/** What one has, and what it comes from: oil and reuse as a bar, and what was spent. */
+/** The balance and its parts: oil and reuse as a bar, and the points spent. */
 export function Balance() {
   const { data, isError, refetch } = useQuery(summaryOptions)
   return (

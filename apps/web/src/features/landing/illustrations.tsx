@@ -1,6 +1,6 @@
 const canvas = { width: 170, height: 150, viewBox: '0 0 170 150', 'aria-hidden': true } as const
 
-/** A bottle of used oil, and drops of it. */
+/** A bottle of used oil, and drops. */
 export const OilPicture = () => (
   <svg {...canvas}>
     <ellipse cx="85" cy="136" rx="62" ry="8" fill="#e9cf8d" opacity=".6" />
@@ -13,7 +13,7 @@ export const OilPicture = () => (
   </svg>
 )
 
-/** A box that goes round once more. */
+/** A box with a reuse arrow. */
 export const ReusePicture = () => (
   <svg {...canvas}>
     <ellipse cx="85" cy="136" rx="62" ry="8" fill="#b9dcc7" opacity=".7" />

@@ -7,7 +7,7 @@ import { LatestPoints } from './latest-points.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { text } from './text.ts'
 
-/** A customer's first page: the balance, the three sites, the latest records. */
+/** A customer's first page: the balance, the three partner sites, the latest records. */
 export function LandingPage() {
   const profile = useQuery(meOptions).data
   if (!profile) return null

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { LatestPoints } from './latest-points.tsx'
 
-/** The ledger of one person, oldest first; each record is worth its number. */
+/** The mock ledger of one person, oldest first; each record's points equal its number. */
 let ledger: PointsRecord[] = []
 let asked: string[] = []
 

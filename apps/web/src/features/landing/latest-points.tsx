@@ -12,7 +12,7 @@ import css from './latest-points.module.css'
 import { PointsRow } from './points-row.tsx'
 import { text } from './text.ts'
 
-/** One's records, newest first: the latest, and all others for the asking. Each opens and says where it came from. */
+/** The account's records, newest first: the latest, and all others on demand. Each opens to show its origin. */
 export function LatestPoints() {
   const query = useInfiniteQuery(ownPointsOptions)
   const { data, isError, refetch } = query
@@ -58,7 +58,7 @@ export function LatestPoints() {
   )
 }
 
-/** More records were asked for: the focus goes on to the first of them, wherever the button has gone meanwhile. */
+/** After 'more', focuses the first of the added records, even if the button is gone. */
 function useContinuedFocus(length: number) {
   const list = useRef<HTMLUListElement>(null)
   const from = useRef<number>(undefined)

@@ -10,7 +10,7 @@ import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import css from './latest-points.module.css'
 import { text } from './text.ts'
 
-/** One record; pressed, it shows below itself why it gave so many points. */
+/** One record; clicked, it shows below how its points were computed. */
 export function PointsRow({ record: { id, description, created_at, points } }: { record: ShownRecord }) {
   const [open, setOpen] = useState(false)
   const origin = useId()

@@ -8,7 +8,7 @@ import { cards, text } from './text.ts'
 const pictures = { oil: OilPicture, reuse: ReusePicture, redemption: RedemptionPicture }
 const order = ['oil', 'reuse', 'redemption'] as const
 
-/** The three cards, each a link to a site of its own. */
+/** Three cards, each a link to a partner site. */
 export function ServiceCards() {
   const sites = useSite()?.brand.sites
   return (

@@ -2,7 +2,7 @@ import type { login } from '@portal/contract/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { tellOtherTabs } from '#web/api/other-tabs.ts'
+import { notifyOtherTabs } from '#web/api/other-tabs.ts'
 import { ShownError } from '#web/api/error-text.ts'
 import { object } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
@@ -15,14 +15,14 @@ const loginRoute = route<typeof login, object>({
 })
 
 /**
- * Signs in, then reads the profile again; the guards then leave the page.
- * @throws ShownError if the browser sends no session back, as with cookies blocked
+ * Signs in, then reloads the profile; the guards then redirect.
+ * @throws ShownError if the browser sends no session, such as with cookies blocked
  */
 export function useLogin() {
   const client = useQueryClient()
   return async (credentials: { email: string; password: string }) => {
     await call(loginRoute, { body: credentials })
-    tellOtherTabs()
+    notifyOtherTabs()
     if (!(await readMeAfterSignIn(client))) throw new ShownError(text.notKept)
   }
 }

@@ -16,20 +16,20 @@ import { sentences, text } from './text.ts'
 
 type Credentials = { email: string; password: string }
 
-/** Both must be there; what they are worth, only the server knows. */
+/** Requires both fields; the server checks the credentials. */
 const check = ({ email, password }: Credentials): ErrorDetail[] => [
   ...(email.trim() === '' ? [{ code: 'required', field: 'email' } as const] : []),
   ...(password === '' ? [{ code: 'required', field: 'password' } as const] : []),
 ]
 
-/** Signing in (portal.md §2). Where it leads to is not decided here, but by the guard of the visitors' pages. */
+/** Sign-in page (portal.md §2). The redirect after it is decided by the guard of the visitors' pages. */
 export function LoginPage() {
   const { search, state } = useLocation() as { search: string; state: { lost?: boolean } | null }
   const login = useLogin()
   const goBack = useWayBack()
   const otherReset = useSite()?.brand.forgot_password_url
   const { form, field, values, problems, rejected, pending } = useForm<keyof Credentials>({
-    // A partner site may know who is coming (OpenID Connect's login_hint).
+    // Set by partner sites (OpenID Connect's login_hint).
     initial: { email: new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? '', password: '' },
     labels: { email: text.email, password: text.password },
     check,

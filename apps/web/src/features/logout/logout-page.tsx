@@ -6,7 +6,7 @@ import { safeRedirect } from '#web/lib/safe-redirect.ts'
 import { SignOut } from './sign-out.tsx'
 import { text } from './text.ts'
 
-/** Signs out, then goes where `returnTo` says if the operator allows it, or else home (portal.md §2 and §4). */
+/** Signs out, then redirects to `returnTo` if the operator allows it, else to the first page (portal.md §2 and §4). */
 export function LogoutPage() {
   const client = useQueryClient()
   const navigate = useNavigate()

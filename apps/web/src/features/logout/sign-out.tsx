@@ -3,7 +3,7 @@ import { ErrorState } from '#web/ui/feedback/state.tsx'
 import { useLogout } from './api.ts'
 import { text } from './text.ts'
 
-/** Signs out as soon as it appears, once. Shows nothing, unless it could not be done. */
+/** Signs out once when mounted. Renders nothing unless it fails. */
 export function SignOut({ onDone }: { onDone: () => void }) {
   const logout = useLogout()
   const [failed, setFailed] = useState(false)

@@ -6,6 +6,6 @@ import { route } from '#web/api/route.ts'
 
 const resetRoute = route<typeof resetPassword>({ ...routes.resetPassword })
 
-/** Asks for the mail with a reset link. The page's own query string goes along, so that the link leads back with it. */
+/** Requests the mail with a reset link. Sends the page's query string, so that the link contains it. */
 export const askForReset = (email: string, search: string) =>
   call(resetRoute, { query: queryOf(search), body: { email } })

@@ -7,7 +7,7 @@ import { text as texts } from './text.ts'
 
 const text = texts.confirm
 
-/** Opened from the link in the mail: sets a new password, then leads to the sign-in, with the way back that came along. */
+/** Opened from the link in the mail: sets a new password, then links to the sign-in with the same query string. */
 export function ResetConfirmPage() {
   const { uid = '', token = '' } = useParams()
   const { search } = useLocation()
@@ -16,7 +16,7 @@ export function ResetConfirmPage() {
       <h1 tabIndex={-1}>{text.title}</h1>
       <p className={css.intro}>{text.intro}</p>
       <NewPasswordForm
-        // Another link is another try.
+        // Reset the form for another link.
         key={`${uid}/${token}`}
         link={{ uid, token }}
         search={search}

@@ -12,11 +12,11 @@ import { sentences, text as texts } from './text.ts'
 
 const text = texts.request
 
-/** Whether it is an address, the server says; the schema that knows it would bring 27 KB of zod for one field. */
+/** The server checks the syntax of the address; the contract's schema would load 27 KB of zod for one field. */
 const check = ({ email }: { email: string }): ErrorDetail[] =>
   email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
 
-/** Asks for a mail with a link that sets a new password; says the same whether there is an account (portal.md §8). */
+/** Requests a mail with a reset link; shows the same message whether or not the account exists (portal.md §8). */
 export function ResetRequestPage() {
   const { search } = useLocation()
   const { form, field, values, problems, pending, done } = useForm<'email'>({

@@ -8,13 +8,13 @@ import { meOptions, profile } from '#web/api/session.ts'
 
 const updateRoute = route<typeof updateMe>({ ...routes.updateMe, reply: profile })
 
-/** Changes the profile and gives it back as the server has it now; then it is read again, for the whole portal. */
+/** Updates the profile and returns it as the server stored it; then reloads it for the whole portal. */
 export function useUpdateProfile() {
   const client = useQueryClient()
   return async (changes: BodyOf<typeof updateMe>) => {
     const profile = await call(updateRoute, { body: changes })
     client.setQueryData(meOptions.queryKey, profile)
-    // Not awaited: it is saved, whatever becomes of the reading.
+    // Not awaited: the update has succeeded even if the reload fails.
     void client.invalidateQueries({ queryKey: meOptions.queryKey })
     return profile
   }

@@ -6,13 +6,13 @@ import type { Values } from './values.ts'
 
 const nameOf = (email: string) => `settings ${email}`
 
-/** What this account had typed here when its session ended under its hands; there once, after signing in again. */
+/** Returns the unsaved input of this account from before its session ended; once, after signing in again. */
 export function useDraft(email: string): Record<string, string> | undefined {
   const [draft] = useState(() => takeDraft(nameOf(email)))
   return draft
 }
 
-/** Keeps what is typed and unsaved if the page goes because the session ended or is another account's. */
+/** Keeps unsaved input if the page unmounts because the session ended or belongs to another account. */
 export function useKeptDraft(email: string, values: Values, changed: boolean): void {
   const client = useQueryClient()
   const latest = useRef({ values, changed })

@@ -10,8 +10,8 @@ import css from './settings.module.css'
 import { text } from './text.ts'
 
 /**
- * {settings}/password. With `uid` and `token` in the query string it sets a new password as a mail's link does, and asks
- * for no current one (portal.md §2).
+ * {settings}/password. With `uid` and `token` in the query string it sets a new password as a reset link does, without
+ * the current one (portal.md §2).
  */
 export function PasswordPage() {
   const { pathname, search } = useLocation()
@@ -31,17 +31,17 @@ export function PasswordPage() {
         {profile && (
           <NewPasswordForm
             link={link}
-            // A link may be another account's.
+            // The link may belong to another account.
             owner={
               link
                 ? undefined
                 : { email: profile.email, firstName: profile.first_name, lastName: profile.last_name }
             }
-            // That page is for visitors: `logout` makes one of whoever goes there.
+            // That page is for visitors; `logout` signs out first.
             search={`?${new URLSearchParams([...query, ['logout', '']]).toString()}`}
             after={
               link && (
-                // A link's password ends every session, this one too: a page loaded anew knows of none.
+                // A reset by link ends every session, including this one; reload, so that the page loads without it.
                 <ButtonLink wide to={{ pathname: '/login', search: rest }} reloadDocument>
                   {text.logIn}
                 </ButtonLink>

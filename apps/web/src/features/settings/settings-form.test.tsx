@@ -24,7 +24,7 @@ const municipalities = [
   { id: 4, name: 'Ηρακλείου', regional_unit: 'Βόρειου Τομέα Αθηνών' },
 ]
 
-/** What was asked of the server, which keeps a profile as the real one does. */
+/** Requests to the mock server, which stores a profile like the real one. */
 let asked: { method: string; path: string; body: unknown }[] = []
 let kept: Profile
 let rejection: { status: number; body: unknown } | undefined

@@ -16,7 +16,7 @@ import type { SettingsFields } from './text.ts'
 import { labels, sentences, text } from './text.ts'
 import { changesOf, checkAgainst, isKept, isSame, settled, valuesOf } from './values.ts'
 
-/** The account's own data (portal.md §2, §4); `profile` is what the server last said. */
+/** The account's own data (portal.md §2, §4); `profile` is the server's latest version. */
 export function SettingsForm({ profile }: { profile: Profile }) {
   const { pathname, search } = useLocation()
   const update = useUpdateProfile()
@@ -42,7 +42,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
   const dialog = useUnsavedChanges(changed)
   useKeptDraft(profile.email, values, changed)
 
-  // Read again, and changed elsewhere meanwhile: shown at once where nothing would be lost.
+  // The profile was reloaded and has changed elsewhere: show it if there are no unsaved edits.
   if (!pending && !isSame(last, base)) {
     setBase(last)
     if (!changed) replace(() => last)
@@ -51,7 +51,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
   const reset = () => {
     replace(() => base)
     setWasReset(true)
-    // The button is disabled from now on and couldn't keep the focus.
+    // The button is disabled now and would lose the focus.
     form.ref.current?.querySelector<HTMLElement>('[name="first_name"]')?.focus()
   }
 

@@ -7,7 +7,7 @@ import { SettingsForm } from './settings-form.tsx'
 import css from './settings.module.css'
 import { text } from './text.ts'
 
-/** /settings and /admin/settings, also in a frame of a partner's site: no more around it than it needs. */
+/** /settings and /admin/settings, also in a frame of a partner's site: without header and footer there. */
 export function SettingsPage() {
   const { data: profile } = useQuery(meOptions)
   const { pathname, search } = useLocation()

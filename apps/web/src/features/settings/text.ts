@@ -22,7 +22,7 @@ export const text = {
   logIn: 'Σύνδεση',
 }
 
-/** How the fields are called, on the page and in its sentences. */
+/** Labels of the fields, also used in their error messages. */
 export const labels = {
   first_name: 'Όνομα',
   last_name: 'Επώνυμο',

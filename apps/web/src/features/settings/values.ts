@@ -19,8 +19,8 @@ export const isSame = (one: Values, other: Values): boolean =>
   names.every((name) => one[name] === other[name])
 
 /**
- * The rules of the server (portal.md §5), field by field: names are required; what was edited since it was `stored` must
- * be a name or a telephone number.
+ * The server's rules (portal.md §5) by field: names are required; a field that differs from `stored` must be a valid
+ * name or telephone number.
  */
 export const checkAgainst =
   (stored: Values) =>
@@ -33,7 +33,7 @@ export const checkAgainst =
       return isPersonName(value) ? [] : [{ code: 'name_invalid', field }]
     })
 
-/** What the call takes: empty telephone and municipality as absent (portal.md §5), for staff neither. */
+/** Returns the request body: empty telephone and municipality are omitted (portal.md §5); for staff both always. */
 export function changesOf(values: Values, isStaff: boolean): BodyOf<typeof updateMe> {
   const { first_name, last_name, telephone, municipality } = values
   return {
@@ -44,12 +44,12 @@ export function changesOf(values: Values, isStaff: boolean): BodyOf<typeof updat
   }
 }
 
-/** What the fields hold after an update: the server's values, but for those that were edited while it was under way. */
+/** Returns the fields after an update: the server's values, except fields edited while the request was running. */
 export function settled(now: Values, sent: Values, saved: Values): Values {
   const entries = names.map((name) => [name, now[name] === sent[name] ? saved[name] : now[name]])
   return Object.fromEntries(entries) as Values
 }
 
-/** Was something emptied that the server keeps? */
+/** Returns whether the server kept a value that was cleared. */
 export const isKept = (sent: Values, saved: Values): boolean =>
   names.some((name) => sent[name].trim() === '' && saved[name] !== '')

@@ -6,10 +6,10 @@ import { queryOf } from '#web/shared/page/page-query.ts'
 import { object } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
-// The page shows nothing of the reply.
+// The page does not use the reply.
 const signUpRoute = route<typeof signUp, object>({ ...routes.signUp, reply: object })
 
-/** Opens an account. The page's own query string goes along, so that the link in the mail leads back with it. */
+/** Creates an account. Sends the page's query string, so that the link in the mail contains it. */
 export function createAccount(account: BodyOf<typeof signUp>, search: string) {
   return call(signUpRoute, { query: queryOf(search), body: account })
 }

@@ -29,14 +29,14 @@ const initial: Values = {
 
 const checkFields = checkWith(signUp.body)
 
-/** The schema's rules, and that both passwords are the same (portal.md §5). */
+/** Applies the schema's rules, and requires equal passwords (portal.md §5). */
 function check(values: Values): ErrorDetail[] {
   const { password, re_password } = values
   const differ = password !== '' && re_password !== '' && password !== re_password
   return [...checkFields(values), ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
 }
 
-/** The account's form, in the order of portal.md §2. `onDone` gets the address that the mail goes to. */
+/** Sign-up form, with the field order of portal.md §2. `onDone` gets the address of the activation mail. */
 export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   const { search } = useLocation()
   const goBack = useWayBack()

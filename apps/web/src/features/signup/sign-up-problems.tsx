@@ -7,12 +7,12 @@ import { text } from './text.ts'
 
 type SignUpProblemsProps = { problems: Problem<SignUpFields>[]; search: string }
 
-/** The box above the form that says all that the server rejected (portal.md §8). */
+/** Box above the form with all errors of the server (portal.md §8). */
 export function SignUpProblems({ problems, search }: SignUpProblemsProps) {
   const onlyPassword = problems.every(({ field }) => field === 'password' || field === 're_password')
   const emailTaken = problems.some(({ code }) => code === 'email_taken' || code === 'username_taken')
   return (
-    <Notice tone="error" title={onlyPassword ? text.passwordRefused : text.failed}>
+    <Notice tone="error" title={onlyPassword ? text.passwordRejected : text.failed}>
       <ul className={css.list}>
         {problems.map((problem) => (
           <li key={`${problem.field}-${problem.text}`}>{problem.text}</li>

@@ -11,7 +11,7 @@ export const text = {
   haveAccount: 'Έχετε ήδη λογαριασμό;',
   logIn: 'Σύνδεση',
   failed: 'Παρουσιάστηκε κάποιο πρόβλημα κατά την δημιουργία του λογαριασμού σας',
-  passwordRefused: 'Μη αποδεκτό συνθηματικό',
+  passwordRejected: 'Μη αποδεκτό συνθηματικό',
   done: 'Ο λογαριασμός σας δημιουργήθηκε',
   mailSent: (email: string) => `Στείλαμε στη διεύθυνση ${email} μήνυμα με οδηγίες για την ενεργοποίησή του.`,
   mailMissing: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
@@ -20,7 +20,7 @@ export const text = {
   outbox: 'Δείτε τα μηνύματα της επίδειξης',
 }
 
-/** How the fields are called, on the page and in its sentences. */
+/** Labels of the fields, also used in their error messages. */
 export const labels = {
   first_name: 'Όνομα',
   last_name: 'Επώνυμο',
@@ -36,7 +36,7 @@ export type SignUpFields = keyof typeof labels
 const taken = 'Υπάρχει ήδη λογαριασμός που χρησιμοποιεί αυτήν την διεύθυνση email.'
 const chooseAgain = 'Παρακαλώ επιλέξτε δήμο από τον κατάλογο.'
 
-/** Word for word those of portal.md §5 and §8, where it has them. */
+/** Exactly as in portal.md §5 and §8, where they specify the text. */
 export const sentences: SentencesOf<typeof signUp> = {
   ...textSentences,
   ...personSentences,

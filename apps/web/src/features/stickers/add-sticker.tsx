@@ -12,7 +12,7 @@ import { codeLabels, sentences, text } from './text.ts'
 const check = ({ code }: { code: string }): ErrorDetail[] =>
   code.trim() === '' ? [{ code: 'blank', field: 'code' }] : []
 
-/** Makes a sticker one's own by the code that is printed on it; says what had waited for it. */
+/** Adds a sticker to the account by its printed code; shows the points of deliveries that waited for it. */
 export function AddSticker({ onDone, onTry }: { onDone: (outcome: Outcome) => void; onTry: () => void }) {
   const { bind } = useStickerCalls()
   const { form, field, replace, problems, rejected, pending } = useForm<'code'>({
@@ -27,7 +27,7 @@ export function AddSticker({ onDone, onTry }: { onDone: (outcome: Outcome) => vo
       onDone({ title: text.added(sticker.printed), lines: [text.addedMeans, ...creditedLines(credited)] })
     },
   })
-  // What is wrong with the code stands at the field.
+  // Errors of the code are shown at the field.
   const others = problems.filter(({ field }) => field === undefined)
   return (
     <form {...form} className={css.add} aria-label={text.addHeading}>

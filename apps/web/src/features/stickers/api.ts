@@ -37,18 +37,18 @@ const replaceRoute = route<typeof replaceSticker>({
   reply: bound,
 })
 
-/** The stickers of who is signed in, newest first. */
+/** Stickers of the signed-in account, newest first. */
 export const ownStickersOptions = queryOptions({
   queryKey: ['stickers', 'mine'],
   queryFn: ({ signal }) => call(listRoute, {}, signal),
 })
 
-/** What one can do with stickers. Afterwards the list is read again, and the points, which may have become more. */
+/** Mutations of stickers. Afterwards reloads the list, and the points, which may have increased. */
 export function useStickerCalls() {
   const client = useQueryClient()
   const after = async <Reply>(answer: Promise<Reply>): Promise<Reply> => {
     const reply = await answer
-    // The list is waited for: what is said of it should be seen in it. The points are of another page.
+    // Wait for the list, because the result is shown in it. The points are on another page.
     void client.invalidateQueries({ queryKey: ['points'] })
     await client.invalidateQueries({ queryKey: ownStickersOptions.queryKey })
     return reply

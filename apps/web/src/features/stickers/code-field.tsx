@@ -4,8 +4,8 @@ import css from './stickers.module.css'
 import { text } from './text.ts'
 
 /**
- * A sticker's code, big enough to compare sign by sign with what is printed. Letters and digits are mixed, so the
- * keyboard is that of text, with capitals and without anyone correcting or remembering what is typed.
+ * Input of a sticker's code, large enough to compare with the printed one. Letters and digits are mixed: text keyboard,
+ * capitals, no autocorrection, no autocomplete.
  */
 export const CodeField = (field: Omit<ComponentProps<typeof TextField>, 'placeholder'>) => (
   <div className={css.code}>

@@ -3,10 +3,10 @@ import type { ReplyOf } from '@portal/contract/endpoint.ts'
 import { formatNumber, formatSigned } from '#web/lib/format.ts'
 import { text } from './text.ts'
 
-/** How something with a sticker went, to be told at the top of the page. */
+/** Result of a sticker action, shown at the top of the page. */
 export type Outcome = { title: string; lines: string[] }
 
-/** What had waited for a sticker, in words; nothing where nothing had. */
+/** Returns the text about credited deliveries; empty if there were none. */
 export function creditedLines({ records, points }: ReplyOf<typeof bindSticker>['credited']): string[] {
   if (records === 0) return []
   const given = text.points(formatSigned(points), points === 1)

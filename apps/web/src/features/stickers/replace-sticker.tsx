@@ -16,7 +16,7 @@ const check = ({ new_code }: { new_code: string }): ErrorDetail[] =>
 
 type ReplaceStickerProps = { sticker: Sticker; onDone: (outcome: Outcome) => void; onCancel: () => void }
 
-/** Asks for the code of the sticker that takes another's place: the other was lost, or can't be read any more. */
+/** Asks for the code of the new sticker that replaces a lost or unreadable one. */
 export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }: ReplaceStickerProps) {
   const { replace } = useStickerCalls()
   const { form, field, problems, rejected, pending } = useForm<'new_code'>({

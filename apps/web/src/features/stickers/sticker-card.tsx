@@ -3,7 +3,7 @@ import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Refused } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import { formatMoment, formatNumber } from '#web/lib/format.ts'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -17,9 +17,9 @@ import css from './stickers.module.css'
 import { lostSentences, text } from './text.ts'
 
 const problemOf = (error: unknown) =>
-  error instanceof Refused && error.errors[0] ? textOf(lostSentences, error.errors[0]) : rawText(error)
+  error instanceof ApiError && error.errors[0] ? textOf(lostSentences, error.errors[0]) : rawText(error)
 
-/** One sticker: its code as printed, what has become of it, and what one can do about it. */
+/** One sticker: its printed code, its status, and its actions. */
 export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (outcome: Outcome) => void }) {
   const { code, printed, bound_at, lost_at, replaced_by, waiting } = sticker
   const [asking, setAsking] = useState(false)
@@ -73,7 +73,7 @@ export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (ou
           }}
           onCancel={() => {
             setReplacing(false)
-            // The buttons come back in the form's place.
+            // The buttons replace the form again.
             requestAnimationFrame(() => replacer.current?.querySelector('button')?.focus())
           }}
         />

@@ -22,7 +22,7 @@ const sticker = (code: string, difference: Partial<Sticker> = {}): Sticker => ({
 })
 
 let kept: Sticker[] = []
-/** What the server says to the next change. */
+/** Mock server's response to the next change. */
 let answer: { status: number; body: unknown }
 let sent: { path: string; body: unknown }[] = []
 
@@ -95,7 +95,7 @@ describe('adding a sticker', () => {
       'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σας δίνει πόντους.',
       ...told,
     ])
-    // As it was typed: how forgiving one may be, the server knows.
+    // Sent as typed: the server normalizes codes.
     expect(sent).toEqual([{ path: '/api/stickers/mine/', body: { code: 'α4κχ 97τε' } }])
     expect(field().value).toBe('')
   })

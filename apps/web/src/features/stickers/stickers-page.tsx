@@ -16,14 +16,14 @@ import { StickerCard } from './sticker-card.tsx'
 import css from './stickers.module.css'
 import { text } from './text.ts'
 
-/** {settings}/stickers, for customers; also in the frame of the settings: which stickers are one's own. */
+/** {settings}/stickers, for customers; also in the frame of the settings: the account's stickers. */
 export function StickersPage() {
   const { pathname, search } = useLocation()
   const { data, isError, refetch } = useQuery(ownStickersOptions)
   const [outcome, setOutcome] = useState<Outcome>()
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // What was pressed has changed or is gone; how it went is read out, and Tab goes on from there.
+    // The clicked element has changed or is gone: focus the result, which is announced; Tab continues from there.
     if (outcome) said.current?.querySelector<HTMLElement>('[data-success]')?.focus()
   }, [outcome])
 

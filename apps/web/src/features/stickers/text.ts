@@ -52,7 +52,7 @@ export const text = {
   back: 'Επιστροφή στις ρυθμίσεις',
 }
 
-/** How the fields are called, on the page and in its sentences. */
+/** Labels of the fields, also used in their error messages. */
 export const codeLabels = { code: 'Κωδικός αυτοκόλλητου' }
 export const newCodeLabels = { new_code: 'Κωδικός του νέου αυτοκόλλητου' }
 

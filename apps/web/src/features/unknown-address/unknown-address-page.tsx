@@ -7,8 +7,8 @@ import { text } from './text.ts'
 import css from './unknown-address-page.module.css'
 
 /**
- * The public page, which a visitor finds at every address that the portal doesn't have (portal.md §2): that it doesn't
- * have it, and for whoever came here by chance what the portal is.
+ * Public page for visitors at unknown addresses (portal.md §2): says that the address does not exist, and introduces
+ * the portal.
  */
 export function UnknownAddressPage() {
   const brand = useSite()?.brand

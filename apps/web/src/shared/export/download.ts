@@ -2,21 +2,21 @@ import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { send, Unreachable } from '#web/api/call.ts'
 import type { InputOf, Route } from '#web/api/route.ts'
 
-/** How far a download has come: bytes that are here, and about how many there will be, where somebody knows. */
+/** Progress of a download: received bytes, and the approximate total if known. */
 export type Progress = { bytes: number; expected: number | undefined }
 
 /**
- * Fetches a workbook whole, or not at all.
- * @param onProgress is told at each part that comes
- * @throws Refused, Unreachable as `send` does; Unreachable also where the answer breaks off
+ * Downloads a complete workbook, or fails.
+ * @param onProgress called for each chunk
+ * @throws ApiError, Unreachable as `send` does; Unreachable also if the response is truncated
  */
 export async function download<E extends Endpoint>(
-  wire: Route<E>,
+  route: Route<E>,
   input: InputOf<E>,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const response = await send(wire, input, signal)
+  const response = await send(route, input, signal)
   const expected = Number(response.headers.get('X-Estimated-Length')) || undefined
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -32,30 +32,30 @@ export async function download<E extends Endpoint>(
     }
   } catch (error) {
     if (signal.aborted) throw error
-    throw new Unreachable('The answer broke off', { cause: error })
+    throw new Unreachable('The response was truncated', { cause: error })
   }
   const file = new Blob(parts, { type: response.headers.get('Content-Type') ?? '' })
-  if (!(await isWhole(file))) throw new Unreachable('The file has no end')
+  if (!(await isWhole(file))) throw new Unreachable('The file is incomplete')
   return file
 }
 
 const directoryEnd = [0x50, 0x4b, 0x05, 0x06]
 
 /**
- * A workbook is a ZIP file, whose directory comes last and ends in 22 known bytes. A proxy may end an answer tidily
- * though the server's broke off; the file tells.
+ * A ZIP file ends with its 22-byte end-of-directory record. A proxy may end a response normally although the server's
+ * was cut off; checking the file detects that.
  */
 async function isWhole(file: Blob): Promise<boolean> {
   const end = new Uint8Array(await file.slice(-22).arrayBuffer())
   return directoryEnd.every((byte, at) => end[at] === byte)
 }
 
-/** Hands a file to the browser to be saved. */
+/** Saves a file as a browser download. */
 export function save(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser has taken the file by the next turn; the address would keep it in memory as long as the page lives.
+  // Revoke the address later, when the browser has read the file; otherwise it stays in memory with the page.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -8,7 +8,7 @@ import { route } from '#web/api/route.ts'
 
 const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
 
-/** The browser's own `fetch`, `click` and addresses of files: what was asked and what was saved. */
+/** Mocks of `fetch`, `click` and object URLs; record requests and saved files. */
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const saved: string[] = []
 
@@ -25,10 +25,10 @@ afterEach(() => {
   fetched.mockReset()
 })
 
-/** The end of every ZIP file. */
+/** End of every ZIP file. */
 const end = new Uint8Array([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)])
 
-/** An answer whose parts come when the test sends them. */
+/** A response whose chunks the test sends. */
 function answer(headers: Record<string, string> = {}) {
   let parts: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -48,7 +48,7 @@ function answer(headers: Record<string, string> = {}) {
 const open = () => {
   const shown = render(
     <ExportButton
-      wire={exportRoute}
+      route={exportRoute}
       input={{ query: { participant: '17', created_at_after: '' } }}
       name="points.xlsx"
     />,
@@ -59,7 +59,7 @@ const open = () => {
     button: screen.getByRole('button', { name: 'Εξαγωγή σε Excel' }),
   }
 }
-const says = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
+const valueText = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
 const nothing = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Δεν αποθηκεύτηκε αρχείο.'
 
 it('shows the share of what is expected, never all of it, and saves what is whole', async () => {
@@ -67,15 +67,15 @@ it('shows the share of what is expected, never all of it, and saves what is whol
   const { user, button } = open()
   await user.click(button)
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/points/export/?participant=17'])
-  expect(says()).toBe('Προετοιμασία του αρχείου…')
+  expect(valueText()).toBe('Προετοιμασία του αρχείου…')
   expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false)
   file.part(80)
-  await vi.waitFor(() => expect(says()).toBe('Λήψη… 40%'))
+  await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 40%'))
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   await user.click(button)
   expect(fetched).toHaveBeenCalledTimes(1)
   file.part(300)
-  await vi.waitFor(() => expect(says()).toBe('Λήψη… 99%'))
+  await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 99%'))
   file.part(end)
   expect(saved).toEqual([])
   file.end()
@@ -89,7 +89,7 @@ it('shows megabytes where nobody knows how many there will be', async () => {
   const { user, button } = open()
   await user.click(button)
   file.part(2_340_000)
-  await vi.waitFor(() => expect(says()).toBe('Λήψη… 2,3 MB'))
+  await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 2,3 MB'))
 })
 
 it('saves nothing of an answer that breaks off, and nothing of one that a proxy ended in its place', async () => {

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx'
-import { Refused, Unreachable } from '#web/api/call.ts'
+import { ApiError, Unreachable } from '#web/api/call.ts'
 import { download, type Progress, save } from './download.ts'
 import css from './export-button.module.css'
 import { text } from './export-text.ts'
@@ -13,21 +13,21 @@ import { textOf } from '#web/api/error-text.ts'
 import type { InputOf, Route } from '#web/api/route.ts'
 
 type ExportButtonProps<E extends Endpoint> = {
-  /** The call that answers with the file, and what of it: the filters of the list beside it. */
-  wire: Route<E>
+  /** Endpoint and filters of the export. */
+  route: Route<E>
   input: InputOf<E>
-  /** What the file is called. */
+  /** File name. */
   name: string
 }
 
 /**
- * Fetches an Excel file and saves it once it is whole: how far it has come, a way to stop, and what went wrong. Whoever
- * leaves the page stops it, too; other filters meanwhile are for the next file.
+ * Downloads an Excel file and saves it when complete: shows progress, a cancel button, and errors. Leaving the page
+ * cancels it; changed filters apply to the next file.
  */
-export function ExportButton<E extends Endpoint>({ wire, input, name }: ExportButtonProps<E>) {
+export function ExportButton<E extends Endpoint>({ route, input, name }: ExportButtonProps<E>) {
   const [progress, setProgress] = useState<Progress>()
   const [problem, setProblem] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const running = useRef<AbortController>(undefined)
   const place = useRef<HTMLDivElement>(null)
 
@@ -40,19 +40,19 @@ export function ExportButton<E extends Endpoint>({ wire, input, name }: ExportBu
     const controller = new AbortController()
     running.current = controller
     setProblem(undefined)
-    setSaid(text.started)
+    setAnnouncement(text.started)
     setProgress({ bytes: 0, expected: undefined })
     try {
-      const file = await download(wire, input, setProgress, controller.signal)
+      const file = await download(route, input, setProgress, controller.signal)
       save(file, name)
-      setSaid(text.saved(name))
+      setAnnouncement(text.saved(name))
     } catch (error) {
       if (controller.signal.aborted) return
-      setSaid('')
+      setAnnouncement('')
       setProblem(sayProblem(error))
     } finally {
       if (!controller.signal.aborted) {
-        // The button that stops it goes now, and may have the focus.
+        // The cancel button disappears and may have the focus.
         if (place.current?.contains(document.activeElement)) focusButton()
         running.current = undefined
         setProgress(undefined)
@@ -64,7 +64,7 @@ export function ExportButton<E extends Endpoint>({ wire, input, name }: ExportBu
     running.current?.abort()
     running.current = undefined
     setProgress(undefined)
-    setSaid(text.cancelled)
+    setAnnouncement(text.cancelled)
     focusButton()
   }
 
@@ -76,7 +76,7 @@ export function ExportButton<E extends Endpoint>({ wire, input, name }: ExportBu
       </Button>
       {progress && (
         <div className={css.running}>
-          <ProgressBar label={text.progress} {...sayProgress(progress)} />
+          <ProgressBar label={text.progress} {...progressOf(progress)} />
           <Button tone="ghost" onClick={cancel}>
             <X size={19} aria-hidden="true" />
             {text.cancel}
@@ -99,7 +99,7 @@ export function ExportButton<E extends Endpoint>({ wire, input, name }: ExportBu
         </Notice>
       )}
       <span role="status">
-        <Hidden>{said}</Hidden>
+        <Hidden>{announcement}</Hidden>
       </span>
     </div>
   )
@@ -107,17 +107,18 @@ export function ExportButton<E extends Endpoint>({ wire, input, name }: ExportBu
 
 const megabytes = new Intl.NumberFormat('el-GR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** The length was estimated: 100 % is only what is whole. */
-function sayProgress({ bytes, expected }: Progress): { percent: number | undefined; says: string } {
-  if (bytes === 0) return { percent: undefined, says: text.preparing }
-  if (expected === undefined) return { percent: undefined, says: text.bytes(megabytes.format(bytes / 1e6)) }
+/** The total is an estimate: show 100 % only when complete. */
+function progressOf({ bytes, expected }: Progress): { percent: number | undefined; valueText: string } {
+  if (bytes === 0) return { percent: undefined, valueText: text.preparing }
+  if (expected === undefined)
+    return { percent: undefined, valueText: text.bytes(megabytes.format(bytes / 1e6)) }
   const percent = Math.min(99, Math.floor((100 * bytes) / expected))
-  return { percent, says: text.share(percent) }
+  return { percent, valueText: text.share(percent) }
 }
 
 function sayProblem(error: unknown): string {
   if (error instanceof Unreachable) return `${text.brokeOff} ${text.nothingSaved}`
-  if (!(error instanceof Refused)) return text.nothingSaved
+  if (!(error instanceof ApiError)) return text.nothingSaved
   if (error.has('throttled')) return text.busy
   if (error.status === 400) return text.wrongFilter
   const [detail] = error.errors

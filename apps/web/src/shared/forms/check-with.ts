@@ -3,7 +3,7 @@ import { errorDetailsOf } from '@portal/contract/fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { z } from 'zod'
 
-/** The rules of a form: those of the endpoint's own schema, so that browser and server reject the same. */
+/** Form rules from the endpoint's schema, so that browser and server reject the same input. */
 export const checkWith =
   (schema: z.ZodType) =>
   (values: unknown): ErrorDetail[] => {

@@ -1,13 +1,13 @@
 /**
- * What somebody had typed when the session ended under their hands, until they have signed in again. In memory alone:
- * signing in doesn't load the page anew, and nothing of it outlives the tab. Passwords don't belong here.
+ * Unsaved input from before a session ended, until the account signs in again. Only in memory: signing in does not
+ * reload the page. Never contains passwords.
  */
 const drafts = new Map<string, Record<string, string>>()
 
-/** @param name the form and whose it is ('settings maria@example.gr'): nobody else may find it */
+/** @param name form and account ('settings maria@example.gr'), so that no other account can read it */
 export const keepDraft = (name: string, values: Record<string, string>) => drafts.set(name, values)
 
-/** Gives what was kept, once. */
+/** Returns and removes a draft. */
 export function takeDraft(name: string): Record<string, string> | undefined {
   const kept = drafts.get(name)
   drafts.delete(name)

@@ -5,7 +5,7 @@ import type { Sentence } from '#web/api/error-text.ts'
 const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο "${label}".`
 const unfit = (_: unknown, label: string) => `Το πεδίο "${label}" περιέχει μη αποδεκτούς χαρακτήρες.`
 
-/** What may be wrong with any text field. */
+/** Errors of any text field. */
 export const textSentences: Record<(typeof textRules)[number], Sentence> = {
   required: missing,
   blank: missing,
@@ -16,14 +16,14 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
     `Το πεδίο "${label}" μπορεί να έχει έως ${error.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
 }
 
-/** What may be wrong with a person's name or telephone. */
+/** Errors of a person's name or telephone number. */
 export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = {
   name_invalid: (_, label) =>
     `Το πεδίο "${label}" δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
   telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
 }
 
-/** What may be wrong with a new password, word for word those of portal.md §8 where it has them. */
+/** Errors of a new password, exactly as in portal.md §8 where it specifies the text. */
 export const passwordSentences: Record<PasswordRule | 'passwords_differ', string> = {
   password_too_short: 'Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.',
   password_too_common: 'Πολύ κοινό συνθηματικό.',

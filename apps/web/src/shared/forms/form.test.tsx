@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Refused, Unreachable } from '#web/api/call.ts'
+import { ApiError, Unreachable } from '#web/api/call.ts'
 import { useForm } from './form.ts'
 
 type Values = { email: string; repeat: string }
@@ -82,7 +82,7 @@ describe('useForm', () => {
       email: ['user with this email address already exists.'],
       username: ['A user with that username already exists.'],
     }
-    await fillAndSend(() => Promise.reject(new Refused(400, body)))
+    await fillAndSend(() => Promise.reject(new ApiError(400, body)))
     expect(describedBy(email())).toBe('Υπάρχει ήδη.')
     expect(screen.getAllByText('Υπάρχει ήδη.')).toHaveLength(1)
     expect(document.activeElement).toBe(email())
@@ -90,13 +90,13 @@ describe('useForm', () => {
 
   it('puts a rejection of the whole where the page says', async () => {
     const body = { non_field_errors: ["The two password fields didn't match."] }
-    await fillAndSend(() => Promise.reject(new Refused(400, body)))
+    await fillAndSend(() => Promise.reject(new ApiError(400, body)))
     expect(describedBy(repeat())).toBe('Διαφέρουν.')
     expect(document.activeElement).toBe(repeat())
   })
 
   it('shows what nobody foresaw as it came, and editing takes it away', async () => {
-    const user = await fillAndSend(() => Promise.reject(new Refused(400, { age: ['Too young.'] })))
+    const user = await fillAndSend(() => Promise.reject(new ApiError(400, { age: ['Too young.'] })))
     expect(screen.getByRole('alert').textContent).toBe('age: Too young.')
     expect(document.activeElement).toBe(screen.getByRole('alert'))
     await user.type(email(), 'b')
@@ -104,7 +104,7 @@ describe('useForm', () => {
   })
 
   it('shows an answer without sentences readably', async () => {
-    await fillAndSend(() => Promise.reject(new Refused(400, { email: { code: 7 } })))
+    await fillAndSend(() => Promise.reject(new ApiError(400, { email: { code: 7 } })))
     expect(JSON.parse(screen.getByRole('alert').textContent)).toEqual({ email: { code: 7 } })
   })
 

@@ -1,44 +1,43 @@
 import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
 import type { ChangeEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { Refused } from '#web/api/call.ts'
+import { ApiError } from '#web/api/call.ts'
 import { rawText, textOf } from '#web/api/error-text.ts'
 
 type AnyError = ErrorDetail | ForeignError
 type Sentences = Parameters<typeof textOf>[0]
 
 type FormOptions<Name extends string> = {
-  /** Every field with what it holds at first. */
+  /** Initial value of every field. */
   initial: Record<Name, string>
-  /** How sentences call the fields. */
+  /** Labels used in error messages. */
   labels: Record<Name, string>
-  /** The rules that need no server; what they find looks just like a rejection of the server. */
+  /** Client-side rules; their errors look like the server's. */
   check: (values: Record<Name, string>) => AnyError[]
-  /** The Greek of the errors: `SentencesOf<typeof endpoint>`. */
+  /** Greek error messages: `SentencesOf<typeof endpoint>`. */
   sentences: Sentences
-  /** Errors that stand elsewhere on the wire than on the page: 'passwords_differ' belongs to the repetition. */
+  /** Errors shown at another field than the API's: 'passwords_differ' belongs to the repetition. */
   places?: Partial<Record<ErrorCode, Name>>
-  /** Accepted but once: after success the fields can only be read (portal.md §4, reset request, password change). */
+  /** Only one success: afterwards the fields are read-only (portal.md §4, reset request, password change). */
   once?: boolean
-  /** Does an edit take away all that was wrong, not just its own field's (portal.md §4, password change)? */
+  /** Whether an edit clears all errors, not only those of its own field (portal.md §4, password change). */
   editClearsAll?: boolean
   submit: (values: Record<Name, string>) => Promise<unknown>
 }
 
-/** One thing that is wrong, ready to be shown: at a field, or about the whole. */
+/** An error to show at a field, or for the whole form. */
 export type Problem<Name extends string> = { code: AnyError['code']; field?: Name; text: string }
 
 /**
- * The state of a form: values, problems, whether it is on its way. ErrorDetails of its own rules and errors of the server
- * reach a field in the same way. After a failed try the first faulty field takes the focus, or else the element marked
- * `data-problem`; after success that which is marked `data-success`. A second submit while the first is under way does
- * nothing.
+ * State of a form: values, problems, pending. Client-side errors and those of the server are assigned to fields in the
+ * same way. After a failure focuses the first invalid field, or else the element marked `data-problem`; after success
+ * the one marked `data-success`. Ignores a second submit while the first is pending.
  */
 export function useForm<Name extends string>(options: FormOptions<Name>) {
   const { initial, labels, sentences, places = {}, once = false, editClearsAll = false } = options
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<Problem<Name>[]>([])
-  const [rejected, setRefused] = useState(false)
+  const [rejected, setRejected] = useState(false)
   const [pending, setPending] = useState(false)
   const [done, setDone] = useState(false)
   const [tries, setTries] = useState(0)
@@ -54,16 +53,16 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
       return { code: error.code, field, text: textOf(sentences, error, labels[field]) }
     }
     const text = textOf(sentences, error)
-    // A error of a field that the form doesn't have: say whose it is.
+    // An error of a field that the form does not have: include the field's name.
     return { code: error.code, text: error.code === 'unknown' && name ? `${name}: ${text}` : text }
   }
 
   const show = (found: Problem<Name>[], byServer: boolean) => {
-    // Two errors may say the same (an address that is taken, a user name that is taken): once is enough.
+    // Show a text once if two errors have the same (address taken, user name taken).
     const isFirst = ({ field, text }: Problem<Name>, at: number) =>
       found.findIndex((other) => other.text === text && other.field === field) === at
     setProblems(found.filter(isFirst))
-    setRefused(byServer)
+    setRejected(byServer)
     setTries((tries) => tries + 1)
   }
 
@@ -75,7 +74,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
   }, [tries])
 
   useEffect(() => {
-    // The button that was pressed may be gone or disabled now.
+    // The clicked button may be gone or disabled now.
     if (done) form.current?.querySelector<HTMLElement>('[data-success]')?.focus()
   }, [done])
 
@@ -90,7 +89,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
       await options.submit(values)
       setDone(true)
     } catch (error) {
-      const errors = error instanceof Refused ? error.errors : []
+      const errors = error instanceof ApiError ? error.errors : []
       show(errors.length > 0 ? errors.map(toProblem) : [{ code: 'unknown', text: rawText(error) }], true)
     } finally {
       setPending(false)
@@ -98,7 +97,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     }
   }
 
-  /** Writes a value; the field's own problems go, and those about the whole with them. */
+  /** Sets a value; clears the field's problems and those of the whole form. */
   const set = (name: Name, value: string) => {
     setValues((values) => ({ ...values, [name]: value }))
     setProblems((problems) =>
@@ -107,7 +106,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
     setDone(false)
   }
 
-  /** Writes all values anew, as after reading them again from the server. */
+  /** Replaces all values, such as after a reload from the server. */
   const replace = (next: (values: Record<Name, string>) => Record<Name, string>) => {
     setValues(next)
     setProblems([])
@@ -116,14 +115,14 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
   return {
     values,
     problems,
-    /** Do the problems come from the server? */
+    /** Whether the problems come from the server. */
     rejected,
     pending,
-    /** Did it succeed, and was nothing edited since? */
+    /** Whether the submit succeeded and nothing was edited since. */
     done,
     set,
     replace,
-    /** What a `<form>` needs. */
+    /** Props of the `<form>`. */
     form: {
       ref: form,
       noValidate: true,
@@ -132,7 +131,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
         if (!busy.current && !(once && done)) void send()
       },
     },
-    /** What a text field needs, by its name. */
+    /** Props of a text field, by name. */
     field: (name: Name) => ({
       name,
       label: labels[name],

@@ -16,7 +16,7 @@ const text = {
   retry: 'Δοκιμή ξανά',
 }
 
-// portal.md §3 has the id and the name alone.
+// portal.md §3 specifies only id and name.
 type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: string | undefined }
 
 const municipalitiesRoute = route<typeof listMunicipalities, Municipality[]>({
@@ -30,7 +30,7 @@ export const municipalitiesOptions = queryOptions({
   staleTime: Infinity,
 })
 
-/** 'Δήμος Κοζάνης'; where two share the name, the regional unit tells them apart. */
+/** 'Δήμος Κοζάνης'; where two have the same name, with the regional unit. */
 function choicesOf(municipalities: Municipality[]) {
   const times = Map.groupBy(municipalities, ({ name }) => name)
   return municipalities.map(({ id, name, regional_unit }) => ({
@@ -42,14 +42,14 @@ function choicesOf(municipalities: Municipality[]) {
 type MunicipalityFieldProps = {
   label: string
   name: string
-  /** The id of the municipality as text, '' for none. It stays while the list isn't there. */
+  /** Id of the municipality as text, '' for none. Kept while the list is loading. */
   value: string
   error: string | undefined
   optional?: boolean
   onChange: (event: ChangeEvent<HTMLSelectElement>) => void
 }
 
-/** Asks for a municipality out of those that the portal serves; says so while they load and when they don't. */
+/** Select of the portal's municipalities, with a loading and an error state. */
 export function MunicipalityField(props: MunicipalityFieldProps) {
   const { label, name, value, error, optional = false, onChange } = props
   const { data, isError, isFetching, refetch } = useQuery(municipalitiesOptions)

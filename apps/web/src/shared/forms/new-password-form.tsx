@@ -23,23 +23,23 @@ const confirmRoute = route<typeof confirmPasswordReset>({
 })
 const setRoute = route<typeof setPassword>({ ...routes.setPassword })
 
-/** What a reset mail's link brings. */
+/** Parameters of a reset link. */
 export type ResetLink = { uid: string; token: string }
 
 type NewPasswordFormProps = {
-  /** With a link nobody is asked for the current password (portal.md §2). */
+  /** With a link, the current password is not required (portal.md §2). */
   link: ResetLink | undefined
-  /** Whose password it is, as far as the page knows. */
+  /** Account owner, if known. */
   owner?: Owner | undefined
-  /** The query string for the way to ask for another link. */
+  /** Query string of the link that requests another reset link. */
   search: string
-  /** What one can do once it is changed. */
+  /** Actions after the change. */
   after: ReactNode
 }
 
 type Values = Record<PasswordFields, string>
 
-/** All that is asked for must be there, and the two be the same (portal.md §5). */
+/** Requires all fields, and equal passwords (portal.md §5). */
 const checkFor =
   (link: ResetLink | undefined) =>
   (values: Values): ErrorDetail[] => {
@@ -53,7 +53,7 @@ const checkFor =
     return [...missing, ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
   }
 
-/** Sets a new password, with a mail's link or with the current one (portal.md §2, §4, §8). */
+/** Sets a new password, with a reset link or with the current password (portal.md §2, §4, §8). */
 export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormProps) {
   const { form, field, values, problems, rejected, pending, done } = useForm<PasswordFields>({
     initial: { current_password: '', new_password: '', re_password: '' },
@@ -71,9 +71,9 @@ export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormP
 
   return (
     <form className={css.form} {...form}>
-      {rejected && problems.length > 0 && <ApiError problems={problems} search={search} />}
+      {rejected && problems.length > 0 && <PasswordErrors problems={problems} search={search} />}
       {done && <Notice tone="success" title={text.changed} />}
-      {/* Password managers keep the new password with the account's name. */}
+      {/* For password managers: they save the new password under this user name. */}
       {owner && (
         <input type="text" name="username" autoComplete="username" value={owner.email} readOnly hidden />
       )}
@@ -97,8 +97,8 @@ export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormP
 
 const isRule = (code: string) => (passwordRules as readonly string[]).includes(code)
 
-/** The box that says all that the server rejected (portal.md §8). */
-function ApiError({ problems, search }: { problems: Problem<PasswordFields>[]; search: string }) {
+/** Box with all errors of the server (portal.md §8). */
+function PasswordErrors({ problems, search }: { problems: Problem<PasswordFields>[]; search: string }) {
   const linkInvalid = problems.some(({ code }) => code === 'uid_invalid' || code === 'token_invalid')
   return (
     <Notice tone="error" title={problems.every(({ code }) => isRule(code)) ? text.rejected : text.failed}>

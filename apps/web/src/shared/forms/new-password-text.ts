@@ -11,7 +11,7 @@ export const text = {
   askAgain: 'Ζητήστε νέο σύνδεσμο επαναφοράς',
 }
 
-/** How the fields are called, on the page and in its sentences. */
+/** Labels of the fields, also used in their error messages. */
 export const labels = {
   current_password: 'Τρέχον συνθηματικό',
   new_password: 'Νέο συνθηματικό',
@@ -22,7 +22,7 @@ export type PasswordFields = keyof typeof labels
 
 const linkInvalid = 'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.'
 
-/** Word for word those of portal.md §5 and §8, where it has them. */
+/** Exactly as in portal.md §5 and §8, where they specify the text. */
 export const sentences: SentencesOf<typeof confirmPasswordReset> & SentencesOf<typeof setPassword> = {
   ...textSentences,
   ...passwordSentences,

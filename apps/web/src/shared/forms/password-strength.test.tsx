@@ -4,7 +4,7 @@ import { PasswordStrength } from './password-strength.tsx'
 
 const maria = { email: 'maria.pappa@example.gr', firstName: 'Μαρία', lastName: 'Παππά' }
 
-/** The rules as a listener hears them. */
+/** The rules as text for screen readers. */
 const heard = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const [length, numeric, similar, common] = [
   'Τουλάχιστον 8 χαρακτήρες',
@@ -34,9 +34,9 @@ describe('the rules under a new password', () => {
 
   it('are announced once one pauses, not at each key', async () => {
     const { container, rerender } = render(<PasswordStrength password="a" owner={maria} />)
-    const said = () => container.querySelector('[aria-live]')?.textContent
+    const announced = () => container.querySelector('[aria-live]')?.textContent
     rerender(<PasswordStrength password="ab" owner={maria} />)
-    expect(said()).toBe('')
+    expect(announced()).toBe('')
     expect(await screen.findByText(`Δεν τηρούνται ακόμη οι κανόνες: ${length}.`)).toBeTruthy()
   })
 })

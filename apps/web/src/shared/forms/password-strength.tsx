@@ -16,12 +16,12 @@ const text = {
 
 const nobody: Owner = { email: '', firstName: '', lastName: '' }
 
-/** Long enough that nobody is interrupted while typing. */
-const quietMs = 1200
+/** Debounce of announcements, so that they do not interrupt typing. */
+const announceDelayMs = 1200
 
 const stateOf = (broken: boolean): CheckState => (broken ? 'broken' : 'met')
 
-/** Is it like the address or a name? While the portal doesn't know whose password it is, nobody can say. */
+/** Compares with the address and the names; 'open' if the owner is unknown. */
 function similarity(password: string, owner: Owner): CheckState {
   if (Object.values(owner).every((value) => value.trim() === '')) return 'open'
   return stateOf(
@@ -33,7 +33,10 @@ function similarity(password: string, owner: Owner): CheckState {
 
 const isCommon = (password: string) => mostCommon.has(password.trim().toLowerCase()) || isPattern(password)
 
-/** What the browser can say of a new password by the server's own rules (portal.md §5); whose list of common ones is long. */
+/**
+ * Checks a new password by the server's rules (portal.md §5), as far as the browser can: the list of common passwords
+ * is only on the server.
+ */
 function checksOf(password: string, owner: Owner): CheckItem[] {
   if (password === '') {
     return [text.length, text.numeric, text.similar, text.common].map((label) => ({ label, state: 'open' }))
@@ -46,7 +49,7 @@ function checksOf(password: string, owner: Owner): CheckItem[] {
   ]
 }
 
-/** The rules under a new password's field; they tick while one types, and say so to listeners once one pauses. */
+/** Rules under a new password's field; updated while typing, announced after a pause. */
 export function PasswordStrength({
   password,
   owner = nobody,
@@ -56,18 +59,18 @@ export function PasswordStrength({
 }) {
   const items = checksOf(password, owner)
   const unmet = items.filter(({ state }) => state === 'broken').map(({ label }) => label)
-  const decision = password === '' ? '' : unmet.length === 0 ? text.fine : text.unmet(unmet)
-  const [said, setSaid] = useState('')
+  const status = password === '' ? '' : unmet.length === 0 ? text.fine : text.unmet(unmet)
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(decision), quietMs)
+    const timer = setTimeout(() => setAnnouncement(status), announceDelayMs)
     return () => clearTimeout(timer)
-  }, [decision])
+  }, [status])
 
   return (
     <>
       <Checklist items={items} />
       <div aria-live="polite">
-        <Hidden>{said}</Hidden>
+        <Hidden>{announcement}</Hidden>
       </div>
     </>
   )

@@ -11,13 +11,13 @@ const text = {
   leave: 'Αποχώρηση χωρίς αποθήκευση',
 }
 
-/** The place of an entry in the history, which the router keeps with each entry that it makes. */
+/** Returns the index of a history entry, which the router stores in the entry's state. */
 const placeOf = (state: unknown): number | undefined => {
   const idx: unknown = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
   return typeof idx === 'number' ? idx : undefined
 }
 
-/** The link of a click that this very window would follow to another page of the portal. */
+/** Returns the target of a click on a link to another page of the portal in this window; undefined for other clicks. */
 function linkOf(event: MouseEvent): URL | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
@@ -26,27 +26,28 @@ function linkOf(event: MouseEvent): URL | undefined {
     return undefined
   const to = new URL(link.href)
   const { origin, pathname, search } = window.location
-  // To another site the browser asks by itself (beforeunload); within the page nothing is lost.
+  // For other sites the browser asks (beforeunload); within the page nothing is lost.
   if (to.origin !== origin || (to.pathname === pathname && to.search === search)) return undefined
   return to
 }
 
 /**
- * While `changed`, asks before what is unsaved is lost: closing and reloading by the browser's own question, links and
- * Back and Forward by a dialog, which is what is returned. Draw it anywhere.
- * The router is declarative (see the router) and knows no blocking: a link is caught before it hears of it. Back and
- * Forward have happened when one hears of them, so they are undone, and done again if one leaves.
+ * While `changed`, asks before unsaved input is lost: the browser's own dialog on closing and reloading, the returned
+ * dialog on links and Back and Forward. Render it anywhere.
+ *
+ * The declarative router cannot block navigation: clicks on links are intercepted before the router. Back and Forward
+ * have already happened when the event arrives, so they are undone, and repeated if the user confirms.
  */
 export function useUnsavedChanges(changed: boolean): ReactNode {
   const navigate = useNavigate()
-  /** What was about to happen; there while the dialog asks. */
+  /** The pending navigation while the dialog is open. */
   const [leave, setLeave] = useState<() => void>()
 
   useEffect(() => {
     if (!changed) return undefined
     const here = placeOf(window.history.state)
     let leaving = false
-    /** Is the next popstate our own undoing? */
+    /** Whether the next popstate is caused by undoing. */
     let undoing = false
 
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
@@ -70,7 +71,7 @@ export function useUnsavedChanges(changed: boolean): ReactNode {
         return
       }
       const there = placeOf(event.state)
-      // An entry of another maker: nobody knows how far away it is.
+      // An entry that the router did not create: its distance is unknown.
       if (here === undefined || there === undefined || here === there) return
       event.stopImmediatePropagation()
       undoing = true

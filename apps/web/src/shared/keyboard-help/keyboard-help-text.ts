@@ -1,4 +1,4 @@
-/** The keys of the staff's screens, as their dialog lists them. */
+/** Keys of the staff's screens, as listed in the dialog. */
 export const text = {
   title: 'Συντομεύσεις πληκτρολογίου',
   open: 'Συντομεύσεις πληκτρολογίου',

@@ -7,7 +7,10 @@ import css from './keyboard-help.module.css'
 import { text } from './keyboard-help-text.ts'
 import { switchKeys, useKeys, useKeysSwitch } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 
-/** The button that shows the keys of the staff's screens; '?' does too. And the keys that lead from screen to screen. */
+/**
+ * Button that shows the keys of the staff's screens, also opened by '?'. Registers the keys that switch between
+ * screens.
+ */
 export function KeysHelp() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -50,7 +53,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
               {keys.map(({ keys, does }) => (
                 <div key={does} className={css.row}>
                   <dt>
-                    <Ways ways={keys} />
+                    <KeyCombinations combinations={keys} />
                   </dt>
                   <dd>{does}</dd>
                 </div>
@@ -77,10 +80,10 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** 'J ή ↓', 'G U'. */
-const Ways = ({ ways }: { ways: string[][] }) =>
-  ways.map((keys, way) => (
+const KeyCombinations = ({ combinations }: { combinations: string[][] }) =>
+  combinations.map((keys, index) => (
     <Fragment key={keys.join(' ')}>
-      {way > 0 && ` ${text.or} `}
+      {index > 0 && ` ${text.or} `}
       {keys.map((key, at) => (
         <Fragment key={key}>
           {at > 0 && ' '}

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { safeRedirect } from '#web/lib/safe-redirect.ts'
 
 /**
- * What a visitor's Back button does, or undefined where there is nothing to go back to (portal.md §2, Login): to the
- * place that `cancelTo` names, or one step back where `destination` or `next` says that one was on the way elsewhere.
+ * Returns the action of a visitor's Back button, or undefined if there is no target (portal.md §2, Login): navigates to
+ * `cancelTo`, or one step back if `destination` or `next` is present.
  */
 export function useWayBack(): (() => void) | undefined {
   const { search } = useLocation()
@@ -16,7 +16,7 @@ export function useWayBack(): (() => void) | undefined {
   if (cancel.kind === 'path') return () => void navigate(cancel.to, { replace: true })
   if (!params.has('destination') && !params.has('next')) return undefined
   return () => {
-    // Opened in a tab of its own there is no step back.
+    // In a new tab there is no previous entry.
     if (window.history.length > 1) void navigate(-1)
     else void navigate('/', { replace: true })
   }

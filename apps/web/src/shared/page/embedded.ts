@@ -1,2 +1,2 @@
-/** Is the page shown in a frame: of the portal's own settings dialog, or of a partner's site? */
+/** Returns whether the page is in a frame: the portal's own settings dialog, or a partner's site. */
 export const isEmbedded = () => window.self !== window.top

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { useSite } from '#web/api/site.ts'
 
 /**
- * A page of the portal: names the document ('Σύνδεση · Πόντοι Ανακύκλωσης'), and when one comes here from another page
- * puts the focus on the heading, so that a screen reader says where one is.
+ * A page of the portal: sets the document's title ('Σύνδεση · Πόντοι Ανακύκλωσης') and, on navigation, focuses the
+ * heading, so that screen readers announce the page.
  */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   const suffix = useSite()?.brand.title_suffix
@@ -16,10 +16,10 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   }, [title, suffix])
 
   useEffect(() => {
-    // The first page that is opened is read from its beginning by itself.
+    // Screen readers announce the first page of a visit themselves.
     if (key === 'default') return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    // Once for each page that appears, not for each address it goes through.
+    // Once per mounted page, not per address.
     // eslint-disable-next-line react/exhaustive-deps
   }, [])
 

@@ -10,20 +10,20 @@ import { nameOf, type Participants } from './participants.ts'
 import { searchAddress } from './search-address.ts'
 
 type ParticipantListProps = {
-  /** What `useParticipants` found for `search`. */
+  /** Result of `useParticipants` for `search`. */
   people: Participants
   search: string
-  /** The one who is open, as the id stands in the address. */
+  /** Id of the selected participant, as in the address. */
   current: string | undefined
   addressOf: (person: Participant) => To
   badgeOf?: (person: Participant) => { text: string; label: string }
-  /** Is the list what the page is about? */
+  /** Whether the list is the main content of the page. */
   main?: boolean
-  /** Stands between the search and the list. */
+  /** Rendered between the search and the list. */
   children?: ReactNode
 }
 
-/** The staff's list of people, with the search above it; a search takes the last one's place in the address. */
+/** The staff's list of participants with a search; a new search replaces the history entry. */
 export function ParticipantList(props: ParticipantListProps) {
   const { people, search, current, addressOf, badgeOf, main = false, children } = props
   const navigate = useNavigate()

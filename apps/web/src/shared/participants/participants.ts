@@ -10,7 +10,7 @@ import { listOf, objectOf, orNull, text, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
 type TextField = 'full_name' | 'first_name' | 'last_name' | 'telephone' | 'email'
-/** A participant of which any text may be missing. */
+/** Participant whose texts may be missing. */
 type AnyParticipant = Omit<Participant, TextField> & Record<TextField, string | null>
 
 const person = objectOf<AnyParticipant>({
@@ -43,7 +43,7 @@ const oneRoute = route<typeof findParticipant, AnyParticipant>({
   reply: person,
 })
 
-/** The list comes in pieces of so many: one and a half screens. */
+/** Participants per request: one and a half screens. */
 const pieceSize = 50
 
 export const pieceOptions = (search: string, piece: number) =>
@@ -59,7 +59,7 @@ export const pieceOptions = (search: string, piece: number) =>
     refetchOnWindowFocus: false,
   })
 
-/** One participant, by the id that stands in an address. */
+/** One participant, by the id in an address. */
 export const participantOptions = (id: string) =>
   queryOptions({
     queryKey: ['participants', 'one', id],
@@ -67,14 +67,14 @@ export const participantOptions = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** The participant as a piece of the list that is here already has them. */
+/** Returns the participant from a loaded page of the list. */
 const fromLists = (client: QueryClient, id: string): Participant | undefined =>
   client
     .getQueriesData<{ people: Participant[] }>({ queryKey: ['participants', 'list'] })
     .flatMap(([, piece]) => piece?.people ?? [])
     .find((person) => String(person.id) === id)
 
-/** One participant: at once as the list had them, then as the server has them now. */
+/** One participant: first from the loaded list, then from the server. */
 export function useParticipant(id: string) {
   const client = useQueryClient()
   return useQuery({ ...participantOptions(id), placeholderData: () => fromLists(client, id) })
@@ -83,8 +83,8 @@ export function useParticipant(id: string) {
 type Seen = { first: number; last: number; direction: 1 | -1 }
 
 /**
- * The participants that fit a search, however many: the pieces in sight are fetched (`see` says what is), and the one
- * that comes next in the direction of the scrolling. While a new search is on its way the people of the last one stay.
+ * Participants that match a search, loaded in pages: those in view (set by `see`) and the next one in the direction of
+ * scrolling. Shows the previous search's result until the new one is loaded.
  */
 export function useParticipants(search: string) {
   const client = useQueryClient()
@@ -104,13 +104,13 @@ export function useParticipants(search: string) {
   const total = start.data?.total ?? 0
   const openEnded = start.data?.openEnded ?? false
   const tail = pieces.at(-1)?.data?.people.length
-  // Nobody counts beyond 10.000 people: the list grows as one scrolls, until a piece comes that is not full.
+  // The server counts up to 10.000: beyond that the list grows while scrolling, until a page is not full.
   const reached = (numbers.at(-1) ?? 0) * pieceSize
   const known = tail === undefined ? reached : tail === pieceSize ? reached + 2 * pieceSize : reached + tail
   const count = openEnded ? Math.max(total, known) : total
 
   const ahead = range.direction === 1 ? Math.floor(range.last / pieceSize) + 1 : from - 1
-  // What is in sight goes first: after a jump of the scroll bar nothing else keeps the server busy.
+  // Load what is in view first: after a jump of the scroll bar no prefetch competes with it.
   const isThere = ahead >= 0 && ahead * pieceSize < count && pieces.every(({ data }) => data)
   useEffect(() => {
     if (isThere) void client.prefetchQuery(pieceOptions(shown, ahead))
@@ -119,30 +119,30 @@ export function useParticipants(search: string) {
   const failed = pieces.filter((piece) => piece.isError && !piece.data)
   return {
     status: start.status,
-    /** A search is on its way. */
+    /** A search is loading. */
     loading: start.isFetching && (start.isPlaceholderData || start.isPending),
     retry: () => {
       if (start.isError) void start.refetch()
       for (const piece of failed) void piece.refetch()
     },
-    /** Some of those in sight could not be fetched. */
+    /** Some pages in view failed to load. */
     incomplete: failed.length > 0,
-    /** The search whose people these are. */
+    /** The search that the shown participants match. */
     shown,
     count,
     openEnded,
-    /** How many fit, for people: '1.240', '10.000+'. */
+    /** Total as text: '1.240', '10.000+'. */
     totalText: formatNumber(total) + (openEnded ? '+' : ''),
-    /** The person at `index`; absent until the piece is there. */
+    /** The participant at `index`; undefined until its page is loaded. */
     personAt: (index: number): Participant | undefined =>
       pieces[Math.floor(index / pieceSize) - from]?.data?.people[index % pieceSize],
     see,
   }
 }
 
-/** The name one calls a participant by; those without one have a name too (portal.md §2). */
+/** Returns a participant's display name, with a fallback for those without a name (portal.md §2). */
 export const nameOf = ({ full_name }: Pick<Participant, 'full_name'>): string =>
   full_name.trim() || 'Άγνωστο όνομα'
 
-/** What `useParticipants` gives. */
+/** Return value of `useParticipants`. */
 export type Participants = ReturnType<typeof useParticipants>

@@ -1,6 +1,6 @@
 /**
- * The address as it stands now, with another search of the list. Read from the browser and not from what was last
- * drawn: typing rests for 300 ms, and whoever chose a person meanwhile is there already, drawn or not.
+ * Returns the current address with another search. Reads the browser's address instead of the rendered one: typing is
+ * debounced for 300 ms, and the user may have selected a participant since.
  */
 export function searchAddress(search: string): { pathname: string; search: string } {
   const query = new URLSearchParams(window.location.search)

@@ -1,11 +1,11 @@
 import { type Day, isDay } from '#web/lib/days.ts'
 import { addDays, addMonths } from '#web/ui/date-picker/athens-days.ts'
 
-/** What the staff's range selector offers, in its order (portal.md §2, §9); the dashboard, too, but for the last. */
+/** Periods of the staff's selector, in display order (portal.md §2, §9); the dashboard has all but the last. */
 export const periods = ['all', 'last-week', 'last-month', 'last-six-months', 'last-year', 'custom'] as const
 export type Period = (typeof periods)[number]
 
-/** What each is called. */
+/** Labels of the periods. */
 export const periodNames: Record<Period, string> = {
   all: 'Όλο το διάστημα',
   'last-week': 'Τελευταία εβδομάδα',
@@ -17,10 +17,10 @@ export const periodNames: Record<Period, string> = {
 
 export const isPeriod = (text: string): text is Period => (periods as readonly string[]).includes(text)
 
-/** Whole days of Athens, both included; '' for no limit. */
+/** Days in Athens, both included; '' for no limit. */
 export type Days = { from: Day; to: Day }
 
-/** The days that an address names as `from` and `to`; what is no day counts as none. */
+/** Parses the days `from` and `to` of an address; an invalid day is ''. */
 export function daysIn(query: URLSearchParams): Days {
   const day = (name: 'from' | 'to') => {
     const text = query.get(name) ?? ''
@@ -32,9 +32,9 @@ export function daysIn(query: URLSearchParams): Days {
 const monthsBack = { 'last-month': 1, 'last-six-months': 6, 'last-year': 12 } as const
 
 /**
- * The days that a period means on a given day. The last week is the last seven days, today included. The last month,
- * six months and year begin on the day after today's date so long ago: on 21/11 the last month is 22/10 to 21/11, each
- * day of the month once. An end that nobody chose is today, as its placeholder says (docs/decisions/013).
+ * Returns the days of a period as of `today`. The last week is the last seven days, including today. The last month,
+ * six months and year begin on the day after the same date that long ago: on 21/11 the last month is 22/10 to 21/11,
+ * with each day of the month once. A missing end is today, as its placeholder shows (docs/decisions/013).
  */
 export function daysOf(period: Period, chosen: Days, today: Day): Days {
   if (period === 'all') return { from: '', to: '' }

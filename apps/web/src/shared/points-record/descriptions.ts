@@ -16,7 +16,7 @@ const descriptionLooks: Record<Description, Looks> = {
   coupon_reimbursed: { label: descriptionNames.coupon_reimbursed, tone: 'orange', icon: TicketX },
 }
 
-/** How a kind of points record is called and drawn (portal.md §4, docs/wire.md); an unknown code shows itself. */
+/** Returns label and icon of a description code (portal.md §4, docs/wire.md); an unknown code is its own label. */
 export const looksOf = (code: string): Looks =>
   Object.hasOwn(descriptionLooks, code)
     ? descriptionLooks[code as Description]

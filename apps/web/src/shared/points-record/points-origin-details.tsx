@@ -15,11 +15,11 @@ import { type AskedBy, originOptions, type ShownOrigin } from './points-origin.t
 type PointsOriginDetailsProps = {
   by: AskedBy
   id: number
-  /** The record whose reversal this is, or which this one reversed, where that is what it is shown inside of. */
+  /** Id of the enclosing record, if shown inside its reversal or inside the record that it reversed. */
   within?: number
 }
 
-/** 'Why this many points?': where a record came from, fetched when it is drawn. */
+/** 'Why this many points?': the origin of a record, loaded when rendered. */
 export function PointsOriginDetails({ by, id, within }: PointsOriginDetailsProps) {
   const title = useId()
   const { data, isError, refetch } = useQuery(originOptions(by, id))
@@ -84,7 +84,7 @@ type OtherProps = {
   within: number
 }
 
-/** The record that this one reverses, or that reversed this one: it opens in here, wherever in the list it stands. */
+/** The record that this one reverses, or that reversed this one: it opens in place, wherever it is in the list. */
 function Other({ term, record: { id, description, created_at, points }, by, within }: OtherProps) {
   const [open, setOpen] = useState(false)
   const inside = useId()

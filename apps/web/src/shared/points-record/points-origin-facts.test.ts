@@ -82,7 +82,7 @@ describe('tellOrigin', () => {
   it('prints a sticker’s code as it stands on the sticker', () => {
     const details = { sticker: 'A4KX97TEH2M6' }
     const value = told({ details }).facts.find(({ term }) => term === 'Αυτοκόλλητο')?.value
-    // A code of somebody else's stays as it is.
+    // Codes of other people's stickers are not replaced.
     expect(value).toMatch(/^A4KX-?97TE-?H2M6$/)
   })
 

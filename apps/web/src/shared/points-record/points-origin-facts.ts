@@ -4,13 +4,13 @@ import { formatDecimal, formatLitres, formatMoment, formatNumber } from '#web/li
 import { text } from './points-origin-text.ts'
 import type { AskedBy, ShownOrigin } from './points-origin.ts'
 
-/** One thing that is known of a record. */
+/** A label and value of a record. */
 export type Fact = { term: string; value: string }
 
-export type Told = {
-  /** '2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', and which rate that was; absent where no rate gave the points. */
+export type OriginText = {
+  /** '2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', and the rate used; undefined if no rate applied. */
   sum?: { line: string; rate: string; note: string }
-  /** What is to be said where the record says nothing of itself. */
+  /** Text for a record without details. */
   nothing?: string
   facts: Fact[]
 }
@@ -19,8 +19,8 @@ const litresText = (litres: number) => text.litres(formatLitres(litres), litres 
 const itemsText = (items: number) => text.items(formatNumber(items), items === 1)
 const pointsText = (points: number) => text.points(formatDecimal(points), Math.abs(points) === 1)
 
-/** The record in words, in the order in which one asks: how many of what, where, by whom, when. */
-export function tellOrigin(origin: ShownOrigin, by: AskedBy): Told {
+/** Returns the origin as text, in reading order: quantity, place, program, time. */
+export function tellOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   const { details, rate, site, reverses } = origin
   const detail = (name: string) => {
     const value = details[name]
@@ -31,7 +31,7 @@ export function tellOrigin(origin: ShownOrigin, by: AskedBy): Told {
   const material = detail('material') ?? rate?.material ?? undefined
   const quantity = litres > 0 ? litresText(litres) : items > 0 ? itemsText(items) : undefined
 
-  const said = [
+  const candidates = [
     [text.quantity, rate ? undefined : quantity],
     [text.material, material],
     [text.place, detail('collection_point')],
@@ -40,13 +40,13 @@ export function tellOrigin(origin: ShownOrigin, by: AskedBy): Told {
     [text.shop, detail('shop')],
     [text.reason, detail('reason')],
   ] as const
-  const known = said.filter(([, value]) => value !== undefined)
-  const silent = known.length === 0 && !rate && !reverses
-  // What a delivery gave was the site's to say where no rate did; a coupon's price and a reversal need no such reason.
+  const present = candidates.filter(([, value]) => value !== undefined)
+  const silent = present.length === 0 && !rate && !reverses
+  // Without a rate, the site sets a delivery's points; a coupon's price and a reversal need no explanation.
   const setBySite = site !== null && !rate && !reverses && quantity !== undefined
 
   const facts = [
-    ...known,
+    ...present,
     [text.sum, setBySite ? text.setBySite(site) : undefined],
     [text.site, silent ? undefined : (site ?? text.imported)],
     [text.happened, formatMoment(origin.created_at)],
@@ -70,7 +70,7 @@ function sumOf(
   const [amount, amountText, per] =
     unit === 'litre' ? [litres, litresText(litres), text.perLitre] : [items, itemsText(items), text.perItem]
   const exact = amount * points_per_unit
-  // Floating point's own error is no rounding: 0,1 × 30 is 3.
+  // Ignore floating-point errors: 0,1 × 30 is 3.
   const isWhole = Math.abs(exact - Math.round(exact)) < 1e-6
   return {
     line: `${amountText} × ${pointsText(points_per_unit)} ${per} = ${isWhole ? '' : text.rounded(formatDecimal(exact))}${pointsText(points)}`,

@@ -1,4 +1,4 @@
-/** The words of 'Why this many points?', for the citizen and the clerk alike. */
+/** Texts of 'Why this many points?', for participants and staff. */
 export const text = {
   why: 'Γιατί τόσοι πόντοι;',
   loading: 'Φόρτωση…',

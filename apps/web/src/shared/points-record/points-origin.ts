@@ -9,7 +9,7 @@ import {
   figure,
   listOf,
   mapOf,
-  moment,
+  timestamp,
   objectOf,
   oneOf,
   orNull,
@@ -19,7 +19,7 @@ import { route } from '#web/api/route.ts'
 
 type OtherRecord = Pick<ShownRecord, 'id' | 'points' | 'description' | 'created_at'>
 
-/** Where a record came from, as the pages take it: wider than the contract as `ShownRecord` is. */
+/** Origin of a record as the pages accept it: wider than the contract, like `ShownRecord`. */
 export type ShownOrigin = Omit<PointsOrigin, keyof ShownRecord | 'reverses' | 'reversals' | 'reversed_by'> &
   ShownRecord & { reverses: OtherRecord | null; reversals: OtherRecord[]; reversed_by: OtherRecord | null }
 
@@ -29,7 +29,7 @@ const other = objectOf<OtherRecord>(otherChecks)
 
 const origin = objectOf<ShownOrigin>({
   ...recordChecks,
-  received_at: moment,
+  received_at: timestamp,
   reference: text,
   site: orNull(text),
   details: mapOf(detail),
@@ -57,10 +57,10 @@ const anyonesRoute = route<typeof explainPoints, ShownOrigin>({
   reply: origin,
 })
 
-/** Who asks: a citizen about a record of their own, or a clerk about anyone's. */
+/** 'owner': a participant's own record; 'clerk': anyone's record. */
 export type AskedBy = 'owner' | 'clerk'
 
-/** A record and where it came from. */
+/** A record with its origin. */
 export const originOptions = (by: AskedBy, id: number) =>
   queryOptions({
     queryKey: ['points', 'origin', by, id],

@@ -8,9 +8,9 @@ import type { Tone } from '../lists/tone-icon.tsx'
 
 export type ChartPart = { label: string; tone: Tone }
 export type ChartBar = {
-  /** Short, for the axis: '21/11'. */
+  /** Axis label: '21/11'. */
   label: string
-  /** What the pointer is told: '21/11/2026: 120'. */
+  /** Tooltip: '21/11/2026: 120'. */
   title: string
   /** One number for each part. */
   values: number[]
@@ -19,17 +19,17 @@ export type ChartBar = {
 type BarChartProps = {
   parts: ChartPart[]
   bars: ChartBar[]
-  /** Ids of the heading and of the sentence that says what there is to see. */
+  /** Ids of the heading and of the summary sentence. */
   labelledBy: string
   describedBy: string
 }
 
-/** In pixels at the usual text size; `letter` and `labelRoom` are the widths of a letter and of a label of the axis. */
+/** In pixels at the default text size; `letter` and `labelRoom` are the widths of a letter and of an axis label. */
 const sizes = { height: 232, below: 26, above: 10, letter: 7.5, labelRoom: 54 }
 
 /**
- * Bars over time, the parts of each on top of one another. A picture to those who listen: the sentence and the table
- * beside it say the same, and no bar is a stop of the Tab key.
+ * Stacked bars over time. An image for screen readers: the summary sentence and the table contain the same data, so
+ * bars are not focusable.
  */
 export function BarChart({ parts, bars, labelledBy, describedBy }: BarChartProps) {
   const id = useId()
@@ -78,7 +78,7 @@ export function BarChart({ parts, bars, labelledBy, describedBy }: BarChartProps
           return (
             <g key={title} className={css.bar}>
               <title>{title}</title>
-              {/* The whole height answers the pointer: small bars are hard to hit. */}
+              {/* Tooltip target of full height, because small bars are hard to hit. */}
               <rect className={css.slot} x={x} y={above} width={slot} height={height - above - below} />
               {piles[at]?.map(({ from, to }, part) => (
                 <rect
@@ -104,7 +104,7 @@ export function BarChart({ parts, bars, labelledBy, describedBy }: BarChartProps
   )
 }
 
-/** Which texture is what. */
+/** Legend of the textures. */
 export function Legend({ parts }: { parts: ChartPart[] }) {
   const id = useId()
   return (
@@ -122,7 +122,7 @@ export function Legend({ parts }: { parts: ChartPart[] }) {
   )
 }
 
-/** How wide an element is drawn, so that letters keep their size. */
+/** Returns the rendered width of an element, so that the letters keep their size. */
 function useWidth(element: { current: Element | null }): number {
   const [width, setWidth] = useState(640)
   useLayoutEffect(() => {

@@ -1,10 +1,10 @@
 import css from './chart-tones.module.css'
 import type { Tone } from '../lists/tone-icon.tsx'
 
-/** What a part of a chart is filled with: each has a texture of its own beside its colour. */
+/** Fill of a chart part: each has its own texture in addition to its colour. */
 export const fillOf = (id: string, tone: Tone) => `url(#${id}-${tone})`
 
-/** The textures; once in each SVG. Amber is full, green striped, orange dotted. @param id unique on the page */
+/** Texture definitions, once per SVG. Amber is solid, green striped, orange dotted. @param id unique on the page */
 export const ChartTones = ({ id }: { id: string }) => (
   <defs>
     <pattern id={`${id}-amber`} width="8" height="8" patternUnits="userSpaceOnUse">
@@ -17,12 +17,12 @@ export const ChartTones = ({ id }: { id: string }) => (
       patternUnits="userSpaceOnUse"
       patternTransform="rotate(45)"
     >
-      <rect className={css.snapshot} width="6" height="6" />
+      <rect className={css.background} width="6" height="6" />
       <rect className={css.green} width="3.5" height="6" />
     </pattern>
     <pattern id={`${id}-orange`} width="6" height="6" patternUnits="userSpaceOnUse">
       <rect className={css.orange} width="6" height="6" />
-      <circle className={css.snapshot} cx="3" cy="3" r="1" />
+      <circle className={css.background} cx="3" cy="3" r="1" />
     </pattern>
   </defs>
 )

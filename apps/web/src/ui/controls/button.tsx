@@ -12,7 +12,7 @@ const looks = ({ tone = 'primary', wide }: Omit<Looks, 'children'>) =>
 
 type ButtonProps = Looks & { busy?: boolean } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>
 
-/** A button. While `busy` it keeps its name and the focus, shows a spinner and says that it is at work. */
+/** A button. While `busy` it keeps its name and the focus, shows a spinner and sets `aria-busy`. */
 export function Button({ tone, wide, busy = false, type = 'button', children, ...rest }: ButtonProps) {
   return (
     <button
@@ -29,7 +29,7 @@ export function Button({ tone, wide, busy = false, type = 'button', children, ..
   )
 }
 
-/** A link within the portal that looks like a button. */
+/** A router link styled as a button. */
 export function ButtonLink({ tone, wide, children, ...rest }: Looks & Omit<LinkProps, 'className'>) {
   return (
     <Link className={looks({ ...(tone && { tone }), ...(wide && { wide }) })} {...rest}>

@@ -18,7 +18,7 @@ function show(clipboard: Partial<Clipboard> | undefined) {
   render(<Telephone />)
 }
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Αντιγραφή τηλεφώνου' }))
-const said = () => screen.getByRole('status').textContent
+const announced = () => screen.getByRole('status').textContent
 const selected = () => window.getSelection()?.toString()
 
 afterEach(() => {
@@ -30,9 +30,9 @@ describe('CopyButton', () => {
   it('puts the value on the clipboard and says so', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
     show({ writeText })
-    expect(said()).toBe('')
+    expect(announced()).toBe('')
     press()
-    await waitFor(() => expect(said()).toBe('Αντιγράφηκε'))
+    await waitFor(() => expect(announced()).toBe('Αντιγράφηκε'))
     expect(writeText.mock.calls).toEqual([['6944123456']])
   })
 
@@ -51,7 +51,7 @@ describe('CopyButton', () => {
     show(clipboard)
     document.execCommand = () => true
     press()
-    await waitFor(() => expect(said()).toBe('Αντιγράφηκε'))
+    await waitFor(() => expect(announced()).toBe('Αντιγράφηκε'))
     expect(selected()).toBe('6944 123456')
   })
 
@@ -59,7 +59,7 @@ describe('CopyButton', () => {
     show(undefined)
     document.execCommand = () => false
     press()
-    await waitFor(() => expect(said()).toBe('Επιλέχθηκε. Πατήστε Ctrl+C για αντιγραφή.'))
+    await waitFor(() => expect(announced()).toBe('Επιλέχθηκε. Πατήστε Ctrl+C για αντιγραφή.'))
     expect(selected()).toBe('6944 123456')
   })
 })

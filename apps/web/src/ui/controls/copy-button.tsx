@@ -10,20 +10,20 @@ const says: Record<Copied, string> = {
   selected: 'Επιλέχθηκε. Πατήστε Ctrl+C για αντιγραφή.',
 }
 
-/** As long as one looks at it; the words for those who listen are said at once. */
+/** Display time of the message in ms; screen readers announce it at once. */
 const shownFor = 2500
 
 type CopyButtonProps = {
-  /** What the button is called: 'Αντιγραφή email'. */
+  /** Button label: 'Αντιγραφή email'. */
   label: string
   value: string
-  /** The element that shows the value: it is selected where there is no clipboard. */
+  /** Element that shows the value: selected if there is no clipboard. */
   shownIn: RefObject<HTMLElement | null>
-  /** The key that does the same anywhere on the page. */
+  /** Keyboard shortcut with the same action. */
   shortcut: string
 }
 
-/** Copies what stands beside it, and says so. */
+/** Copies the value shown next to it and announces it. */
 export function CopyButton({ label, value, shownIn, shortcut }: CopyButtonProps) {
   const [done, setDone] = useState<{ how: Copied; times: number }>()
   const times = useRef(0)
@@ -56,7 +56,7 @@ export function CopyButton({ label, value, shownIn, shortcut }: CopyButtonProps)
         <Sign size={18} aria-hidden="true" />
       </button>
       <span role="status" className={css.said}>
-        {/* Pressed again, it is said again. */}
+        {/* A new key repeats the announcement. */}
         {done && <span key={done.times}>{says[done.how]}</span>}
       </span>
     </span>

@@ -1,7 +1,7 @@
 import { Hidden } from '../layout/hidden.tsx'
 import css from './spinner.module.css'
 
-/** Something is on its way. With a `label` it is announced; without one it stands beside words that say it. */
+/** Loading indicator. With a `label` it is announced; without one it is next to a text. */
 export function Spinner({ label }: { label?: string }) {
   if (label === undefined) return <span className={css.spinner} aria-hidden="true" />
   return (

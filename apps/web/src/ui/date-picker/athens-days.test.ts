@@ -31,7 +31,7 @@ describe('formatDay', () => {
   it('writes a day as Greeks do', () => expect(formatDay('2026-01-09')).toBe('09/01/2026'))
 })
 
-// The tests' machine stands in New York (vitest.config.ts).
+// The tests run in New York's time zone (vitest.config.ts).
 describe('useToday', () => {
   afterEach(() => {
     vi.useRealTimers()

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { type Day, dateOf, dayOf, todayInAthens } from '#web/lib/days.ts'
 
-/** The day `days` later, or earlier where it is negative. */
+/** Adds `days` to a day; negative values subtract. */
 export function addDays(day: Day, days: number): Day {
   const date = dateOf(day)
   date.setDate(date.getDate() + days)
   return dayOf(date)
 }
 
-/** The same day of the month, `months` later or earlier; its last day where the month has no such day. */
+/** Adds `months` to a day; clamped to the last day of the month. */
 export function addMonths(day: Day, months: number): Day {
   const date = dateOf(`${day.slice(0, 8)}01`)
   date.setMonth(date.getMonth() + months + 1, 0)
@@ -16,11 +16,11 @@ export function addMonths(day: Day, months: number): Day {
   return dayOf(date)
 }
 
-/** A day as it is written: '2026-11-21' → '21/11/2026'. */
+/** Formats a day: '2026-11-21' → '21/11/2026'. */
 export const formatDay = (day: Day): string => day.split('-').toReversed().join('/')
 
 function onNewDay(listener: () => void): () => void {
-  // A page that stays open over midnight; 30 seconds late is early enough for whoever works at that hour.
+  // For a page that stays open over midnight; a delay of up to 30 seconds is acceptable.
   const timer = setInterval(listener, 30_000)
   document.addEventListener('visibilitychange', listener)
   return () => {
@@ -29,5 +29,5 @@ function onNewDay(listener: () => void): () => void {
   }
 }
 
-/** Today in Greece, whatever the clock zone of the machine; draws again when it becomes tomorrow. */
+/** Returns today in Greece, independent of the machine's time zone; renders again at midnight. */
 export const useToday = (): Day => useSyncExternalStore(onNewDay, todayInAthens)

@@ -12,19 +12,19 @@ import type { CheckedOptions } from './options.ts'
 import type { Language, Texts } from './text.ts'
 import { texts } from './text.ts'
 
-/** A calendar left open learns of midnight within this many milliseconds. */
-const watchEvery = 20_000
+/** Interval in ms at which an open calendar checks for a new day. */
+const watchIntervalMs = 20_000
 
 function useToday(): Day {
   const [today, setToday] = useState(todayInAthens)
   useEffect(() => {
-    const watch = setInterval(() => setToday(todayInAthens()), watchEvery)
+    const watch = setInterval(() => setToday(todayInAthens()), watchIntervalMs)
     return () => clearInterval(watch)
   }, [])
   return today
 }
 
-/** The library hides the names of the columns from screen readers; a grid has them. */
+/** The library hides the column headings from screen readers; a grid needs them. */
 const Weekdays = (props: WeekdaysProps) => (
   <thead>
     <tr {...props} />
@@ -42,7 +42,7 @@ const labels = { el: labelsOf(texts.el), 'en-US': labelsOf(texts['en-US']) }
 
 export type CalendarProps = {
   type: 'basic' | 'range'
-  /** What is chosen: none, one, or in a range two, the earlier first. */
+  /** Selected days: none, one, or for a range up to two, the earlier first. */
   days: readonly Day[]
   pick: (day: Day) => void
   limits: Limits
@@ -51,13 +51,13 @@ export type CalendarProps = {
   showToday: boolean
   showOutsideDays: boolean
   disabled?: boolean
-  /** Puts the focus on the chosen day, or on today, once it is there. */
+  /** Focuses the selected day, or today, on mount. */
   takesFocus?: boolean
 }
 
 /**
- * The months with their days, as a grid that the arrow keys walk: one for a day, two for a range. Drawn anew only when
- * it changes, not at each letter that is typed above it.
+ * The days of one month, or of two for a range, as a grid with arrow-key navigation. Memoized, so that typing in the
+ * field does not render it again.
  */
 export const Calendar = memo(function Calendar(props: CalendarProps) {
   const { type, days, pick, limits, language, options, showToday, showOutsideDays } = props
@@ -66,15 +66,15 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
   const [hovered, setHovered] = useState<Day>()
   const count = type === 'range' ? 2 : 1
 
-  const least = limits.minDate === undefined ? -Infinity : monthOf(limits.minDate)
+  const minMonth = limits.minDate === undefined ? -Infinity : monthOf(limits.minDate)
   const last = limits.maxDate === undefined ? Infinity : monthOf(limits.maxDate)
-  // Two months fill the calendar to the last one, unless there is but one that can be reached.
-  const most = Math.max(least, last - count + 1)
-  const within = (month: number) => Math.min(Math.max(month, least), most)
+  // Two months end at the last reachable month, unless only one is reachable.
+  const maxMonth = Math.max(minMonth, last - count + 1)
+  const within = (month: number) => Math.min(Math.max(month, minMonth), maxMonth)
   const [chosenMonth, setMonth] = useState(() => within(monthOf(days[0] ?? today)))
   const month = within(chosenMonth)
 
-  // A day that is chosen elsewhere, by typing, comes into view.
+  // Show a day that was typed.
   const first = days[0]
   const [seen, setSeen] = useState(first)
   if (first !== seen) {
@@ -109,8 +109,8 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
       <MonthBar
         texts={texts[language]}
         month={month}
-        least={least}
-        most={most}
+        minMonth={minMonth}
+        maxMonth={maxMonth}
         go={setMonth}
         today={
           showToday
@@ -129,7 +129,7 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
         locale={locales[language]}
         labels={labels[language]}
         {...options}
-        numberOfMonths={Math.max(1, Math.min(count, last - least + 1))}
+        numberOfMonths={Math.max(1, Math.min(count, last - minMonth + 1))}
         month={firstOf(month)}
         onMonthChange={(date) => setMonth(within(monthOf(dayOf(date))))}
         {...(limits.minDate !== undefined && { startMonth: dateOf(limits.minDate) })}
@@ -139,7 +139,7 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
         modifiers={{ preview: (date: Date) => isPreviewed(dayOf(date)) }}
         showOutsideDays={showOutsideDays}
         hideNavigation
-        // Asked for by the arrow key that leads here, or by whoever uses the calendar in a page.
+        // Set by the arrow key that opens the calendar, or by a page with an inline calendar.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={takesFocus}
         onDayMouseEnter={(date) => setHovered(dayOf(date))}

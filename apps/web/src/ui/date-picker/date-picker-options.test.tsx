@@ -397,14 +397,14 @@ inEveryZone(() => {
     it.each([
       ['2026-03-10T21:59:59Z', '2026-03-10', 'Τρίτη, 10 Μαρτίου 2026'],
       ['2026-03-10T22:00:00Z', '2026-03-11', 'Τετάρτη, 11 Μαρτίου 2026'],
-      // Summer time: midnight comes an hour earlier.
+      // Daylight saving time: midnight is an hour earlier in UTC.
       ['2026-03-29T20:59:59Z', '2026-03-29', 'Κυριακή, 29 Μαρτίου 2026'],
       ['2026-03-29T21:00:00Z', '2026-03-30', 'Δευτέρα, 30 Μαρτίου 2026'],
       ['2026-10-24T21:00:00Z', '2026-10-25', 'Κυριακή, 25 Οκτωβρίου 2026'],
       ['2026-10-25T21:59:59Z', '2026-10-25', 'Κυριακή, 25 Οκτωβρίου 2026'],
       ['2026-10-25T22:00:00Z', '2026-10-26', 'Δευτέρα, 26 Οκτωβρίου 2026'],
-    ])('at %s is %s', async (moment, today, name) => {
-      setClock(moment)
+    ])('at %s is %s', async (time, today, name) => {
+      setClock(time)
       const { user, told } = show()
       await user.click(field())
       await user.keyboard('{ArrowDown}')

@@ -92,7 +92,7 @@ inEveryZone(() => {
       const { user, told } = show()
       await user.click(field())
       await user.keyboard('{Escape}1/2')
-      // The window loses the focus; the field remains what has it within.
+      // The window loses the focus; the field stays document.activeElement.
       fireEvent.blur(field())
       fireEvent.focus(field())
       expect(popup()).toBeNull()
@@ -262,22 +262,22 @@ inEveryZone(() => {
 
     it('and takes a reason back when one types on, picks, clears, or the value changes', async () => {
       const { user, set } = show()
-      const isRefused = () => field().getAttribute('aria-invalid') === 'true'
+      const isRejected = () => field().getAttribute('aria-invalid') === 'true'
       enter('αύριο')
-      expect(isRefused()).toBe(true)
+      expect(isRejected()).toBe(true)
       await user.type(field(), '1')
-      expect(isRefused()).toBe(false)
+      expect(isRejected()).toBe(false)
       await user.keyboard('{Enter}')
-      expect(isRefused()).toBe(true)
+      expect(isRejected()).toBe(true)
       await user.click(field())
       await user.click(day('12 Μαρτίου'))
-      expect([isRefused(), field().value]).toEqual([false, '12/03/2026'])
+      expect([isRejected(), field().value]).toEqual([false, '12/03/2026'])
       enter('αύριο')
       await user.click(clearButton() as HTMLElement)
-      expect([isRefused(), field().value]).toEqual([false, ''])
+      expect([isRejected(), field().value]).toEqual([false, ''])
       enter('αύριο')
       set('2026-03-29')
-      expect([isRefused(), field().value]).toEqual([false, '29/03/2026'])
+      expect([isRejected(), field().value]).toEqual([false, '29/03/2026'])
     })
 
     it('in the middle of the text, without throwing the caret to the end', async () => {
@@ -437,7 +437,7 @@ inEveryZone(() => {
   })
 })
 
-/** What a page shows when something in it throws. */
+/** Error boundary: shows that a component threw. */
 class Caught extends Component<{ children: ReactNode }> {
   override state = { error: undefined as unknown }
   static getDerivedStateFromError = (error: unknown) => ({ error })

@@ -12,7 +12,7 @@ import { languageOf, texts } from './text.ts'
 import type { Problem } from './typed-text.ts'
 import { useTypedText } from './typed-text.ts'
 
-/** The language of a locale; of an unknown one it warns, and takes English (portal.md §8). */
+/** Returns the language of a locale; warns about an unknown one and uses English (portal.md §8). */
 function useLanguage(locale: string) {
   const language = languageOf(locale)
   useEffect(() => {
@@ -22,9 +22,9 @@ function useLanguage(locale: string) {
 }
 
 /**
- * A field for one calendar day or for two, with a calendar under it (docs/date-picker.md). Its days are those of a
- * calendar, `YYYY-MM-DD`, never instants; today is today in Athens.
- * @throws RangeError while it is drawn, for options and formats that make no sense (portal.md §8)
+ * Field for one calendar day or a range of two, with a calendar (docs/date-picker.md). Values are calendar days,
+ * `YYYY-MM-DD`, not timestamps; today is today in Athens.
+ * @throws RangeError during rendering, for invalid options and formats (portal.md §8)
  */
 export function DatePicker(props: DatePickerProps) {
   const { type = 'basic', format = 'YYYY-MM-DD', locale = 'en-US', firstDayOfWeek } = props
@@ -60,10 +60,10 @@ export function DatePicker(props: DatePickerProps) {
   const { value, minDate, maxDate, filterDate, clearOnSameDateClick = true } = props
   const days = useMemo(() => daysOf(value), [value])
   const limits = useMemo(() => ({ minDate, maxDate, filterDate }), [minDate, maxDate, filterDate])
-  const most = type === 'range' ? 2 : 1
-  const typed = useTypedText({ days, most, limits, dayText, send: (days) => send(props, days) })
+  const maxDays = type === 'range' ? 2 : 1
+  const typed = useTypedText({ days, maxDays, limits, dayText, send: (days) => send(props, days) })
 
-  /** @returns what the pick came to: whether more is to be picked, all is there, or it was taken back */
+  /** @returns the effect: another day is needed, the selection is complete, or it was cleared */
   const pick = (day: Day): 'more' | 'done' | 'cleared' => {
     if (type === 'range') {
       const isEnd = days.length === 1
@@ -76,7 +76,7 @@ export function DatePicker(props: DatePickerProps) {
   }
 
   const reasonOf = (problem: Problem): string => {
-    if (problem.kind === 'not a date') return text.notADate(exampleOf(show, most))
+    if (problem.kind === 'not a date') return text.notADate(exampleOf(show, maxDays))
     const limit = { 'too early': minDate, 'too late': maxDate, 'not offered': undefined }[problem.kind]
     return text.rejected[problem.kind](show(problem.day), limit === undefined ? '' : show(limit))
   }
@@ -132,6 +132,6 @@ export function DatePicker(props: DatePickerProps) {
   )
 }
 
-/** Days that show how the format is to be written. */
-const exampleOf = (show: (day: Day) => string, most: 1 | 2) =>
-  ['2026-03-11', '2026-03-25'].slice(0, most).map(show).join(' - ')
+/** Example days that show the format. */
+const exampleOf = (show: (day: Day) => string, maxDays: 1 | 2) =>
+  ['2026-03-11', '2026-03-25'].slice(0, maxDays).map(show).join(' - ')

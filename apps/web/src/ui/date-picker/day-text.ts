@@ -7,19 +7,19 @@ import type { CheckedOptions } from './options.ts'
 import { numbersOf, numericTokensOf } from './pattern.ts'
 import type { Language } from './text.ts'
 
-/** How days are written in a format, and read back. */
+/** Formats days and parses them. */
 export type DayText = {
   format: (day: Day) => string
   /**
-   * Reads one day, or up to two.
-   * @returns the days from the earlier to the later, [] for empty text, undefined for what is no date
+   * Parses one day, or up to two.
+   * @returns the days in ascending order, [] for empty text, undefined for invalid text
    */
-  parse: (text: string, most: 1 | 2) => Day[] | undefined
+  parse: (text: string, maxDays: 1 | 2) => Day[] | undefined
 }
 
 /**
- * Makes the two of a pattern by date-fns.
- * @throws RangeError for a Latin letter that isn't quoted, and for tokens that don't go together
+ * Creates the functions of a pattern with date-fns.
+ * @throws RangeError for an unquoted Latin letter and for tokens that cannot be combined
  */
 export function createDayText(pattern: string, language: Language, checked: CheckedOptions): DayText {
   const options = { ...checked, locale: locales[language] }
@@ -29,18 +29,18 @@ export function createDayText(pattern: string, language: Language, checked: Chec
     const day = Number.isNaN(date.getTime()) ? undefined : dayOf(date)
     return isDay(day) ? day : undefined
   }
-  // Both throw: the one for letters, the other for tokens that don't go together.
+  // Both calls throw: the first for letters, the second for tokens that cannot be combined.
   read(show('2020-11-22'), pattern)
 
   const tokens = numericTokensOf(pattern)
   const readAll = tokens
-    ? (text: string, most: 1 | 2) => readNumbers(text, tokens, most, read)
-    : (text: string, most: 1 | 2) => readWords(text, pattern, most, read)
+    ? (text: string, maxDays: 1 | 2) => readNumbers(text, tokens, maxDays, read)
+    : (text: string, maxDays: 1 | 2) => readWords(text, pattern, maxDays, read)
   return {
     format: show,
-    parse: (text, most) => {
+    parse: (text, maxDays) => {
       if (text.trim() === '') return []
-      const days = readAll(text, most)
+      const days = readAll(text, maxDays)
       return days?.every((day) => day !== undefined) ? days.sort() : undefined
     },
   }
@@ -49,22 +49,21 @@ export function createDayText(pattern: string, language: Language, checked: Chec
 type Read = (text: string, pattern: string) => Day | undefined
 
 /**
- * Numbers in the format's order with whatever between them: '1/2/26', '01.02.2026', '01022026'. A year has four digits,
- * or two, which mean the nearest of those that end so; day and month may lack their zero. What comes from elsewhere as
- * ISO 8601, year first, is understood too.
+ * Parses numbers in the format's order with any separators: '1/2/26', '01.02.2026', '01022026'. A year has four digits,
+ * or two, which mean the nearest such year; day and month may lack the leading zero. Also accepts ISO 8601, year first.
  */
-function readNumbers(text: string, tokens: string[], most: 1 | 2, read: Read) {
+function readNumbers(text: string, tokens: string[], maxDays: 1 | 2, read: Read) {
   if (/\p{L}/u.test(text)) return undefined
   const found = text.match(/\d+/g) ?? []
-  const groups = found.length === 1 && tokens.length > 1 ? partsOf(found[0] ?? '', tokens, most) : found
+  const groups = found.length === 1 && tokens.length > 1 ? partsOf(found[0] ?? '', tokens, maxDays) : found
   const size = tokens.length
-  if (groups.length !== size && !(most === 2 && groups.length === 2 * size)) return undefined
+  if (groups.length !== size && !(maxDays === 2 && groups.length === 2 * size)) return undefined
   return Array.from({ length: groups.length / size }, (_, at) =>
     readGroups(groups.slice(at * size, (at + 1) * size), tokens, read),
   )
 }
 
-/** A year of any other length comes out as one that isn't accepted: 1/2/6 is in the year 6. */
+/** A year of another length is not accepted: 1/2/6 is in the year 6. */
 function readGroups(groups: string[], tokens: string[], read: Read): Day | undefined {
   const isIso = groups.length === 3 && groups[0]?.length === 4 && !tokens[0]?.startsWith('y')
   const order = isIso ? ['yyyy', 'MM', 'dd'] : tokens
@@ -73,10 +72,10 @@ function readGroups(groups: string[], tokens: string[], read: Read): Day | undef
   return read(groups.join('/'), pattern.join('/'))
 }
 
-/** Digits without anything between them, in the format's own widths: '01022026', '010226', or two such dates. */
-function partsOf(digits: string, tokens: string[], most: 1 | 2): string[] {
+/** Splits digits without separators by the format's widths: '01022026', '010226', or two such dates. */
+function partsOf(digits: string, tokens: string[], maxDays: 1 | 2): string[] {
   for (const yearWidth of [4, 2])
-    for (const times of [1, 2].filter((times) => times <= most)) {
+    for (const times of [1, 2].filter((times) => times <= maxDays)) {
       const widths = Array.from({ length: times }, () =>
         tokens.map((token) => (token.startsWith('y') ? yearWidth : 2)),
       ).flat()
@@ -87,13 +86,13 @@ function partsOf(digits: string, tokens: string[], most: 1 | 2): string[] {
   return []
 }
 
-/** Any other format, as date-fns reads it; two dates have a dash with spaces between them. */
-function readWords(text: string, pattern: string, most: 1 | 2, read: Read) {
+/** Parses any other format with date-fns; two dates are separated by a dash with spaces. */
+function readWords(text: string, pattern: string, maxDays: 1 | 2, read: Read) {
   const parts = text
     .split(/(?:^|\s+)[-–—](?:\s+|$)/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length === 0 || parts.length > most) return undefined
+  if (parts.length === 0 || parts.length > maxDays) return undefined
   const yearAt = numbersOf(pattern).findIndex((token) => token.startsWith('y'))
   return parts.map((part) =>
     read(part, part.match(/\d+/g)?.[yearAt]?.length === 2 ? pattern.replace(/y+/, 'yy') : pattern),

@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef, useState } from 'react'
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 /**
- * Strips everything but digits from what is typed into a field, and keeps the caret behind the same digit: React sets
- * it to the end when a field gets another text than was typed.
+ * Removes all non-digits from the typed text and restores the caret after the same digit: React moves it to the end
+ * when the value differs from the typed text.
  */
 export function useDigitsOnly(isOn: boolean) {
-  // Where nothing but letters was typed the text stays as it was, and is drawn again all the same.
+  // If only letters were typed the text is unchanged; render anyway, to reset the input.
   const [, setStrips] = useState(0)
   const wanted = useRef<{ input: HTMLInputElement; caret: number }>(undefined)
   useLayoutEffect(() => {

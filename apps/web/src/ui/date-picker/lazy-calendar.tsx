@@ -5,7 +5,7 @@ import css from './date-picker.module.css'
 import { loadMachinery, useMachinery } from './machinery.ts'
 import { texts } from './text.ts'
 
-/** The calendar once it is there; until then that it is coming, or that it couldn't be had. */
+/** The calendar when loaded; until then a loading state, or the error. */
 export function LazyCalendar(props: CalendarProps) {
   const machinery = useMachinery()
   const text = texts[props.language]

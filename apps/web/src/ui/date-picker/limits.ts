@@ -1,6 +1,6 @@
 import type { Day } from '#web/lib/days.ts'
 
-/** What may be picked, and typed. Both ends are included; a filter says no to single days. */
+/** Constraints of selected and typed days. Both ends are included; `filterDate` rejects single days. */
 export type Limits = {
   minDate?: Day | undefined
   maxDate?: Day | undefined
@@ -9,7 +9,7 @@ export type Limits = {
 
 export type Obstacle = 'too early' | 'too late' | 'not offered'
 
-/** What keeps a day from being chosen. */
+/** Returns why a day cannot be selected; undefined if it can. */
 export function obstacleOf(day: Day, { minDate, maxDate, filterDate }: Limits): Obstacle | undefined {
   if (minDate !== undefined && day < minDate) return 'too early'
   if (maxDate !== undefined && day > maxDate) return 'too late'

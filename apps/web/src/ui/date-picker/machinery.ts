@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What comes lazily: the calendar, and date-fns, which writes and reads days. */
+/** Lazy-loaded: the calendar, and date-fns. */
 type Machinery = {
   Calendar: typeof import('./calendar.tsx').Calendar
   createDayText: typeof import('./day-text.ts').createDayText
@@ -15,7 +15,7 @@ function set(next: typeof state) {
   for (const listener of listeners) listener()
 }
 
-/** Loads it once for all date pickers of the page; after a failure, again. */
+/** Loads it once for all date pickers of the page; retries after a failure. */
 export async function loadMachinery(): Promise<void> {
   if (isAsked) return
   isAsked = true
@@ -37,7 +37,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Asks for it as soon as a date picker is there: whoever goes to the field finds it ready. */
+/** Starts loading when a date picker is mounted, so that it is ready on focus. */
 export function useMachinery(): typeof state {
   useEffect(() => void loadMachinery(), [])
   return useSyncExternalStore(subscribe, () => state)

@@ -5,7 +5,7 @@ import type { Texts } from './text.ts'
 
 type StepProps = { name: string; icon: LucideIcon; to: number; from: number; go: (month: number) => void }
 
-/** At an end it stays where it is and keeps the focus, and says that it leads nowhere. */
+/** At the limit the button keeps its place and the focus, and is marked `aria-disabled`. */
 function Step({ name, icon: Icon, to, from, go }: StepProps) {
   return (
     <button
@@ -23,18 +23,18 @@ function Step({ name, icon: Icon, to, from, go }: StepProps) {
 
 type MonthBarProps = {
   texts: Texts
-  /** The first month shown, and what it can be, both ends included. */
+  /** First month shown, and its limits, both included. */
   month: number
-  least: number
-  most: number
+  minMonth: number
+  maxMonth: number
   go: (month: number) => void
-  /** Absent where there is no button for today. */
+  /** Undefined without a button for today. */
   today?: { allowed: boolean; pick: () => void } | undefined
 }
 
-/** The way to other months and years: by 1 and by 12 months, stopping at what can be reached (portal.md §9). */
-export function MonthBar({ texts, month, least, most, go, today }: MonthBarProps) {
-  const by = (months: number) => Math.min(Math.max(month + months, least), most)
+/** Navigation by 1 and by 12 months, within the reachable months (portal.md §9). */
+export function MonthBar({ texts, month, minMonth, maxMonth, go, today }: MonthBarProps) {
+  const by = (months: number) => Math.min(Math.max(month + months, minMonth), maxMonth)
   const step = { from: month, go }
   return (
     <div className={css.bar} role="group" aria-label={texts.navigation}>

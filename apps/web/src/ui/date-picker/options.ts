@@ -1,8 +1,8 @@
-/** What is handed on to date-fns. */
+/** Options passed to date-fns. */
 export type FormatOptions = {
   /** 0, Sunday, to 6. */
   weekStartsOn?: number | undefined
-  /** 1 to 7: which day of January is always in the year's first week. */
+  /** 1 to 7: the day of January that is always in the first week of the year. */
   firstWeekContainsDate?: number | undefined
   useAdditionalWeekYearTokens?: boolean | undefined
   useAdditionalDayOfYearTokens?: boolean | undefined
@@ -11,18 +11,18 @@ export type FormatOptions = {
 type WeekDay = 0 | 1 | 2 | 3 | 4 | 5 | 6
 export type CheckedOptions = {
   weekStartsOn?: WeekDay
-  /** The calendar's types know the two values in use; date-fns reckons with any of the seven. */
+  /** The calendar's type has only the two common values; date-fns accepts all seven. */
   firstWeekContainsDate?: 1 | 4
   useAdditionalWeekYearTokens: boolean
   useAdditionalDayOfYearTokens: boolean
 }
 
-const isWithin = (value: number, least: number, most: number) =>
-  Number.isInteger(value) && value >= least && value <= most
+const isWithin = (value: number, min: number, max: number) =>
+  Number.isInteger(value) && value >= min && value <= max
 
 /**
- * Checks what date-fns 2 checked and date-fns 4 no longer does.
- * @param firstDayOfWeek goes before the options' own week start
+ * Checks what date-fns 2 checked and date-fns 4 does not.
+ * @param firstDayOfWeek takes precedence over the options' weekStartsOn
  * @throws RangeError for a week start outside 0 to 6 or a first-week-contains-date outside 1 to 7
  */
 export function checkOptions(options: FormatOptions, firstDayOfWeek: number | undefined): CheckedOptions {

@@ -1,23 +1,23 @@
 import type { Day } from '#web/lib/days.ts'
 
-/** date-fns' spelling of a format: Y and D stand for its y and d, save between quotes. */
+/** Converts a format to a date-fns pattern: Y and D become y and d, except inside quotes. */
 export const patternOf = (format: string): string =>
   format.replaceAll(/'(?:''|[^'])*'|[YD]+/g, (part) => (part.startsWith("'") ? part : part.toLowerCase()))
 
 const numbers = new Set(['yyyy', 'yy', 'MM', 'M', 'dd', 'd'])
 
-/** The pieces of a pattern: runs of one letter, and whatever stands between them. */
+/** Splits a pattern into runs of one letter and the text between them. */
 const piecesOf = (pattern: string): string[] => pattern.match(/([a-z])\1*|[^a-z]+/gi) ?? []
 
 const isLetters = (piece: string) => /^[a-z]/i.test(piece)
 
-/** Those tokens of a pattern that show a number: "d MMMM 'του' yyyy" → ['d', 'yyyy']. */
+/** Returns the numeric tokens of a pattern: "d MMMM 'του' yyyy" → ['d', 'yyyy']. */
 export const numbersOf = (pattern: string): string[] =>
   piecesOf(pattern.replaceAll(/'(?:''|[^'])*'/g, '')).filter((piece) => numbers.has(piece))
 
 /**
- * The tokens of a pattern that shows nothing but numbers: 'dd/MM/yyyy' → ['dd', 'MM', 'yyyy'].
- * @returns undefined for one with names of months, quoted text or anything else
+ * Returns the tokens of a numeric pattern: 'dd/MM/yyyy' → ['dd', 'MM', 'yyyy'].
+ * @returns undefined for a pattern with month names, quoted text or other tokens
  */
 export function numericTokensOf(pattern: string): string[] | undefined {
   const tokens = numbersOf(pattern)
@@ -26,8 +26,8 @@ export function numericTokensOf(pattern: string): string[] | undefined {
 }
 
 /**
- * A day in a pattern of numbers alone, without date-fns: the field shows its value at once, while that still loads.
- * @returns '' for any other pattern, whose text comes with date-fns
+ * Formats a day by a numeric pattern without date-fns, so that the field shows its value while date-fns loads.
+ * @returns '' for any other pattern, which needs date-fns
  */
 export function formatAtOnce(day: Day, pattern: string): string {
   if (!numericTokensOf(pattern)) return ''

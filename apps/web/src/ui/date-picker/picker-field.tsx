@@ -27,7 +27,7 @@ type PickerFieldProps = {
   calendar: Omit<CalendarProps, 'pick'>
 }
 
-/** The text field and when the calendar under it is open (portal.md §4). */
+/** The text field, and the open state of its calendar (portal.md §4). */
 export function PickerField(given: PickerFieldProps) {
   const { wiring, props, texts, placeholder, shown, typed, pick, calendar } = given
   const { readOnly = false, disabled = false, datePickerOnly = false, clearable = true } = props
@@ -38,7 +38,7 @@ export function PickerField(given: PickerFieldProps) {
   const [intoGrid, setIntoGrid] = useState(false)
   const holder = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  /** The focus comes by itself, not because somebody went to the field: nothing opens. */
+  /** The focus was restored by code, not by the user: do not open. */
   const isQuiet = useRef(false)
   const digitsOf = useDigitsOnly(allowOnlyNumbers)
   const canOpen = !readOnly && !disabled
@@ -74,7 +74,7 @@ export function PickerField(given: PickerFieldProps) {
     if (!staysOpen) close()
   }
 
-  // One and the same for as long as the field is there: the calendar isn't drawn anew for it.
+  // Stable callback, so that the calendar is not rendered again.
   const latestPick = useRef(pickDay)
   useEffect(() => {
     latestPick.current = pickDay
@@ -88,7 +88,7 @@ export function PickerField(given: PickerFieldProps) {
   }
 
   const enterGrid = () => {
-    // The grid then stands where the typed day is.
+    // The grid then shows the typed day.
     flushSync(() => typed.finish())
     const find = (selector: string) => holder.current?.querySelector<HTMLElement>(selector)
     const target = find('[role="grid"] button[tabindex="0"]') ?? find('[role="dialog"] button')
@@ -101,7 +101,7 @@ export function PickerField(given: PickerFieldProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) {
-      // It closes the calendar, not the dialog that the field may stand in.
+      // Close only the calendar, not a dialog around the field.
       event.preventDefault()
       event.stopPropagation()
       close()
@@ -113,14 +113,14 @@ export function PickerField(given: PickerFieldProps) {
       event.preventDefault()
       enterGrid()
     } else if (event.key === 'Enter' && typed.draft !== undefined) {
-      // What was typed becomes the value first; a form is sent by the next Enter.
+      // Enter first commits the typed text; the next Enter submits the form.
       event.preventDefault()
       const outcome = typed.finish()
       const isWhole = Array.isArray(outcome) && outcome.length === (props.type === 'range' ? 2 : 1)
-      // The reason of a rejection stands under the field, where the calendar would hide it.
+      // The error is shown under the field, where the calendar would cover it.
       if (outcome === 'refused' || (isWhole && !keepOpenOnSelect)) setOpen(false)
     } else if (event.key === 'Tab') {
-      // Whoever only passes through a form passes the calendar by. The focus moves when it is gone.
+      // Tab skips the calendar. The focus moves after it is closed.
       setOpen(false)
     }
   }
@@ -130,7 +130,7 @@ export function PickerField(given: PickerFieldProps) {
     isQuiet.current = false
   }
   const onFieldBlur = () => {
-    // Another window has the focus, and the field gets it back: it is as if nothing had happened.
+    // The window lost the focus and will return it to the field: do not treat that as a new focus.
     if (document.activeElement === input.current) isQuiet.current = true
     else typed.finish()
   }
@@ -140,7 +140,7 @@ export function PickerField(given: PickerFieldProps) {
 
   const hasClear = clearable && text !== '' && canOpen
   return (
-    // The keys and the focus come up from the field and the calendar inside.
+    // Key and focus events bubble up from the field and the calendar inside.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={holder} className={css.holder} onKeyDown={onKeyDown} onBlur={onBlur}>
       <input

@@ -6,7 +6,7 @@ import { DatePicker } from './date-picker.tsx'
 import { loadMachinery } from './machinery.ts'
 import type { DatePickerProps } from './props.ts'
 
-/** Where browsers stand, and by how many minutes their clock is behind UTC in July: far to both sides, and at home. */
+/** Time zones of browsers, and their UTC offsets in July in minutes (negated): both extremes, and Athens. */
 const zones = [
   { zone: 'Europe/Athens', behind: -180 },
   { zone: 'America/Los_Angeles', behind: 420 },
@@ -16,7 +16,7 @@ const zones = [
 /** Wednesday, 11 March 2026, noon in Athens. */
 const noon = '2026-03-11T10:00:00Z'
 
-/** Runs tests as in browsers of each of the zones, on the 11th of March 2026 in Athens. */
+/** Runs tests in each of the time zones, on 11 March 2026 in Athens. */
 export function inEveryZone(tests: () => void) {
   describe.each(zones)('in $zone', ({ zone, behind }) => {
     const home = process.env['TZ']
@@ -36,20 +36,20 @@ export function inEveryZone(tests: () => void) {
   })
 }
 
-export const setClock = (moment: string) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) })
+export const setClock = (time: string) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
 }
 
 type Options = Partial<Omit<DatePickerProps, 'type' | 'value' | 'onChange'>>
 
-/** The portal's own way to use it. */
+/** The options that the portal uses. */
 const greek: Options = { label: 'Ημερομηνία', locale: 'el', format: 'DD/MM/YYYY' }
 
 type ShowOptions = Options & { type?: 'basic' | 'range'; value?: string | string[] | null }
 
 /**
- * Draws a date picker that keeps its value, as a page does.
- * @returns what its page was told, one after the other, and a way to change its options
+ * Renders a date picker with state.
+ * @returns the calls of `onChange` in order, and a function that changes the options
  */
 export function show({ type = 'basic', value = null, ...options }: ShowOptions = {}) {
   const told: unknown[] = []
@@ -84,7 +84,7 @@ export function show({ type = 'basic', value = null, ...options }: ShowOptions =
   }
 }
 
-// By label, not by role: to reckon the role and name of each of a calendar's days takes a tenth of a second.
+// By label, not by role: computing role and name of each of a calendar's days takes a tenth of a second.
 export const field = (name = 'Ημερομηνία') =>
   screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
 export const popup = () => document.querySelector('[role="dialog"]')
@@ -105,14 +105,14 @@ export const weekdays = () =>
 export const focused = () =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
 
-/** What a screen reader says after the field's name. */
+/** The field's accessible description. */
 export const description = () =>
   (field().getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.querySelector(`[id="${id}"]`)?.textContent)
     .join(' ')
 
-/** Types into the field in one go, as pasting does, and is done with it. */
+/** Pastes a text into the field and commits it. */
 export function enter(text: string) {
   fireEvent.change(field(), { target: { value: text } })
   fireEvent.keyDown(field(), { key: 'Enter' })

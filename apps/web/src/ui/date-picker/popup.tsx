@@ -2,15 +2,15 @@ import type { ReactNode, RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import css from './date-picker.module.css'
 
-/** Between the field and what opens under it, and at the window's edges. */
+/** Distance from the field and from the window's edges, in pixels. */
 const gap = 6
 const margin = 8
-/** Where neither above nor below has as much room, it covers the field rather than be smaller. */
-const leastHeight = 340
+/** Minimum height: with less room above and below, it covers the field. */
+const minHeight = 340
 
-/** Puts it under its field or, where there is more room, above it, and never beyond what can be seen. */
+/** Positions the popup below its field, or above where there is more room, inside the visible area. */
 function place(popup: HTMLElement, anchor: HTMLElement) {
-  // On a phone the keyboard takes its part of the window.
+  // On a phone the keyboard covers part of the window.
   const view = window.visualViewport
   const [left, top] = [view?.offsetLeft ?? 0, view?.offsetTop ?? 0]
   const [width, height] = [view?.width ?? window.innerWidth, view?.height ?? window.innerHeight]
@@ -20,7 +20,7 @@ function place(popup: HTMLElement, anchor: HTMLElement) {
   const above = field.top - top - gap - margin
   const wanted = popup.scrollHeight
   const isBelow = below >= wanted || below >= above
-  const room = Math.min(Math.max(isBelow ? below : above, leastHeight), height - 2 * margin)
+  const room = Math.min(Math.max(isBelow ? below : above, minHeight), height - 2 * margin)
   popup.style.maxHeight = `${room}px`
   const tall = Math.min(wanted + 2, room)
   const y = isBelow ? field.bottom + gap : field.top - gap - tall
@@ -37,8 +37,8 @@ type PopupProps = {
 }
 
 /**
- * What opens under a field, without taking the focus from it. It stands in the page right behind the field, so that Tab
- * and screen readers find it there, and is drawn in the browser's top layer, where no ancestor can hide or clip it.
+ * Popup of a field that does not take its focus. In the document it follows the field, for Tab and screen readers; it
+ * is rendered in the browser's top layer, where no ancestor can hide or clip it.
  */
 export function Popup({ id, label, anchor, children }: PopupProps) {
   const popup = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function Popup({ id, label, anchor, children }: PopupProps) {
   useLayoutEffect(() => {
     const [element, field] = [popup.current, anchor.current]
     if (!element || !field) return undefined
-    // Browsers from before 2024 have no top layer; there it is fixed, over whatever doesn't clip it.
+    // Browsers before 2024 have no top layer; there it is fixed, above everything that does not clip it.
     element.showPopover?.()
     const again = () => place(element, field)
     again()
@@ -69,7 +69,7 @@ export function Popup({ id, label, anchor, children }: PopupProps) {
   }, [anchor])
 
   return (
-    // Nothing is done here but to leave the focus alone.
+    // The handler only keeps the focus where it is.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={popup}
@@ -78,7 +78,7 @@ export function Popup({ id, label, anchor, children }: PopupProps) {
       aria-label={label}
       popover="manual"
       className={css.popup}
-      // A press on a day or a button leaves the caret and the typed text where they are.
+      // Keep the caret and the typed text when a day or button is pressed.
       onMouseDown={(event) => event.preventDefault()}
     >
       {children}

@@ -7,7 +7,7 @@ import type { FormatOptions } from './options.ts'
 type OneDay = {
   /** One day, and one month shown. */
   type?: 'basic' | undefined
-  /** `YYYY-MM-DD`; what is no such day counts as none. */
+  /** `YYYY-MM-DD`; an invalid day is no value. */
   value?: Day | null | undefined
   onChange: (value: Day | null) => void
 }
@@ -15,21 +15,21 @@ type OneDay = {
 type TwoDays = {
   /** Two days, and two months shown. */
   type: 'range'
-  /** One day, the start of a range without an end, or two, the earlier first. */
+  /** One day, the start of an open range, or two, the earlier first. */
   value?: readonly Day[] | null | undefined
   onChange: (value: Day[] | null) => void
 }
 
-/** docs/date-picker.md tells what each does. */
+/** Documented in docs/date-picker.md. */
 export type DatePickerProps = (OneDay | TwoDays) &
   Limits & {
     label: string
-    /** Where the label is heard and not seen. */
+    /** Shows the label only to screen readers. */
     hideLabel?: boolean | undefined
-    /** Y for the year, M for the month, D for the day, as often as they have digits; else date-fns' tokens. */
+    /** Y for the year, M for the month, D for the day, repeated for the number of digits; else date-fns' tokens. */
     format?: string | undefined
     formatOptions?: FormatOptions | undefined
-    /** 'el' (or 'el-GR') or 'en-US'; any other warns in the console and is 'en-US'. */
+    /** 'el' (or 'el-GR') or 'en-US'; any other logs a warning and is 'en-US'. */
     locale?: string | undefined
     /** 0, Sunday, to 6. */
     firstDayOfWeek?: number | undefined
@@ -44,7 +44,7 @@ export type DatePickerProps = (OneDay | TwoDays) &
     showToday?: boolean | undefined
     showOutsideDays?: boolean | undefined
     disabled?: boolean | undefined
-    /** Stands under the field, unless what was typed there has an error of its own. */
+    /** Shown under the field, unless the typed text has an error. */
     error?: ReactNode
     hint?: ReactNode
     name?: string | undefined
@@ -54,13 +54,13 @@ export type DatePickerProps = (OneDay | TwoDays) &
     id?: string | undefined
   }
 
-/** The value as a list: no day, one or two, the earlier first. */
+/** Returns the value as a list of up to two days, the earlier first. */
 export function daysOf(value: DatePickerProps['value']): Day[] {
   const days = typeof value === 'string' ? [value] : [...(value ?? [])]
   return days.every(isDay) ? days.slice(0, 2).sort() : []
 }
 
-/** Hands days to `onChange` in the form of its type. */
+/** Calls `onChange` with the days in the form of its type. */
 export function send(props: DatePickerProps, days: Day[]): void {
   if (props.type === 'range') props.onChange(days.length > 0 ? days : null)
   else props.onChange(days[0] ?? null)

@@ -1,6 +1,6 @@
 import type { Obstacle } from './limits.ts'
 
-/** What the component says in a language. Days are given as they stand in the field. */
+/** The component's texts in one language. Days are passed as formatted in the field. */
 export type Texts = {
   today: string
   nextMonth: string
@@ -14,7 +14,7 @@ export type Texts = {
   failed: string
   retry: string
   keys: string
-  /** Before today's name, and after that of a chosen day, for those who listen. */
+  /** Screen reader texts before today's name, and after that of a selected day. */
   isToday: (name: string) => string
   isSelected: (name: string) => string
   notADate: (example: string) => string
@@ -78,6 +78,6 @@ const languages: Readonly<Record<string, Language>> = {
   'en-US': 'en-US',
 }
 
-/** The language of a locale's name; undefined for one that the component doesn't know. */
+/** Returns the language of a locale; undefined for an unsupported one. */
 export const languageOf = (locale: string): Language | undefined =>
   Object.hasOwn(languages, locale) ? languages[locale] : undefined

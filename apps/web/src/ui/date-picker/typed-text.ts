@@ -4,23 +4,23 @@ import type { Day } from '#web/lib/days.ts'
 import type { Limits, Obstacle } from './limits.ts'
 import { obstacleOf } from './limits.ts'
 
-/** Why what was typed isn't the value: it is no date, or one that can't be chosen. */
+/** Why the typed text is not accepted: it is no date, or one that cannot be selected. */
 export type Problem = { kind: 'not a date' } | { kind: Obstacle; day: Day }
 
 type TypedTextProps = {
   days: readonly Day[]
-  most: 1 | 2
+  maxDays: 1 | 2
   limits: Limits
-  /** Absent while date-fns loads: what is finished by then is read as soon as it is there. */
+  /** Undefined while date-fns loads; text committed before is parsed once it is loaded. */
   dayText: DayText | undefined
   send: (days: Day[]) => void
 }
 
 /**
- * The text of the field while it isn't that of the value: what is being typed, or what was typed and rejected, which
- * stays to be mended. Read when one is done with it; rejected text makes the value empty (portal.md §4).
+ * Text of the field while it differs from the value: unfinished input, or rejected input, which stays for correction.
+ * Parsed when committed; rejected text makes the value empty (portal.md §4).
  */
-export function useTypedText({ days, most, limits, dayText, send }: TypedTextProps) {
+export function useTypedText({ days, maxDays, limits, dayText, send }: TypedTextProps) {
   const [draft, setDraft] = useState<string>()
   const [problem, setProblem] = useState<Problem>()
   const [isOverdue, setOverdue] = useState(false)
@@ -34,7 +34,7 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
     setOverdue(false)
   }
 
-  // The value changed from outside: show that. Our own echo must not overwrite what was rejected.
+  // The value changed from outside: show it. A change by this component must not overwrite rejected text.
   if (value !== known) {
     setKnown(value)
     if (value !== sent) forget()
@@ -53,7 +53,7 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
     return 'refused' as const
   }
 
-  /** Reads what was typed. @returns the days that it became, or why it became none */
+  /** Parses the typed text. @returns the days, or why there are none */
   const finish = (): readonly Day[] | 'refused' | 'waiting' => {
     if (draft === undefined) return days
     if (!dayText) {
@@ -61,7 +61,7 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
       return 'waiting'
     }
     setOverdue(false)
-    const typed = dayText.parse(draft, most)
+    const typed = dayText.parse(draft, maxDays)
     if (!typed) return reject({ kind: 'not a date' })
     for (const day of typed) {
       const kind = obstacleOf(day, limits)
@@ -73,7 +73,7 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
   }
 
   useEffect(() => {
-    // date-fns has come over the network; that is no event of this component.
+    // Loading date-fns is not an event of this component.
     // eslint-disable-next-line react/set-state-in-effect
     if (isOverdue && dayText) finish()
   })
@@ -87,7 +87,7 @@ export function useTypedText({ days, most, limits, dayText, send }: TypedTextPro
       setProblem(undefined)
       setOverdue(false)
     },
-    /** What was picked takes the place of what was typed. */
+    /** A selected day replaces the typed text. */
     pick: (days: Day[]) => {
       forget()
       choose(days)

@@ -7,12 +7,12 @@ import { Modal } from './modal.tsx'
 type ConfirmDialogProps = {
   title: string
   children: ReactNode
-  /** The way back, which has the focus at first; Escape takes it too. */
+  /** The cancel action; its button is focused first. Escape also triggers it. */
   cancel: { label: string; action: () => void }
   confirm: { label: string; action: () => void }
 }
 
-/** Asks before something that can't be undone; open as long as it is drawn. */
+/** Confirmation before an action that cannot be undone; open while rendered. */
 export function ConfirmDialog({ title, children, cancel, confirm }: ConfirmDialogProps) {
   const id = useId()
   return (

@@ -4,30 +4,31 @@ import { classes } from '../layout/classes.ts'
 import css from './modal.module.css'
 
 type ModalProps = {
-  /** 'alertdialog': it asks something. */
+  /** 'alertdialog' for questions. */
   role?: 'alertdialog'
   wide?: boolean
-  /** Ids of its heading, and of what it says. */
+  /** Ids of the heading and of the text. */
   labelledBy: string
   describedBy?: string
-  /** Escape, and a telephone's way back. */
+  /** Called on Escape and on a phone's Back gesture. */
   onCancel: () => void
   children: ReactNode
 }
 
 /**
- * Stands before the page, open as long as it is drawn. The browser's own `<dialog>` keeps the focus inside, on its first
- * button to begin with, and gives it back.
+ * Modal dialog, open while rendered. The native `<dialog>` traps the focus, sets it to its first button, and restores
+ * it.
  */
 export function Modal({ role, wide, labelledBy, describedBy, onCancel, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // Never a switch, which the next key would turn. Where it is longer than the screen, it is read from its top.
+    // Focus a button, never a switch, which the next key would toggle. A dialog taller than the screen starts at its
+    // top.
     shown?.querySelector('button')?.focus()
     shown?.scrollTo(0, 0)
-    // Closed before it goes, so no later than in a layout effect: one that is only taken away keeps the focus it took.
+    // Close before removal, in a layout effect: a dialog that is only removed does not restore the focus.
     return () => shown?.close()
   }, [])
 

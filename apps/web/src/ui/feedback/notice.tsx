@@ -5,7 +5,7 @@ import css from './notice.module.css'
 
 type NoticeProps = { tone: 'error' | 'success'; title?: string; children?: ReactNode }
 
-/** A box that says how something went; announced as it appears. Either can take the focus (see `useForm`). */
+/** Status message; announced when it appears. Can take the focus (see `useForm`). */
 export function Notice({ tone, title, children }: NoticeProps) {
   const Icon = tone === 'error' ? CircleAlert : CircleCheck
   const announced =

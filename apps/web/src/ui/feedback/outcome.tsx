@@ -9,11 +9,11 @@ type OutcomeProps = {
   tone: 'success' | 'failure'
   title: string
   children?: ReactNode
-  /** What one can do next: buttons. */
+  /** Buttons for the next step. */
   actions?: ReactNode
 }
 
-/** How an undertaking ended, in the place of the form or of the waiting; its heading takes the focus and is read out. */
+/** Final result of a flow, replacing the form or the loading state; its heading is focused and announced. */
 export function Outcome({ icon: Icon, tone, title, children, actions }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -2,14 +2,14 @@ import css from './progress-bar.module.css'
 
 type ProgressBarProps = {
   label: string
-  /** From 0 to 100; absent where nobody knows how much there is. */
+  /** 0 to 100; undefined if the total is unknown. */
   percent: number | undefined
-  /** The same in words, shown and read. */
-  says: string
+  /** The progress as text, shown and announced. */
+  valueText: string
 }
 
-/** How far something has come. */
-export const ProgressBar = ({ label, percent, says }: ProgressBarProps) => (
+/** Progress of a long-running action. */
+export const ProgressBar = ({ label, percent, valueText }: ProgressBarProps) => (
   <div className={css.progress}>
     <div
       className={css.track}
@@ -18,7 +18,7 @@ export const ProgressBar = ({ label, percent, says }: ProgressBarProps) => (
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={says}
+      aria-valuetext={valueText}
     >
       <div
         className={css.bar}
@@ -27,7 +27,7 @@ export const ProgressBar = ({ label, percent, says }: ProgressBarProps) => (
       />
     </div>
     <span className={css.says} aria-hidden="true">
-      {says}
+      {valueText}
     </span>
   </div>
 )

@@ -1,6 +1,6 @@
 import css from './skeleton.module.css'
 
-/** The place of a text that is on its way. `width` and `height` in CSS units; `round` for avatars. */
+/** Placeholder of a loading text. `width` and `height` in CSS units; `round` for avatars. */
 export const Skeleton = ({ width, height, round }: { width: string; height?: string; round?: boolean }) => (
   <span
     className={css.skeleton}

@@ -7,7 +7,7 @@ import css from './state.module.css'
 
 type StateProps = { icon?: LucideIcon; title: string; text?: string; children?: ReactNode }
 
-/** Nothing is here: a drawn sign, a sentence and one thing to do. */
+/** Empty state: icon, sentence and an action. */
 export function EmptyState({ icon: Icon = Inbox, title, text, children }: StateProps) {
   return (
     <div className={css.state} role="status">
@@ -23,13 +23,13 @@ export function EmptyState({ icon: Icon = Inbox, title, text, children }: StateP
 
 type ErrorStateProps = {
   title: string
-  /** Is it all that the page has? Then its sentence is the page's heading. */
+  /** Whether it is the whole page: then its sentence is the page's heading. */
   whole?: boolean
   retry?: () => void
   children?: ReactNode
 }
 
-/** Something could not be shown: a sentence and a way to try again. */
+/** Error state: a sentence and a retry button. */
 export function ErrorState({ title, whole = false, retry, children }: ErrorStateProps) {
   return (
     <div className={css.state} role="alert">

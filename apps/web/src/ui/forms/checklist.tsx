@@ -3,14 +3,14 @@ import { classes } from '../layout/classes.ts'
 import css from './checklist.module.css'
 import { Hidden } from '../layout/hidden.tsx'
 
-/** 'open': nobody can say yet. */
+/** 'open': not yet known. */
 export type CheckState = 'open' | 'met' | 'broken'
 export type CheckItem = { label: string; state: CheckState }
 
 const icons = { open: CircleSmall, met: Check, broken: X }
 const words = { open: '', met: ' (εντάξει)', broken: ' (όχι ακόμη)' }
 
-/** Things asked for, each with a sign and for listeners a word that says whether it is so. */
+/** List of requirements, each with an icon and, for screen readers, a word for its state. */
 export const Checklist = ({ items }: { items: CheckItem[] }) => (
   <ul className={css.list}>
     {items.map(({ label, state }) => {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import css from './field.module.css'
 import { Hidden } from '../layout/hidden.tsx'
 
-/** What ties a control to its label, hint and error: an id, and the names of what describes it. */
+/** Attributes that connect a control with its label, hint and error. */
 export type Wiring = {
   id: string
   'aria-describedby': string | undefined
@@ -16,15 +16,15 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: ReactNode
-  /** May it stay empty? */
+  /** Whether it may be empty. */
   optional?: boolean
   children: (wiring: Wiring) => ReactNode
 }
 
-/** What a field of our own making may choose beside: to have its label heard only, and the control's id. */
+/** Options of custom fields: a label only for screen readers, and the control's id. */
 type Choices = { hideLabel?: boolean; id?: string }
 
-/** A label, a control, a hint and an error, tied together once for every field there is. */
+/** Label, control, hint and error, connected by ids; used by every field. */
 export function Field({ label, hint, error, optional = false, children, ...choices }: FieldProps & Choices) {
   const own = useId()
   const id = choices.id ?? own
@@ -60,7 +60,7 @@ export function Field({ label, hint, error, optional = false, children, ...choic
 type TextFieldProps = Omit<FieldProps, 'children'> &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
 
-/** A line to type into. */
+/** Single-line text input. */
 export function TextField({ label, hint, error, optional = false, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>

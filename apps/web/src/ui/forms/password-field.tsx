@@ -10,7 +10,7 @@ type PasswordFieldProps = { label: string; hint?: ReactNode; error?: ReactNode }
   'id' | 'className' | 'type'
 >
 
-/** A password that one may look at while typing it: it spares many a failed try on a phone. */
+/** Password input with a show/hide button, which prevents failed attempts on phones. */
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

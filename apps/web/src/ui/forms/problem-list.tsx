@@ -2,7 +2,7 @@ import css from './problem-list.module.css'
 
 type ProblemListProps = { problems: { field?: string; text: string }[] }
 
-/** All that is wrong with a form, for the box above it; what belongs to a field leads there. */
+/** Errors of a form, for the box above it; errors of a field link to it. */
 export const ProblemList = ({ problems }: ProblemListProps) => (
   <ul className={css.list}>
     {problems.map(({ field, text }) => (

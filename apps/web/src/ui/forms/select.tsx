@@ -10,11 +10,11 @@ export type Choice = { value: string; label: string }
 
 type SelectProps = Omit<FieldProps, 'children'> & {
   choices: Choice[]
-  /** What stands there while nothing is chosen; its value is ''. */
+  /** Shown while nothing is selected; its value is ''. */
   placeholder: string
 } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className' | 'multiple' | 'children'>
 
-/** One choice out of many by the browser's own picker: on a phone the wheel that everybody knows. */
+/** Native select: on phones the system's picker. */
 export function Select(props: SelectProps) {
   const { label, hint, error, optional = false, choices, placeholder, ...select } = props
   return (

@@ -15,13 +15,13 @@ describe('keyOf', () => {
     ['θ', { code: 'KeyU' }, 'u'],
     // With Caps Lock, not with Shift.
     ['Ξ', { code: 'KeyJ' }, 'j'],
-    // A layout that writes neither: the place counts.
+    // A layout that types neither: by position.
     ['о', { code: 'KeyJ' }, 'j'],
     ['Dead', { code: 'KeyJ' }, 'j'],
-    // AZERTY: the letter counts, not its place.
+    // AZERTY: by letter, not by position.
     ['a', { code: 'KeyQ' }, 'a'],
     ['/', { code: 'Slash' }, '/'],
-    // A German layout has it on Shift and 7, and a hyphen where others have the slash.
+    // A German layout has it on Shift and 7, and a hyphen on the US slash key.
     ['/', { code: 'Digit7', shiftKey: true }, '/'],
     ['-', { code: 'Slash' }, '-'],
     ['?', { code: 'Slash', shiftKey: true }, '?'],

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
- * The keys of the staff's screens. A letter is the same key under a Greek layout (j is ξ), where clerks leave the
- * keyboard all day.
+ * Keyboard shortcuts of the staff's screens. Letters work with a Greek layout (j is ξ), which the staff uses all day.
  */
 
 const greek: Record<string, string> = {
@@ -33,20 +32,20 @@ const greek: Record<string, string> = {
   ζ: 'z',
 }
 
-/** Where a layout gives neither Latin nor Greek, or waits for an accent, the key's place says which one it is. */
+/** If a layout types neither Latin nor Greek, or composes an accent, identify the key by position. */
 function keyAt({ code, shiftKey }: KeyboardEvent): string | undefined {
   if (code === 'Slash') return shiftKey ? '?' : '/'
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()
 }
 
 /**
- * Which key was pressed, whatever the layout: 'j', '/', '?', 'Escape', 'ArrowDown'.
- * @returns undefined for a key with a modifier, and while a text is being composed
+ * Returns the pressed key, independent of the layout: 'j', '/', '?', 'Escape', 'ArrowDown'.
+ * @returns undefined for a key with a modifier, and during composition
  */
 export function keyOf(event: KeyboardEvent): string | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
   if (ctrlKey || metaKey || altKey || isComposing) return undefined
-  // Where they stand, and whether with Shift, differs between layouts: the sign alone counts.
+  // Their position and Shift state differ between layouts: use only the character.
   if (key === '/' || key === '?') return key
   const isLetter = /^\p{L}$/u.test(key)
   const lower = key.toLowerCase()
@@ -63,7 +62,7 @@ const typing = 'input:not([type=radio], [type=checkbox], [type=button]), textare
 const dialogs = 'dialog, [role=dialog], [role=alertdialog]'
 const modal = 'dialog[open], [aria-modal=true]'
 
-/** Is the focus where keys mean something else, or does a dialog stand before everything? */
+/** Returns whether keys have another meaning at the focused element, or a modal dialog is open. */
 function isBusy({ target, key }: KeyboardEvent): boolean {
   const at = target instanceof Element ? target : document.body
   // Escape in the header closes the header's menu.
@@ -71,28 +70,28 @@ function isBusy({ target, key }: KeyboardEvent): boolean {
   return at.closest(`${typing}, ${dialogs}`) !== null || document.querySelector(modal) !== null
 }
 
-const place = 'portal keys'
+const storageKey = 'portal keys'
 const listeners = new Set<() => void>()
 
-/** Kept where storage is: a browser that rejects it has the keys on until the page is left. */
+/** Setting for browsers that reject storage; kept until the page is unloaded. */
 let rejectedStorage: 'on' | 'off' = 'on'
 
 function readSwitch(): 'on' | 'off' {
   try {
-    return localStorage.getItem(place) === 'off' ? 'off' : 'on'
+    return localStorage.getItem(storageKey) === 'off' ? 'off' : 'on'
   } catch {
     return rejectedStorage
   }
 }
 
-/** Turns the keys of one character on or off, on this device (WCAG 2.1.4). */
+/** Turns single-character shortcuts on or off on this device (WCAG 2.1.4). */
 export function switchKeys(to: 'on' | 'off'): void {
   rejectedStorage = to
   try {
-    if (to === 'off') localStorage.setItem(place, to)
-    else localStorage.removeItem(place)
+    if (to === 'off') localStorage.setItem(storageKey, to)
+    else localStorage.removeItem(storageKey)
   } catch {
-    // Not remembered, then.
+    // Storage rejected: not persisted.
   }
   for (const tell of listeners) tell()
 }
@@ -106,62 +105,64 @@ function onSwitch(listener: () => void): () => void {
   }
 }
 
-/** Are the keys of one character on? Another tab's switch counts here too. */
+/** Returns whether single-character shortcuts are on, also when another tab changes it. */
 export const useKeysSwitch = (): 'on' | 'off' => useSyncExternalStore(onSwitch, readSwitch)
 
-/** What a key does; `false` where it does nothing just now, and is left to others and to the browser. */
+/**
+ * Action of a key; returns `false` if it does not apply now, which passes the key to other handlers and the browser.
+ */
 export type KeyAction = (event: KeyboardEvent) => unknown
 export type Keys = Record<string, KeyAction>
 
-/** Everyone's keys, the last who came first: what is drawn inside of another answers before it. */
-const everyone: { keys: Keys }[] = []
+/** Registered handlers, latest first: nested components take precedence. */
+const registered: { keys: Keys }[] = []
 
-/** Long enough for two fingers, short enough that nobody waits for the second key in vain. */
-const pairWithin = 1200
+/** Timeout between the two keys of a sequence, in milliseconds. */
+const sequenceTimeoutMs = 1200
 let begun: { key: string; at: number } | undefined
 
 const free = new WeakSet<KeyboardEvent>()
 
-/** Asked before anyone else hears of the key: the dialog that Escape closes is gone afterwards. */
+/** In the capture phase, before other listeners: a dialog that Escape closes is gone afterwards. */
 function onCapture(event: KeyboardEvent) {
   if (!isBusy(event)) free.add(event)
 }
 
 const answered = (name: string, event: KeyboardEvent) =>
-  everyone.some(({ keys }) => keys[name] !== undefined && keys[name](event) !== false)
+  registered.some(({ keys }) => keys[name] !== undefined && keys[name](event) !== false)
 
 function onKeyDown(event: KeyboardEvent) {
   if (!free.has(event) || event.defaultPrevented) return
   const key = keyOf(event)
   if (key === undefined || (key.length === 1 && readSwitch() === 'off')) return
-  const pair = begun && event.timeStamp - begun.at < pairWithin ? `${begun.key} ${key}` : undefined
+  const pair = begun && event.timeStamp - begun.at < sequenceTimeoutMs ? `${begun.key} ${key}` : undefined
   begun = undefined
   if ((pair !== undefined && answered(pair, event)) || answered(key, event)) event.preventDefault()
-  else if (everyone.some(({ keys }) => Object.keys(keys).some((name) => name.startsWith(`${key} `))))
+  else if (registered.some(({ keys }) => Object.keys(keys).some((name) => name.startsWith(`${key} `))))
     begun = { key, at: event.timeStamp }
 }
 
 /**
- * Keys that work anywhere on the page: `{ j: next, '/': search, Escape: back, 'g u': toUsers }`. They never fire while
- * one types, with a modifier, or in a dialog, nor where somebody nearer to the focus has answered the key. Those of one
- * character are off where the clerk has switched them off.
+ * Registers page-wide shortcuts: `{ j: next, '/': search, Escape: back, 'g u': toUsers }`. They never run while typing,
+ * with a modifier, in a dialog, or when a handler closer to the focus has handled the key. Single-character shortcuts
+ * can be switched off by the user.
  */
 export function useKeys(keys: Keys): void {
   const mine = useRef({ keys })
   useLayoutEffect(() => {
     mine.current.keys = keys
   })
-  // Before the browser paints: what is seen can be pressed.
+  // Before the browser paints, so that shortcuts work as soon as the screen is visible.
   useLayoutEffect(() => {
     const { current } = mine
-    if (everyone.length === 0) {
+    if (registered.length === 0) {
       window.addEventListener('keydown', onCapture, true)
       window.addEventListener('keydown', onKeyDown)
     }
-    everyone.unshift(current)
+    registered.unshift(current)
     return () => {
-      everyone.splice(everyone.indexOf(current), 1)
-      if (everyone.length > 0) return
+      registered.splice(registered.indexOf(current), 1)
+      if (registered.length > 0) return
       window.removeEventListener('keydown', onCapture, true)
       window.removeEventListener('keydown', onKeyDown)
     }

@@ -2,15 +2,15 @@ import type { RefObject } from 'react'
 import { useKeys } from './keyboard-shortcuts.ts'
 
 type RowKeys = {
-  /** What holds the rows; it carries `data-rows`. */
+  /** Container of the rows; has `data-rows`. */
   holder: RefObject<HTMLElement | null>
-  /** Goes so many rows down; `undefined` is to where one was last. */
+  /** Moves by a number of rows; `undefined` returns to the last row. */
   go: (rows: 1 | -1 | undefined) => void
-  /** Are these the rows that the keys mean where nothing with rows has the focus? */
+  /** Whether the keys apply to these rows when no rows have the focus. */
   main: boolean
 }
 
-/** j and k go from row to row: in the rows that have the focus, else in the page's main ones, from where one was. */
+/** j and k move between rows: in the focused rows, else in the page's main ones, starting at the last row. */
 export function useRowKeys({ holder, go, main }: RowKeys): void {
   const move = (rows: 1 | -1) => () => {
     const active = document.activeElement

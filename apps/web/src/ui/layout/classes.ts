@@ -1,2 +1,2 @@
-/** Joins class names and leaves out what is not there. */
+/** Joins class names, without false and undefined. */
 export const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

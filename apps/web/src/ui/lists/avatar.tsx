@@ -4,7 +4,7 @@ import { classes } from '../layout/classes.ts'
 
 const tones = ['green', 'amber', 'orange', 'dark'] as const
 
-/** Two capitals of a name, without accents: 'Άννα Παπαδάκη' → 'ΑΠ'. Without a name, the first letter of the email. */
+/** Two initials of a name, without accents: 'Άννα Παπαδάκη' → 'ΑΠ'. Without a name, the first letter of the email. */
 export function initialsOf(name: string, email: string): string {
   const words = name.split(/[\s-]+/).filter(Boolean)
   const letters = words.length > 0 ? [words[0], words.length > 1 ? words.at(-1) : undefined] : [email]
@@ -14,14 +14,13 @@ export function initialsOf(name: string, email: string): string {
 
 type AvatarProps = {
   seed?: number
-  /** Initials, or a drawn sign. */
+  /** Initials, or an icon. */
   children: ReactNode
 }
 
 /**
- * A disc with initials (or a sign); decoration beside the name it belongs to. `seed` picks one of four colours. Initials
- * are drawn by the style sheet: as text they would count as part of what a button says, which its name then lacks
- * (WCAG 2.5.3).
+ * Disc with initials or an icon; decorative, next to the name. `seed` selects one of four colours. Initials are
+ * rendered by CSS: as text they would be part of a button's visible label, but not of its accessible name (WCAG 2.5.3).
  */
 export const Avatar = ({ seed = 0, children }: AvatarProps) => (
   <span

@@ -6,11 +6,11 @@ import css from './filter-box.module.css'
 import { Hidden } from '../layout/hidden.tsx'
 import { Spinner } from '../controls/spinner.tsx'
 
-/** Both of portal.md §9, in milliseconds. */
+/** Both from portal.md §9, in milliseconds. */
 const debounce = 300
 const indicatorDelay = 300
 
-/** True once `on` has been so for `delay` milliseconds: what is quick needs no indicator. */
+/** Returns true once `on` has been true for `delay` milliseconds: fast results need no indicator. */
 function useDelayed(on: boolean, delay: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -26,17 +26,17 @@ function useDelayed(on: boolean, delay: number): boolean {
 
 type FilterBoxProps = {
   label: string
-  /** The filter that holds; what is being typed runs ahead of it. */
+  /** The applied filter; the typed text may be ahead of it. */
   value: string
   onChange: (value: string) => void
   loading: boolean
-  /** Arrow down, or Escape in an empty box: on to what is filtered. */
+  /** Called on Arrow down, or Escape in an empty box: moves to the list. */
   onLeave: () => void
 }
 
 /**
- * A text to filter by: passed on when typing rests for 300 ms, at once on Enter and on clearing. The key '/' leads here
- * from anywhere on the page, Escape clears, and leaves when there is nothing to clear.
+ * Filter input: debounced by 300 ms, immediate on Enter and on clearing. '/' focuses it from anywhere on the page;
+ * Escape clears it, and leaves it when empty.
  */
 export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBoxProps) {
   const id = useId()
@@ -47,7 +47,8 @@ export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBo
   const input = useRef<HTMLInputElement>(null)
   const late = useDelayed(loading, indicatorDelay)
 
-  // The filter changed from outside (the back button): show that. Our own echo must not overwrite further typing.
+  // The filter changed from outside (the Back button): show it. A change by this component must not overwrite further
+  // typing.
   if (value !== known) {
     setKnown(value)
     if (value !== sent) setText(value)
@@ -64,7 +65,7 @@ export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBo
     onChange(filter)
   }
 
-  // What `onChange` does may have changed while typing rested: somebody chose a person of the list meanwhile.
+  // `onChange` may have changed during the debounce: the user may have selected a person.
   const latest = useRef(send)
   useEffect(() => {
     latest.current = send
@@ -84,7 +85,7 @@ export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBo
 
   useKeys({
     '/': () => {
-      // In a list that isn't shown just now there is nothing to type into.
+      // Do not focus the input of a hidden list.
       if (!input.current?.getClientRects().length) return false
       return input.current.select()
     },

@@ -1,13 +1,13 @@
-/** A place of the pagination: a page, or the gap that stands for at least two. */
+/** Item of the pagination: a page, or a gap that replaces at least two pages. */
 export type Place = number | 'gap-left' | 'gap-right'
 
 const span = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
 /**
- * Which places the pagination has for `pages` pages when `active` is open: the first and the last `boundary` pages,
- * `siblings` on each side of the active one, and in between a gap, or the page itself where only one would be hidden.
- * The number of places is always the same, so that the buttons stay under the finger.
+ * Returns the items for `pages` pages with `active` open: the first and the last `boundary` pages, `siblings` on each
+ * side of the active one, and between them a gap, or the page itself where only one would be hidden. The number of
+ * items is constant, so that the buttons do not move.
  */
 export function placesOf(pages: number, active: number, { boundary = 1, siblings = 1 } = {}): Place[] {
   const places = 2 * boundary + 2 * siblings + 3

@@ -17,7 +17,7 @@ function Step({ name, icon: Icon, to, className }: StepProps) {
       <Hidden>{name}</Hidden>
     </>
   )
-  // A link without an address is a disabled link: it stays where it is, and says so.
+  // A link without href is a disabled link: keeps its place and is marked `aria-disabled`.
   return to === undefined ? (
     <span className={classes(css.place, css.off, className)} role="link" aria-disabled="true">
       {content}
@@ -30,16 +30,16 @@ function Step({ name, icon: Icon, to, className }: StepProps) {
 }
 
 type PaginationProps = {
-  /** The open page, from 1. */
+  /** Current page, starting at 1. */
   page: number
   pages: number
-  /** How many things there are, and how many one page holds. */
+  /** Total number of items, and items per page. */
   count: number
   size: number
   addressOf: (page: number) => To
 }
 
-/** Pages to go to, each a link of its own, and beside them what is shown: '21–40 από 256' (portal.md §9). */
+/** Links to pages, and the range shown: '21–40 από 256' (portal.md §9). */
 export function Pagination({ page, pages, count, size, addressOf }: PaginationProps) {
   const to = (target: number) =>
     target < 1 || target > pages || target === page ? undefined : addressOf(target)

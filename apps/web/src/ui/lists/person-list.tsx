@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from '../feedback/state.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
 type PersonListProps = {
-  /** What the list is called, and the box above it. */
+  /** Label of the list, and of the input above it. */
   label: string
   searchLabel: string
   search: string
@@ -17,22 +17,22 @@ type PersonListProps = {
   loading: boolean
   status: 'pending' | 'error' | 'success'
   retry: () => void
-  /** Did some of the rows not come? Those that did stay. */
+  /** Some rows failed to load; the others stay. */
   incomplete: boolean
   texts: { empty: string; failed: string; loading: string; retry: string }
   count: number
   openEnded: boolean
-  /** Changes when other people are shown: the list then begins at its top again. */
+  /** Changes with the result: the list then scrolls to its top. */
   listKey: string
   row: (index: number, tabIndex: 0 | -1) => ReactNode
   onRange: (first: number, last: number) => void
-  /** Is it what the page is about? j and k then mean it from anywhere. */
+  /** Whether the list is the main content of the page: j and k then work from anywhere. */
   main: boolean
-  /** Stands between the box and the list. */
+  /** Rendered between the input and the list. */
   children?: ReactNode
 }
 
-/** A list of people that one can search: box, list, and what stands there when there is no list. */
+/** Searchable list of people: input, list, and its empty, loading and error states. */
 export function PersonList(props: PersonListProps) {
   const { label, status, texts, count, children } = props
   const holder = useRef<HTMLDivElement>(null)

@@ -9,18 +9,18 @@ import { Skeleton } from '../feedback/skeleton.tsx'
 type PersonRowProps = {
   to: To
   current: boolean
-  /** What stands in the disc. */
+  /** Content of the disc. */
   sign: ReactNode
-  /** Picks the disc's colour. */
+  /** Selects the disc's colour. */
   seed?: number
   title: string
   subtitle: ReactNode
-  /** A count, and the words that say what is counted. */
+  /** A count with its label. */
   badge?: { text: string; label: string }
   tabIndex?: 0 | -1
 }
 
-/** One entry of a list of people: a link, with `aria-current` where it is the one that is open. */
+/** Entry of a list of people: a link, with `aria-current` if it is open. */
 export function PersonRow({ to, current, sign, seed, title, subtitle, badge, tabIndex }: PersonRowProps) {
   return (
     <Link className={css.person} to={to} aria-current={current ? 'true' : undefined} tabIndex={tabIndex}>
@@ -45,7 +45,7 @@ export function PersonRow({ to, current, sign, seed, title, subtitle, badge, tab
   )
 }
 
-/** The place of an entry that is on its way. */
+/** Placeholder of a loading entry. */
 export const PersonRowSkeleton = () => (
   <div className={css.person}>
     <Skeleton width="2.25rem" height="2.25rem" round />

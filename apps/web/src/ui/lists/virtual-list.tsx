@@ -7,17 +7,17 @@ import css from './virtual-list.module.css'
 
 type VirtualListProps = {
   label: string
-  /** How many rows there are; only those in sight are drawn. */
+  /** Number of rows; only those in view are rendered. */
   count: number
-  /** Is `count` only what is known so far? */
+  /** Whether `count` may still grow. */
   openEnded?: boolean
-  /** In pixels at the usual text size. */
+  /** In pixels at the default text size. */
   rowHeight: number
-  /** The row at `index`; its link or button takes `tabIndex`. */
+  /** Renders the row at `index`; its link or button gets `tabIndex`. */
   row: (index: number, tabIndex: 0 | -1) => ReactNode
-  /** Says which rows are in sight, so that they can be fetched. */
+  /** Called with the rows in view, to load them. */
   onRange: (first: number, last: number) => void
-  /** Do j and k mean this list where nothing with rows has the focus? */
+  /** Whether j and k apply to this list when no rows have the focus. */
   main: boolean
 }
 
@@ -31,8 +31,8 @@ const steps: Record<string, number> = {
 }
 
 /**
- * A list of any length. One stop for the Tab key, however many rows there are; inside it one moves with the arrows,
- * j and k, Page Up, Page Down, Home and End.
+ * Virtualized list of any length. One tab stop; inside, arrows, j and k, Page Up, Page Down, Home and End move the
+ * focus.
  */
 export function VirtualList(props: VirtualListProps) {
   const { label, count, openEnded = false, rowHeight, row, onRange, main } = props
@@ -40,9 +40,9 @@ export function VirtualList(props: VirtualListProps) {
   const [active, setActive] = useState(0)
   const wanted = useRef<number>(undefined)
   const height = rowHeight * useTextScale()
-  // A row that is active already must be drawn again to take the focus.
+  // Forces a render when the active row must take the focus again.
   const [, setMoves] = useState(0)
-  // Nothing here is memoized by a compiler.
+  // The React Compiler is not used here.
   // eslint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
@@ -58,7 +58,7 @@ export function VirtualList(props: VirtualListProps) {
   useEffect(() => virtualizer.measure(), [virtualizer, height])
   useEffect(() => onRange(first, last), [first, last, onRange])
 
-  // A row takes the focus once it is drawn and loaded, which may be some renders after the key was pressed.
+  // A row is focused once it is rendered and loaded, perhaps some renders after the key press.
   useEffect(() => {
     if (wanted.current === undefined) return
     const target = scroll.current?.querySelector<HTMLElement>(
@@ -80,7 +80,7 @@ export function VirtualList(props: VirtualListProps) {
 
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
-    // With a modifier the key is the browser's: Alt and the arrows lead through the history.
+    // With a modifier the key belongs to the browser: Alt and arrows navigate the history.
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     go(step)
