@@ -11,6 +11,7 @@ const postgresOnly = '**/*.postgres.test.ts'
  * the embedded database. Saves three minutes on two cores.
  */
 const independentOfDatabase = [
+  '**/db/{migrate,compare-types}.test.ts',
   '**/http/{dialect,hostile,slow-callers}.test.ts',
   '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
   '**/partner-api/{limits,scopes,third-party,webhook}.test.ts',

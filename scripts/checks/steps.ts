@@ -56,6 +56,12 @@ export const steps: readonly Step[] = [
     cores: 1,
     fast: true,
   },
+  {
+    name: 'migrations/schema.sql',
+    command: ['node', 'apps/server/src/db/write-schema.ts', '--check'],
+    cores: 1,
+    fast: true,
+  },
   { name: 'docs/requirements.md', command: ['node', 'scripts/checks/requirements.ts'], cores: 1, fast: true },
   { name: 'layout', command: ['node', 'scripts/checks/layout.ts'], cores: 1, fast: true },
   { name: 'CSS units', command: ['node', 'scripts/checks/css-units.ts'], cores: 1, fast: true },

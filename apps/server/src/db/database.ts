@@ -96,12 +96,19 @@ async function openPostgres(
   return { db, kind: 'postgres', forJobs, close: () => db.destroy() }
 }
 
+const databaseOnPglite = (pglite: PGlite): Db =>
+  new Kysely<Database>({ dialect: new PGliteDialect({ pglite }), plugins })
+
+/** Opens an empty embedded database in memory. */
+export const openInMemory = async (): Promise<Db> =>
+  databaseOnPglite(await PGlite.create({ extensions: { pg_trgm }, parsers }))
+
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = lockFolder(join(folder, '..', 'database.lock'))
   try {
     const pglite = await PGlite.create({ dataDir: folder, extensions: { pg_trgm }, parsers })
-    const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }), plugins })
+    const db = databaseOnPglite(pglite)
     const close = async () => {
       await db.destroy()
       if (!pglite.closed) await pglite.close()

@@ -1,36 +1,101 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type Db, withoutTimeouts } from './database.ts'
 
-const folder = resolve(import.meta.dirname, '../../migrations')
+const defaultFolder = resolve(import.meta.dirname, '../../migrations')
 
-/** Reads migrations/*.sql. A line '--;;' separates statements: the embedded database executes one per call. */
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  const entries = files.map((file): [string, Migration] => [
-    file.replace(/\.sql$/, ''),
-    {
-      up: async (db) => {
-        const text = await readFile(join(folder, file), 'utf8')
-        for (const statement of text.split(/^--;;\s*$/m)) await sql.raw(statement).execute(db)
-      },
-    },
-  ])
-  return Object.fromEntries(entries)
+/** The database has executed a migration that this version does not have. */
+export class UnknownMigration extends Error {
+  override name = 'UnknownMigration'
+}
+
+/** A file without a transaction runs statement by statement; what succeeded before an error stays. */
+type MigrationFile = Migration & { withoutTransaction: boolean }
+
+/**
+ * Reads the files NNNN_name.sql of a folder. Lines '--;;' separate statements, since the embedded database takes one at a
+ * time. The first line '-- no-transaction' marks a file that runs without a transaction.
+ */
+async function readMigrations(folder: string): Promise<Record<string, MigrationFile>> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_.+[.]sql$/.test(file)).sort()
+  const entries = files.map(async (file): Promise<[string, MigrationFile]> => {
+    const text = await readFile(join(folder, file), 'utf8')
+    const up: Migration['up'] = async (db) => {
+      for (const statement of text.split(/^--;;\s*$/m)) await sql.raw(statement).execute(db)
+    }
+    return [file.replace(/\.sql$/, ''), { up, withoutTransaction: /^-- no-transaction\s*\n/.test(text) }]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const lockId = 7_041_776
+const lockRetryMs = 100
+
+/**
+ * Runs work while this process alone migrates. Polls, because a waiting pg_advisory_lock(), which Kysely's Migrator uses,
+ * holds a snapshot: `create index concurrently` waits for its end, and PostgreSQL reports a deadlock.
+ */
+async function withMigrationLock<T>(connection: Db, work: () => Promise<T>): Promise<T> {
+  const tryLock = sql<{ locked: boolean }>`select pg_try_advisory_lock(${sql.lit(lockId)}) as locked`
+  while (!(await tryLock.execute(connection)).rows[0]?.locked) await wait(lockRetryMs)
+  try {
+    return await work()
+  } finally {
+    // If the connection broke, the lock is gone and the error of the work matters.
+    await sql`select pg_advisory_unlock(${sql.lit(lockId)})`.execute(connection).catch(() => {})
+  }
+}
+
+/** @throws UnknownMigration */
+async function assertMigrationsKnown(connection: Db, known: string[]): Promise<void> {
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(connection)
+  if (!tables[0]?.exists) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    connection,
+  )
+  const executed = rows.map(({ name }) => name)
+  const unknown = executed.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  // Every released version begins with the same first migration.
+  const isReleased = known[0] !== undefined && executed.includes(known[0])
+  throw new UnknownMigration(
+    isReleased
+      ? `This database was made by a newer version of the portal: this version does not have its migration ${unknown}. ` +
+          'Start the newer version, or restore a backup from before the update.'
+      : `This database was made by an unreleased version of the portal: its migration ${unknown} no longer exists. ` +
+          "Create a new database (without DATABASE_URL: remove the folder 'database' in DATA_DIR) and import the data again.",
+  )
 }
 
 /**
- * Applies pending migrations. If several processes call it at the same time, one applies them and the others wait.
- * @returns the names of the applied migrations
- * @throws the database error; all migrations of this call are rolled back
+ * Executes the migrations that the database does not have yet, each in a transaction of its own unless its file says
+ * otherwise (docs/decisions/017). Of several processes that start at once, one works and the others wait.
+ * @returns the names of the migrations that were executed now
+ * @throws UnknownMigration, or the database's error; the migrations before the failed one stay
  */
-export async function migrate(db: Db): Promise<string[]> {
-  const provider = { getMigrations: readMigrations }
-  const { error, results } = await withoutTimeouts(db, (connection) =>
-    new Migrator({ db: connection, provider }).migrateToLatest(),
+export async function migrate(db: Db, folder: string = defaultFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  return withoutTimeouts(db, (connection) =>
+    withMigrationLock(connection, async () => {
+      await assertMigrationsKnown(connection, Object.keys(migrations))
+      const migrator = new Migrator({
+        db: connection,
+        provider: { getMigrations: () => Promise.resolve(migrations) },
+      })
+      const pending = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt)
+      for (const { name } of pending) {
+        // One step at a time: Kysely would run all of them in one transaction, and without one it records a migration
+        // after its commit, so that a crash in between would repeat it.
+        const disableTransactions = migrations[name]?.withoutTransaction ?? false
+        const { error } = await migrator.migrateUp({ disableTransactions })
+        if (error)
+          throw error instanceof Error ? error : new Error(`The migration ${name} failed.`, { cause: error })
+      }
+      return pending.map(({ name }) => name)
+    }),
   )
-  if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

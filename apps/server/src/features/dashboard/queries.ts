@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Span, Unit } from './spans.ts'
 
-/** Columns of the counter tables (migrations/0003): signed points by description, and counts. */
+/** Columns of `activity_day` and `activity_month`: signed points by description, and counts. */
 const counterColumns = [
   'oilCollected',
   'collectionCancelled',

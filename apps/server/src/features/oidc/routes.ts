@@ -114,7 +114,8 @@ async function handleWithProvider(
     }),
   )
   if (isUnavailable(context.error)) throw context.error
-  if (context.error !== undefined) request.log.error({ error: describeError(context.error) }, 'internal server error')
+  if (context.error !== undefined)
+    request.log.error({ error: describeError(context.error) }, 'internal server error')
   if (context.signsOut && visitor) {
     await logout(portal, visitor)
     await notifySitesFor(portal, reportTo(request))

@@ -2,7 +2,7 @@ import { fold, toLatin } from '@portal/contract/greek-letters.ts'
 
 /**
  * Transliterations of Latin letters typed in a search. The database stores each name in Greek (lower case, no
- * accents) and transliterated letter by letter (`to_latin`, migrations/0001): θ th, χ ch, ψ ps, η ι υ all i, ω o.
+ * accents) and transliterated letter by letter (SQL function `to_latin`): θ th, χ ch, ψ ps, η ι υ all i, ω o.
  * Users transliterate Greek names in many ways; the search tries all of them. The first pattern that matches wins.
  */
 const spellings: readonly (readonly [pattern: RegExp, ...ways: string[]])[] = [

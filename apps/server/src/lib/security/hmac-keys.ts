@@ -8,7 +8,7 @@ const secrets = new WeakMap<Config, Promise<string>>()
 
 /**
  * Returns a 256-bit HMAC key for one purpose, the same in all servers of a database: derived from PORTAL_SECRET or,
- * without it, from a random value that migration 0010 stored in the database.
+ * without it, from a random value in `portal_state`.
  */
 export async function hmacKey(context: Context, purpose: string): Promise<Buffer> {
   let secret = secrets.get(context.config)

@@ -1,0 +1,840 @@
+-- Generated from an empty migrated database by `npm run schema`. Do not edit.
+
+create extension pg_trgm;
+
+create type points_description as enum ('oil_collected', 'collection_cancelled', 'item_reused', 'item_delivered', 'coupon_created', 'coupon_cancelled', 'coupon_reimbursed');
+
+CREATE OR REPLACE FUNCTION public.accounts_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into activity_delta (day, place, accounts)
+    select athens_day(activated_at), coalesce(municipality_id, 0), count(*)
+    from added where activated_at is not null and not is_staff group by 1, 2;
+  elsif tg_op = 'DELETE' then
+    insert into activity_delta (day, place, accounts)
+    select athens_day(activated_at), coalesce(municipality_id, 0), -count(*)
+    from removed where activated_at is not null and not is_staff group by 1, 2;
+  else
+    insert into activity_delta (day, place, accounts)
+    select day, place, sum(n) from (
+      select athens_day(activated_at) as day, coalesce(municipality_id, 0) as place, 1 as n
+      from added where activated_at is not null and not is_staff
+      union all
+      select athens_day(activated_at), coalesce(municipality_id, 0), -1
+      from removed where activated_at is not null and not is_staff
+    ) change
+    group by day, place having sum(n) <> 0;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only: records are reversed by further records, never changed', tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.athens_day(t timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((t AT TIME ZONE 'Europe/Athens'::text))::date;
+
+CREATE OR REPLACE FUNCTION public.athens_start(d date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((d)::timestamp without time zone AT TIME ZONE 'Europe/Athens'::text);
+
+CREATE OR REPLACE FUNCTION public.balances_opened()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into balances (participant_id) select id from added;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fold_counters()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not pg_try_advisory_xact_lock(hashtext('fold_counters')) then return; end if;
+  with taken as (delete from points_delta returning day, n),
+  days as (
+    insert into points_day as d (day, n)
+    select day, sum(n)::int from taken group by day
+    on conflict (day) do update set n = d.n + excluded.n)
+  insert into points_month as m (month, n)
+  select date_trunc('month', day)::date, sum(n)::int from taken group by 1
+  on conflict (month) do update set n = m.n + excluded.n;
+
+  with taken as (delete from participants_delta returning n)
+  update participants_total t set n = t.n + s.n from (select sum(n) as n from taken) s where s.n is not null;
+
+  with taken as (delete from activity_delta returning *),
+  sums as (
+    select day, place,
+      coalesce(sum(oil_collected), 0) as oil_collected, coalesce(sum(collection_cancelled), 0) as collection_cancelled,
+      coalesce(sum(item_reused), 0) as item_reused, coalesce(sum(item_delivered), 0) as item_delivered,
+      coalesce(sum(coupon_created), 0) as coupon_created, coalesce(sum(coupon_cancelled), 0) as coupon_cancelled,
+      coalesce(sum(coupon_reimbursed), 0) as coupon_reimbursed, coalesce(sum(millilitres), 0) as millilitres,
+      coalesce(sum(items), 0) as items, coalesce(sum(n), 0) as n, coalesce(sum(n_without_litres), 0) as n_without_litres,
+      coalesce(sum(n_without_items), 0) as n_without_items, coalesce(sum(accounts), 0) as accounts,
+      coalesce(sum(active), 0) as active
+    from taken group by day, place),
+  days as (
+    insert into activity_day as d (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
+      coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, accounts)
+    select day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
+      coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, accounts
+    from sums
+    on conflict (day, place) do update set
+      oil_collected = d.oil_collected + excluded.oil_collected,
+      collection_cancelled = d.collection_cancelled + excluded.collection_cancelled,
+      item_reused = d.item_reused + excluded.item_reused, item_delivered = d.item_delivered + excluded.item_delivered,
+      coupon_created = d.coupon_created + excluded.coupon_created,
+      coupon_cancelled = d.coupon_cancelled + excluded.coupon_cancelled,
+      coupon_reimbursed = d.coupon_reimbursed + excluded.coupon_reimbursed,
+      millilitres = d.millilitres + excluded.millilitres, items = d.items + excluded.items, n = d.n + excluded.n,
+      n_without_litres = d.n_without_litres + excluded.n_without_litres,
+      n_without_items = d.n_without_items + excluded.n_without_items, accounts = d.accounts + excluded.accounts)
+  insert into activity_month as m (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
+    coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, accounts, active)
+  select date_trunc('month', day)::date, place, sum(oil_collected), sum(collection_cancelled), sum(item_reused),
+    sum(item_delivered), sum(coupon_created), sum(coupon_cancelled), sum(coupon_reimbursed), sum(millilitres), sum(items),
+    sum(n), sum(n_without_litres), sum(n_without_items), sum(accounts), sum(active)
+  from sums group by 1, 2
+  on conflict (day, place) do update set
+    oil_collected = m.oil_collected + excluded.oil_collected,
+    collection_cancelled = m.collection_cancelled + excluded.collection_cancelled,
+    item_reused = m.item_reused + excluded.item_reused, item_delivered = m.item_delivered + excluded.item_delivered,
+    coupon_created = m.coupon_created + excluded.coupon_created,
+    coupon_cancelled = m.coupon_cancelled + excluded.coupon_cancelled,
+    coupon_reimbursed = m.coupon_reimbursed + excluded.coupon_reimbursed,
+    millilitres = m.millilitres + excluded.millilitres, items = m.items + excluded.items, n = m.n + excluded.n,
+    n_without_litres = m.n_without_litres + excluded.n_without_litres,
+    n_without_items = m.n_without_items + excluded.n_without_items, accounts = m.accounts + excluded.accounts,
+    active = m.active + excluded.active;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_live_consent(partner integer, subject uuid, wanted text, moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT 1 FROM (((partner_sign_ins i JOIN sessions s ON (((s.token_hash = i.session_hash) AND (s.expires_at > has_live_consent.moment)))) JOIN partners p ON (((p.id = i.partner_id) AND (has_live_consent.wanted = ANY (p.scopes))))) JOIN oidc_payloads g ON (((g.model = 'Grant'::text) AND (g.id = i.grant_id) AND (g.expires_at > has_live_consent.moment)))) WHERE ((i.partner_id = has_live_consent.partner) AND (i.sub = has_live_consent.subject) AND (has_live_consent.wanted = ANY (string_to_array(((g.payload -> 'openid'::text) ->> 'scope'::text), ' '::text))) AND (has_live_consent.wanted <> ALL (COALESCE(string_to_array((((g.payload -> 'rejected'::text) -> 'openid'::text) ->> 'scope'::text), ' '::text), '{}'::text[]))))));
+
+CREATE OR REPLACE FUNCTION public.letter_pairs(t text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT array_agg(DISTINCT g.gram) AS array_agg FROM generate_series(1, length(letter_pairs.t)) i(i), LATERAL (VALUES (substr(letter_pairs.t, i.i, 1)), (substr(letter_pairs.t, i.i, 2))) g(gram) WHERE (g.gram !~~ '% %'::text));
+
+CREATE OR REPLACE FUNCTION public.norm(t text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(translate(NORMALIZE(lower((t COLLATE "und-x-icu")), NFD), 'ς'::text, 'σ'::text), '[\u0300-\u036f]'::text, ''::text, 'g'::text);
+
+CREATE OR REPLACE FUNCTION public.participants_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  more bigint := 0;
+begin
+  if tg_op in ('INSERT', 'UPDATE') then
+    more := more + (select count(*) from added where is_active and not is_staff);
+  end if;
+  if tg_op in ('DELETE', 'UPDATE') then
+    more := more - (select count(*) from removed where is_active and not is_staff);
+  end if;
+  if more <> 0 then insert into participants_delta values (more); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.partner_sign_ins_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from oidc_payloads where grant_id in (select grant_id from removed);
+  delete from oidc_payloads where model = 'Grant' and id in (select grant_id from removed);
+  insert into partner_logouts (partner_id, sid, sub) select partner_id, sid, sub from removed;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.points_page(skip bigint, take bigint, from_day date, to_day date, first_month date, end_month date)
+ RETURNS TABLE(n bigint, id bigint, participant_id bigint, points integer, description points_description, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE ROWS 20
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+  with dl as materialized (
+    select day, sum(n)::int as n from points_delta where day between from_day and to_day group by day),
+  buckets as materialized (
+    select k, sum(n) as n from (
+      select month as k, n from points_month where month >= first_month and month < end_month
+      union all
+      select day, n from points_day where day >= from_day and day < least(first_month, to_day + 1)
+      union all
+      select day, n from points_day where day >= end_month and day <= to_day
+      union all
+      select case when day >= first_month and day < end_month then date_trunc('month', day)::date else day end, n from dl
+    ) u group by k),
+  total as (select coalesce(sum(n), 0)::bigint as n from buckets),
+  bucket as (
+    select k, n, skip - (cum - n) as rest, (k >= first_month and k < end_month) as is_month
+    from (select k, n, sum(n) over (order by k desc) as cum from buckets) w
+    where cum > skip order by k desc limit 1),
+  located as (
+    select d.day, d.n, (b.rest - (d.cum - d.n))::int as k
+    from bucket b cross join lateral (
+      select day, n, sum(n) over (order by day desc) as cum from (
+        select day, sum(n)::int as n from (
+          select day, n from points_day
+          where day >= b.k and day < case when b.is_month then (b.k + interval '1 month')::date else b.k + 1 end
+          union all
+          select day, n from dl
+          where day >= b.k and day < case when b.is_month then (b.k + interval '1 month')::date else b.k + 1 end
+        ) z group by day) y) d
+    where d.cum > b.rest order by d.day desc limit 1),
+  anchor as (
+    select coalesce(
+      (select r.id from points_records r
+       where l.k <= l.n / 2 and r.created_at >= athens_start(l.day) and r.created_at < athens_start(l.day + 1)
+       order by r.created_at desc, r.id desc offset l.k limit 1),
+      (select r.id from points_records r
+       where l.k > l.n / 2 and r.created_at >= athens_start(l.day) and r.created_at < athens_start(l.day + 1)
+       order by r.created_at, r.id offset l.n - 1 - l.k limit 1)) as id
+    from located l)
+  select t.n, x.id, x.participant_id, x.points, x.description, x.created_at
+  from total t left join lateral (
+    select p.* from anchor a join points_records first on first.id = a.id
+    cross join lateral (
+      select r.id, r.participant_id, r.points, r.description, r.created_at from points_records r
+      where (r.created_at, r.id) <= (first.created_at, first.id)
+      order by r.created_at desc, r.id desc
+      limit least(take, t.n - skip)) p
+  ) x on true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.points_records_counted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  -- Locks balances by id to prevent deadlocks.
+  perform 1 from balances
+  where participant_id in (select participant_id from added)
+  order by participant_id for no key update;
+
+  if (select count(*) from added) = 1 then
+    -- Most inserts are of one record: without aggregates they cost two thirds.
+    insert into points_delta (day, n) select athens_day(created_at), 1 from added;
+    insert into activity_delta (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
+      coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, active)
+    select day, place,
+      case description when 'oil_collected' then points end,
+      case description when 'collection_cancelled' then points end,
+      case description when 'item_reused' then points end,
+      case description when 'item_delivered' then points end,
+      case description when 'coupon_created' then points end,
+      case description when 'coupon_cancelled' then points end,
+      case description when 'coupon_reimbursed' then points end,
+      case description when 'oil_collected' then millilitres when 'collection_cancelled' then -millilitres end,
+      case when description in ('item_reused', 'item_delivered') then case when points < 0 then -items else items end end,
+      1,
+      case when description = 'oil_collected' and millilitres is null then 1 end,
+      case when description in ('item_reused', 'item_delivered') and items is null then 1 end,
+      case
+        when last_month is null or month > last_month then 1
+        when month = last_month then null
+        when exists (
+          select 1 from points_records r
+          where r.participant_id = one.participant_id and r.id <> one.id
+            and r.created_at >= athens_start(one.month)
+            and r.created_at < athens_start((one.month + interval '1 month')::date)) then null
+        else 1
+      end
+    from (
+      select id, participant_id, points, description, athens_day(created_at) as day,
+        date_trunc('month', athens_day(created_at)::timestamp)::date as month,
+        coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
+        (select b.last_month from balances b where b.participant_id = a.participant_id) as last_month,
+        told_millilitres(details) as millilitres, told_items(details) as items
+      from added a offset 0
+    ) one;
+  else
+    -- One pass over the records for all counts by day: computing a day of Athens costs as much as reading a row.
+    with r as materialized (
+      select participant_id, points, description, athens_day(created_at) as day,
+        coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
+        case when description in ('oil_collected', 'collection_cancelled') then told_millilitres(details) end as millilitres,
+        case when description in ('item_reused', 'item_delivered') then told_items(details) end as items
+      from added a),
+    by_day as (
+      insert into points_delta (day, n) select day, count(*)::int from r group by day),
+    by_place as (
+      insert into activity_delta (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
+        coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items)
+      select day, place,
+        sum(points) filter (where description = 'oil_collected'),
+        sum(points) filter (where description = 'collection_cancelled'),
+        sum(points) filter (where description = 'item_reused'),
+        sum(points) filter (where description = 'item_delivered'),
+        sum(points) filter (where description = 'coupon_created'),
+        sum(points) filter (where description = 'coupon_cancelled'),
+        sum(points) filter (where description = 'coupon_reimbursed'),
+        sum(case when description = 'collection_cancelled' then -millilitres else millilitres end),
+        sum(case when points < 0 then -items else items end),
+        count(*),
+        nullif(count(*) filter (where description = 'oil_collected' and millilitres is null), 0),
+        nullif(count(*) filter (where description in ('item_reused', 'item_delivered') and items is null), 0)
+      from r group by day, place)
+    -- A person without another record in a month becomes active in it. The lock on the balance excludes other writers for
+    -- the same person, so each person counts once. For a month before the person's last one, this reads one index entry
+    -- of the ledger more than there are new records.
+    insert into activity_delta (day, place, active)
+    select min(day), place, count(*)
+    from (
+      select participant_id, place, month, min(day) as day, count(*) as n,
+        (select b.last_month from balances b where b.participant_id = d.participant_id) as last_month
+      from (select participant_id, place, day, date_trunc('month', day::timestamp)::date as month from r) d
+      group by participant_id, place, month
+    ) p
+    where case
+      when last_month is null or month > last_month then true
+      when month = last_month then false
+      else n = (
+        select count(*) from (
+          select 1 from points_records r
+          where r.participant_id = p.participant_id
+            and r.created_at >= athens_start(p.month) and r.created_at < athens_start((p.month + interval '1 month')::date)
+          limit p.n + 1) few)
+      end
+    group by month, place;
+  end if;
+
+  update balances b set
+    available = b.available + s.available,
+    reuse = b.reuse + s.reuse,
+    cookingoils = b.cookingoils + s.cookingoils,
+    redeemed = b.redeemed + s.redeemed,
+    n_records = b.n_records + s.n,
+    last_month = greatest(b.last_month, date_trunc('month', athens_day(s.last)::timestamp)::date)
+  from (
+    select participant_id,
+      sum(points)::bigint as available,
+      coalesce(sum(points) filter (where description in ('item_reused', 'item_delivered')), 0)::bigint as reuse,
+      coalesce(sum(points) filter (where description in ('oil_collected', 'collection_cancelled')), 0)::bigint as cookingoils,
+      -coalesce(sum(points) filter (where description in ('coupon_created', 'coupon_cancelled', 'coupon_reimbursed')), 0)::bigint as redeemed,
+      count(*) as n,
+      max(created_at) as last
+    from added group by participant_id
+  ) s
+  where b.participant_id = s.participant_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.points_records_reversal_checked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  original record;
+  reversed bigint;
+begin
+  select participant_id, partner_id, points, reversal_of into original
+  from points_records where id = new.reversal_of for no key update;
+  select coalesce(sum(points), 0) into reversed from points_records where reversal_of = new.reversal_of;
+  if (new.participant_id, new.partner_id) is distinct from (original.participant_id, original.partner_id)
+    or original.reversal_of is not null
+    or sign(new.points) = sign(original.points) and new.points <> 0
+    or abs(reversed + new.points) > abs(original.points) then
+    raise exception 'a reversal takes back at most the points of the record that it reverses'
+      using errcode = 'check_violation', constraint = 'points_records_reversal', table = 'points_records';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.rates_guarded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'rates are closed, never deleted' using errcode = 'restrict_violation';
+  end if;
+  if tg_op = 'UPDATE' and (old.valid_to is not null or new.valid_to is null
+      or (new.id, new.description, new.material, new.unit, new.points_per_unit, new.valid_from, new.note)
+        is distinct from (old.id, old.description, old.material, old.unit, old.points_per_unit, old.valid_from, old.note)) then
+    raise exception 'rates are closed and replaced, never changed' using errcode = 'restrict_violation';
+  end if;
+  lock table rates in access exclusive mode;
+  if exists (
+    select 1 from rates r
+    where r.id <> new.id and r.description = new.description and r.unit = new.unit
+      and r.material is not distinct from new.material
+      and daterange(r.valid_from, r.valid_to, '[]') && daterange(new.valid_from, new.valid_to, '[]')) then
+    raise exception 'two rates hold on one day' using errcode = 'exclusion_violation', constraint = 'rates_overlap';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.to_latin(t text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(replace(replace(replace(replace(norm(t), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), 'ου'::text, 'ou'::text), 'αβγδεζηικλμνξοπρστυφωyw'::text, 'avgdeziiklmnxoprstifoio'::text);
+
+CREATE OR REPLACE FUNCTION public.told(details jsonb, name text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (jsonb_typeof((details -> name)) = 'number'::text) THEN CASE WHEN ((((details -> name))::numeric >= (0)::numeric) AND (((details -> name))::numeric <= (100000)::numeric)) THEN ((details -> name))::numeric ELSE NULL::numeric END ELSE NULL::numeric END;
+
+CREATE OR REPLACE FUNCTION public.told_items(details jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (trunc(COALESCE(told(details, 'items'::text), told(details, 'item_count'::text))))::bigint;
+
+CREATE OR REPLACE FUNCTION public.told_millilitres(details jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (round((told(details, 'litres'::text) * (1000)::numeric)))::bigint;
+
+create table account_tokens (
+  token_hash text collate "C" not null,
+  user_id bigint not null,
+  purpose text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint account_tokens_pkey PRIMARY KEY (token_hash),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['activation'::text, 'password'::text, 'disown'::text]))),
+  constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX account_tokens_by_expiry ON public.account_tokens USING btree (expires_at);
+CREATE INDEX account_tokens_by_user ON public.account_tokens USING btree (user_id);
+
+create table activity_day (
+  day date not null,
+  place integer not null,
+  oil_collected bigint default 0 not null,
+  collection_cancelled bigint default 0 not null,
+  item_reused bigint default 0 not null,
+  item_delivered bigint default 0 not null,
+  coupon_created bigint default 0 not null,
+  coupon_cancelled bigint default 0 not null,
+  coupon_reimbursed bigint default 0 not null,
+  millilitres bigint default 0 not null,
+  items bigint default 0 not null,
+  n bigint default 0 not null,
+  n_without_litres bigint default 0 not null,
+  n_without_items bigint default 0 not null,
+  accounts bigint default 0 not null,
+  constraint activity_day_pkey PRIMARY KEY (day, place)
+) with (fillfactor=70);
+
+create table activity_delta (
+  day date not null,
+  place integer not null,
+  oil_collected bigint,
+  collection_cancelled bigint,
+  item_reused bigint,
+  item_delivered bigint,
+  coupon_created bigint,
+  coupon_cancelled bigint,
+  coupon_reimbursed bigint,
+  millilitres bigint,
+  items bigint,
+  n bigint,
+  n_without_litres bigint,
+  n_without_items bigint,
+  accounts bigint,
+  active bigint
+);
+
+create table activity_month (
+  day date not null,
+  place integer not null,
+  oil_collected bigint default 0 not null,
+  collection_cancelled bigint default 0 not null,
+  item_reused bigint default 0 not null,
+  item_delivered bigint default 0 not null,
+  coupon_created bigint default 0 not null,
+  coupon_cancelled bigint default 0 not null,
+  coupon_reimbursed bigint default 0 not null,
+  millilitres bigint default 0 not null,
+  items bigint default 0 not null,
+  n bigint default 0 not null,
+  n_without_litres bigint default 0 not null,
+  n_without_items bigint default 0 not null,
+  accounts bigint default 0 not null,
+  active bigint default 0 not null,
+  constraint activity_month_pkey PRIMARY KEY (day, place)
+) with (fillfactor=70);
+
+create table balances (
+  participant_id bigint not null,
+  available bigint default 0 not null,
+  reuse bigint default 0 not null,
+  cookingoils bigint default 0 not null,
+  redeemed bigint default 0 not null,
+  n_records bigint default 0 not null,
+  last_month date,
+  constraint balances_pkey PRIMARY KEY (participant_id),
+  constraint balances_add_up CHECK ((available = ((reuse + cookingoils) - redeemed))),
+  constraint balances_not_negative CHECK ((available >= 0)),
+  constraint balances_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id) ON DELETE CASCADE
+) with (fillfactor=80);
+
+create table export_ends (
+  export_id bigint not null,
+  ended_at timestamp(3) with time zone not null,
+  n_rows bigint not null,
+  outcome text not null,
+  constraint export_ends_pkey PRIMARY KEY (export_id),
+  constraint export_ends_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'aborted'::text, 'failed'::text]))),
+  constraint export_ends_export_id_fkey FOREIGN KEY (export_id) REFERENCES exports(id)
+);
+CREATE TRIGGER export_ends_append_only BEFORE DELETE OR UPDATE ON public.export_ends FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER export_ends_not_truncated BEFORE TRUNCATE ON public.export_ends FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+create table exports (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  subject text not null,
+  filter jsonb not null,
+  begun_at timestamp(3) with time zone not null,
+  constraint exports_pkey PRIMARY KEY (id),
+  constraint exports_subject_check CHECK ((subject = ANY (ARRAY['participants'::text, 'points'::text]))),
+  constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX exports_by_user ON public.exports USING btree (user_id);
+CREATE TRIGGER exports_append_only BEFORE DELETE OR UPDATE ON public.exports FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER exports_not_truncated BEFORE TRUNCATE ON public.exports FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+create table municipalities (
+  id integer generated always as identity not null,
+  name text not null,
+  regional_unit text not null,
+  region text not null,
+  sort_name text collate "C" generated always as (norm(name)) stored not null,
+  constraint municipalities_pkey PRIMARY KEY (id),
+  constraint municipalities_name_regional_unit_key UNIQUE (name, regional_unit)
+);
+
+create table oidc_payloads (
+  model text collate "C" not null,
+  id text collate "C" not null,
+  payload jsonb not null,
+  grant_id text collate "C",
+  user_code text collate "C",
+  uid text collate "C",
+  session_hash text collate "C",
+  created_at timestamp(3) with time zone not null,
+  consumed_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  constraint oidc_payloads_pkey PRIMARY KEY (model, id),
+  constraint oidc_payloads_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX oidc_payloads_by_expiry ON public.oidc_payloads USING btree (expires_at);
+CREATE INDEX oidc_payloads_by_grant ON public.oidc_payloads USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX oidc_payloads_by_session ON public.oidc_payloads USING btree (session_hash) WHERE (session_hash IS NOT NULL);
+CREATE INDEX oidc_payloads_by_uid ON public.oidc_payloads USING btree (model, uid) WHERE (uid IS NOT NULL);
+
+create table participants_delta (
+  n bigint not null
+);
+
+create table participants_total (
+  n bigint not null
+);
+
+create table partner_logouts (
+  id bigint generated always as identity not null,
+  partner_id integer not null,
+  sid text not null,
+  sub uuid not null,
+  tries integer default 0 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  next_try_at timestamp(3) with time zone default now() not null,
+  constraint partner_logouts_pkey PRIMARY KEY (id),
+  constraint partner_logouts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+);
+CREATE INDEX partner_logouts_by_next_try ON public.partner_logouts USING btree (next_try_at);
+
+create table partner_references (
+  partner_id integer not null,
+  reference text collate "C" not null,
+  content bytea not null,
+  received_at timestamp(3) with time zone not null,
+  constraint partner_references_pkey PRIMARY KEY (partner_id, reference)
+);
+
+create table partner_sign_ins (
+  sid text collate "C" not null,
+  session_hash text collate "C" not null,
+  partner_id integer not null,
+  grant_id text collate "C" not null,
+  sub uuid not null,
+  constraint partner_sign_ins_pkey PRIMARY KEY (sid),
+  constraint partner_sign_ins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_sign_ins_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX partner_sign_ins_by_partner ON public.partner_sign_ins USING btree (partner_id, sub);
+CREATE INDEX partner_sign_ins_by_session ON public.partner_sign_ins USING btree (session_hash);
+CREATE TRIGGER partner_sign_ins_ended AFTER DELETE ON public.partner_sign_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION partner_sign_ins_ended();
+
+create table partner_webhook_states (
+  partner_id integer not null,
+  failures integer not null,
+  retry_at timestamp(3) with time zone not null,
+  constraint partner_webhook_states_pkey PRIMARY KEY (partner_id),
+  constraint partner_webhook_states_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+);
+
+create table partners (
+  id integer generated always as identity not null,
+  client_id text collate "C" not null,
+  name text not null,
+  home_url text not null,
+  secret_hash text collate "C" not null,
+  previous_secret_hash text collate "C",
+  previous_secret_until timestamp(3) with time zone,
+  redirect_uris text[] not null,
+  post_logout_redirect_uris text[] default '{}'::text[] not null,
+  backchannel_logout_uri text,
+  initiate_login_uri text,
+  scopes text[] not null,
+  descriptions points_description[] default '{}'::points_description[] not null,
+  origins text[] default '{}'::text[] not null,
+  first_party boolean default true not null,
+  webhook_url text,
+  webhook_secret text,
+  created_at timestamp(3) with time zone not null,
+  disabled_at timestamp(3) with time zone,
+  constraint partners_pkey PRIMARY KEY (id),
+  constraint partners_client_id_key UNIQUE (client_id),
+  constraint partners_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_until IS NULL)))
+);
+
+create table points_day (
+  day date not null,
+  n integer not null,
+  constraint points_day_pkey PRIMARY KEY (day)
+) with (fillfactor=70);
+
+create table points_delta (
+  day date not null,
+  n integer not null
+);
+
+create table points_month (
+  month date not null,
+  n integer not null,
+  constraint points_month_pkey PRIMARY KEY (month)
+) with (fillfactor=70);
+
+create table points_records (
+  id bigint generated always as identity not null,
+  participant_id bigint not null,
+  points integer not null,
+  description points_description not null,
+  created_at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone default now() not null,
+  source text collate "C" not null,
+  reference text collate "C" not null,
+  details jsonb,
+  partner_id integer,
+  rate_id integer,
+  reversal_of bigint,
+  constraint points_records_pkey PRIMARY KEY (id),
+  constraint points_records_reference UNIQUE (source, reference),
+  constraint points_records_coupon_reversal CHECK (((partner_id IS NULL) OR (reversal_of IS NOT NULL) OR (description <> ALL (ARRAY['coupon_cancelled'::points_description, 'coupon_reimbursed'::points_description])))) NOT VALID,
+  constraint points_records_sign CHECK (
+CASE description
+    WHEN 'oil_collected'::points_description THEN (points >= 0)
+    WHEN 'collection_cancelled'::points_description THEN (points <= 0)
+    WHEN 'coupon_created'::points_description THEN (points <= 0)
+    WHEN 'coupon_cancelled'::points_description THEN (points >= 0)
+    WHEN 'coupon_reimbursed'::points_description THEN (points >= 0)
+    ELSE true
+END),
+  constraint points_records_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
+  constraint points_records_rate_id_fkey FOREIGN KEY (rate_id) REFERENCES rates(id),
+  constraint points_records_reversal_of_fkey FOREIGN KEY (reversal_of) REFERENCES points_records(id)
+) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=20000);
+CREATE INDEX points_records_by_rate ON public.points_records USING btree (rate_id, created_at) WHERE (rate_id IS NOT NULL);
+CREATE INDEX points_records_by_reversal ON public.points_records USING btree (reversal_of) WHERE (reversal_of IS NOT NULL);
+CREATE INDEX points_records_newest ON public.points_records USING btree (created_at DESC, id DESC);
+CREATE INDEX points_records_of_participant ON public.points_records USING btree (participant_id, created_at DESC, id DESC);
+CREATE INDEX points_records_of_partner ON public.points_records USING btree (partner_id, id) WHERE (partner_id IS NOT NULL);
+CREATE TRIGGER points_records_append_only BEFORE DELETE OR UPDATE ON public.points_records FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER points_records_counted AFTER INSERT ON public.points_records REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION points_records_counted();
+CREATE TRIGGER points_records_not_truncated BEFORE TRUNCATE ON public.points_records FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+CREATE TRIGGER points_records_reversal_checked BEFORE INSERT ON public.points_records FOR EACH ROW WHEN ((new.reversal_of IS NOT NULL)) EXECUTE FUNCTION points_records_reversal_checked();
+
+create table portal_state (
+  key text not null,
+  value text not null,
+  constraint portal_state_pkey PRIMARY KEY (key)
+);
+
+create table rate_limits (
+  key text collate "C" not null,
+  tries integer not null,
+  resets_at timestamp(3) with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limits_by_reset ON public.rate_limits USING btree (resets_at);
+
+create table rates (
+  id integer generated always as identity not null,
+  description points_description not null,
+  material text,
+  unit text not null,
+  points_per_unit numeric(12,4) not null,
+  valid_from date not null,
+  valid_to date,
+  note text default ''::text not null,
+  constraint rates_pkey PRIMARY KEY (id),
+  constraint rates_check CHECK ((valid_to >= valid_from)),
+  constraint rates_description_check CHECK ((description = ANY (ARRAY['oil_collected'::points_description, 'item_reused'::points_description, 'item_delivered'::points_description]))),
+  constraint rates_material_check CHECK ((material <> ''::text)),
+  constraint rates_points_per_unit_check CHECK ((points_per_unit > (0)::numeric)),
+  constraint rates_unit_check CHECK ((unit = ANY (ARRAY['litre'::text, 'item'::text])))
+);
+CREATE TRIGGER rates_guarded BEFORE INSERT OR DELETE OR UPDATE ON public.rates FOR EACH ROW EXECUTE FUNCTION rates_guarded();
+
+create table sessions (
+  token_hash text collate "C" not null,
+  user_id bigint not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+create table signing_keys (
+  kid text collate "C" not null,
+  private_jwk text not null,
+  created_at timestamp(3) with time zone not null,
+  signs_from timestamp(3) with time zone not null,
+  retired_at timestamp(3) with time zone,
+  constraint signing_keys_pkey PRIMARY KEY (kid)
+);
+
+create table sticker_batches (
+  id integer generated always as identity not null,
+  count integer not null,
+  note text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by bigint,
+  constraint sticker_batches_pkey PRIMARY KEY (id),
+  constraint sticker_batches_count_check CHECK ((count > 0)),
+  constraint sticker_batches_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+
+create table stickers (
+  id bigint generated always as identity not null,
+  code text collate "C" not null,
+  batch_id integer not null,
+  bound_to bigint,
+  bound_at timestamp(3) with time zone,
+  lost_at timestamp(3) with time zone,
+  replaced_by bigint,
+  constraint stickers_pkey PRIMARY KEY (id),
+  constraint stickers_code_key UNIQUE (code),
+  constraint stickers_check CHECK (((bound_to IS NULL) = (bound_at IS NULL))),
+  constraint stickers_check1 CHECK (((lost_at IS NULL) OR (bound_to IS NOT NULL))),
+  constraint stickers_check2 CHECK (((replaced_by IS NULL) OR (lost_at IS NOT NULL))),
+  constraint stickers_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES sticker_batches(id),
+  constraint stickers_bound_to_fkey FOREIGN KEY (bound_to) REFERENCES users(id),
+  constraint stickers_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES stickers(id)
+);
+CREATE INDEX stickers_of_batch ON public.stickers USING btree (batch_id, id);
+CREATE INDEX stickers_of_owner ON public.stickers USING btree (bound_to, id) WHERE (bound_to IS NOT NULL);
+
+create table users (
+  id bigint generated always as identity not null,
+  email text not null,
+  email_key text collate "C" generated always as (lower((email COLLATE "und-x-icu"))) stored not null,
+  first_name text not null,
+  last_name text not null,
+  telephone text default ''::text not null,
+  municipality_id integer,
+  is_staff boolean default false not null,
+  is_active boolean default false not null,
+  password_hash text,
+  created_at timestamp(3) with time zone not null,
+  activated_at timestamp(3) with time zone,
+  sort_name text collate "C" generated always as (((norm(last_name) || ' '::text) || norm(first_name))) stored not null,
+  latin_last text collate "C" generated always as (to_latin(last_name)) stored not null,
+  search_norm text collate "C" generated always as (((((((((((norm(last_name) || ' '::text) || norm(first_name)) || ' '::text) || to_latin(last_name)) || ' '::text) || to_latin(first_name)) || ' '::text) || lower((email COLLATE "und-x-icu"))) || ' '::text) || regexp_replace(telephone, '[^0-9]'::text, ''::text, 'g'::text))) stored not null,
+  sub uuid default gen_random_uuid() not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key_key UNIQUE (email_key),
+  constraint users_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id)
+);
+CREATE INDEX users_by_latin_last ON public.users USING btree (latin_last, sort_name, id) WHERE (is_active AND (NOT is_staff));
+CREATE INDEX users_by_letter_pairs ON public.users USING gin (letter_pairs(search_norm)) WHERE (is_active AND (NOT is_staff));
+CREATE INDEX users_by_municipality ON public.users USING btree (municipality_id);
+CREATE INDEX users_by_name ON public.users USING btree (sort_name, id) WHERE (is_active AND (NOT is_staff));
+CREATE UNIQUE INDEX users_by_sub ON public.users USING btree (sub);
+CREATE INDEX users_by_trigrams ON public.users USING gin (search_norm gin_trgm_ops) WHERE (is_active AND (NOT is_staff));
+CREATE INDEX users_with_django_hash ON public.users USING btree (((split_part(password_hash, '$'::text, 2))::integer)) WHERE (password_hash ~~ 'pbkdf2_sha256$%'::text);
+CREATE INDEX users_with_imported_argon2 ON public.users USING btree (((("substring"(password_hash, 'm=(\d{1,7}),'::text))::bigint * ("substring"(password_hash, ',t=(\d{1,2}),'::text))::bigint))) WHERE ((password_hash ~~ '%argon2%'::text) AND (password_hash !~~ '$argon2id$v=19$m=19456,t=2,p=1$%'::text));
+alter index users_by_letter_pairs alter column 1 set statistics 0;
+CREATE TRIGGER accounts_counted_changed AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();
+CREATE TRIGGER accounts_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();
+CREATE TRIGGER accounts_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();
+CREATE TRIGGER balances_opened AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION balances_opened();
+CREATE TRIGGER participants_counted_changed AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION participants_counted();
+CREATE TRIGGER participants_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION participants_counted();
+CREATE TRIGGER participants_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION participants_counted();
+
+create table waiting_deliveries (
+  id bigint generated always as identity not null,
+  partner_id integer not null,
+  reference text collate "C" not null,
+  sticker_code text collate "C" not null,
+  description points_description not null,
+  points integer not null,
+  rate_id integer,
+  created_at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone not null,
+  details jsonb,
+  record_id bigint,
+  withdrawn_by text collate "C",
+  constraint waiting_deliveries_pkey PRIMARY KEY (id),
+  constraint waiting_deliveries_partner_id_reference_key UNIQUE (partner_id, reference),
+  constraint waiting_deliveries_record_id_key UNIQUE (record_id),
+  constraint waiting_deliveries_check CHECK (((record_id IS NULL) OR (withdrawn_by IS NULL))),
+  constraint waiting_deliveries_points_check CHECK ((points >= 0)),
+  constraint waiting_deliveries_partner_id_reference_fkey FOREIGN KEY (partner_id, reference) REFERENCES partner_references(partner_id, reference),
+  constraint waiting_deliveries_rate_id_fkey FOREIGN KEY (rate_id) REFERENCES rates(id),
+  constraint waiting_deliveries_record_id_fkey FOREIGN KEY (record_id) REFERENCES points_records(id)
+);
+CREATE INDEX waiting_deliveries_of_partner ON public.waiting_deliveries USING btree (partner_id, received_at) WHERE (record_id IS NULL);
+CREATE INDEX waiting_deliveries_of_sticker ON public.waiting_deliveries USING btree (sticker_code, id) WHERE ((record_id IS NULL) AND (withdrawn_by IS NULL));
