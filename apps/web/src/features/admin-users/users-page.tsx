@@ -35,13 +35,14 @@ export function UsersPage() {
   useEffect(() => {
     if (!leaving.current || participantId !== undefined) return undefined
     leaving.current = false
+    // The next keys may have moved the focus already: '/' to the search box.
+    if (document.activeElement instanceof HTMLInputElement) return undefined
     heading.current?.focus({ preventScroll: true })
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() =>
-        list.current
-          ?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
-          ?.focus({ preventScroll: true }),
-      )
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement !== heading.current) return
+        list.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')?.focus({ preventScroll: true })
+      })
     })
     return () => cancelAnimationFrame(frame)
   }, [participantId])
