@@ -31,7 +31,7 @@ const { port } = app.server.address() as AddressInfo
 
 const email = `bench-${crypto.randomUUID()}@example.gr`
 const password = crypto.randomUUID()
-// Kept, because the export records refer to it; nobody can sign in with it afterwards.
+// Kept, because the export records refer to it; its password is not printed.
 const staff = await open.db
   .insertInto('users')
   .values({

@@ -76,7 +76,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     }
   })
 
-  await test.step('login failure: no server, a error of it, a proxy in its place', async () => {
+  await test.step('login failure: no server, an internal error, a proxy in its place', async () => {
     await page.goto('/login')
     await page.getByLabel('Email').fill(newcomer.email)
     await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)

@@ -147,7 +147,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     await expect(figure(page, 'Πόντοι ανά δήμο')).toBeVisible()
   })
 
-  await test.step('a error says so, and tries again', async () => {
+  await test.step('shows a failure, and tries again', async () => {
     await page.route('**/api/dashboard/**', (route) => route.abort())
     await page.goto('/admin/dashboard?period=last-week')
     await expect(page.getByRole('alert')).toContainText('δεν είναι διαθέσιμα αυτή τη στιγμή', {

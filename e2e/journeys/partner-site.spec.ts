@@ -71,7 +71,7 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await balance(page, '0 πόντοι')
   })
 
-  await test.step('a coupon is rejected to whoever has no points, and nothing is taken', async () => {
+  await test.step('a coupon is rejected without points, and nothing is subtracted', async () => {
     await press(page, /^Έκδοση κουπονιού/)
     await expect(page.getByRole('alert')).toHaveText('Οι πόντοι σας δεν φτάνουν για το κουπόνι.')
     await balance(page, '0 πόντοι')

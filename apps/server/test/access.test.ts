@@ -160,7 +160,7 @@ describe('access', () => {
 
   const forSessions = rows.filter(({ byToken, expected }) => !byToken && expected[0] === 401)
   it.each(forSessions.filter(({ endpoint }) => endpoint?.method !== 'GET'))(
-    '$name: rejected to whoever is signed in but lacks the CSRF header',
+    '$name: rejected with a session but without the CSRF header',
     async ({ endpoint }) => {
       if (!endpoint) throw new Error('The contract has no such endpoint.')
       const client = await testApp.signIn(await testApp.make.customer())

@@ -118,7 +118,7 @@ export async function openSite(testApp: ListeningHouse, given: Given = {}) {
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** Returns the error of a rejected promise; throws if it is fulfilled. */
-export const errorDetailOf = (call: Promise<unknown>): Promise<unknown> =>
+export const rejectionOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => {
       throw new Error('Expected a rejection.')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { accountHeader, endpoint } from './endpoint.ts'
 import { email, key, line, opaque, password, personName, telephone } from './fields.ts'
-import { passwordRules, textRules } from './error-codes.ts'
+import { textRules } from './error-codes.ts'
+import { passwordRules } from './password-rules.ts'
 import { routes } from './routes.ts'
 
 /** Profile of the signed-in account (portal.md §3). Staff have no telephone and no municipality. */

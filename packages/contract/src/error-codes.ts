@@ -261,16 +261,6 @@ export type ForeignError = { code: 'unknown'; field?: string; says: string }
 /** Status, position and message of each error code. */
 export const errorRows: Record<ErrorCode, ErrorRow> = table
 
-/** Errors of a new password (portal.md §5), in the order in which the dialect lists them. */
-export const passwordRules = [
-  'password_too_similar_email',
-  'password_too_similar_first_name',
-  'password_too_similar_last_name',
-  'password_too_short',
-  'password_too_common',
-  'password_entirely_numeric',
-] as const satisfies readonly ErrorCode[]
-
 /** Errors of the validation of a text field. */
 export const textRules = [
   'required',

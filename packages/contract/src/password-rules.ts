@@ -1,10 +1,20 @@
 import { fold, toLatin } from './greek-letters.ts'
-import type { passwordRules } from './error-codes.ts'
+import type { ErrorCode } from './error-codes.ts'
 
 /**
  * The rules for a new password (portal.md §5) that need no dictionary. The server enforces them, and the web app's
  * forms check them during input. Without zod, because every page with a password field loads this file.
  */
+
+/** Errors of a new password (portal.md §5), in the order in which the dialect lists them. */
+export const passwordRules = [
+  'password_too_similar_email',
+  'password_too_similar_first_name',
+  'password_too_similar_last_name',
+  'password_too_short',
+  'password_too_common',
+  'password_entirely_numeric',
+] as const satisfies readonly ErrorCode[]
 
 export type PasswordRule = (typeof passwordRules)[number]
 

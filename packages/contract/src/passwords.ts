@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, opaque, password } from './fields.ts'
-import { passwordRules, textRules } from './error-codes.ts'
+import { textRules } from './error-codes.ts'
+import { passwordRules } from './password-rules.ts'
 import { routes } from './routes.ts'
 
 export const resetPassword = endpoint({

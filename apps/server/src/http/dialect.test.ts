@@ -316,7 +316,7 @@ describe('too many tries', () => {
   })
 })
 
-describe('a error of ours', () => {
+describe('an internal error', () => {
   it('is a 500 with the id of the request and nothing of the inside', async () => {
     // The error is expected, so its log line is suppressed.
     testApp.app.log.level = 'silent'

@@ -4,7 +4,7 @@ import type { Description } from '@portal/contract/points.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { type Rate, rateOf } from '#server/ledger/rates/rates.ts'
-import type { StickerRow } from '#server/ledger/stickers/claim.ts'
+import type { StickerRow } from '#server/ledger/stickers/ownership.ts'
 import type { KnownReference } from './record-queries.ts'
 import type { Entry } from './parse-entry.ts'
 

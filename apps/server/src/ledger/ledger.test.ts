@@ -12,7 +12,7 @@ const balanceOf = ({ id }: { id: number }) =>
   testApp.db.selectFrom('balances').selectAll().where('participantId', '=', id).executeTakeFirst()
 
 describe('the ledger', () => {
-  it('takes no change and no removal, from whoever', async () => {
+  it('rejects updates and deletes, also of a superuser', async () => {
     const maria = await testApp.make.customer()
     const { id } = await testApp.make.record(maria, { points: 70 })
     const attempts = [

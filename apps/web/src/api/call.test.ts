@@ -100,7 +100,7 @@ describe('call', () => {
     },
   )
 
-  it('throws what the server rejected, as codes and as it came', async () => {
+  it('throws the codes of an error reply, and the reply itself', async () => {
     const body = { email: ['Enter a valid email address.'], age: ['Too young.'] }
     answer(400, body)
     const rejected: unknown = await call(loginRoute, { body: credentials }).catch((error: unknown) => error)

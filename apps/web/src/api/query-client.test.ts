@@ -22,7 +22,7 @@ describe('createQueryClient', () => {
     expect(queryFn).toHaveBeenCalledTimes(2)
   })
 
-  it('asks again after a error, not after a rejection', async () => {
+  it('retries after a failure, not after an error reply', async () => {
     vi.useFakeTimers()
     const client = createQueryClient()
     const asked = { error: 0, rejection: 0 }

@@ -23,7 +23,7 @@ type OnlyProps = {
 /**
  * Renders the routes below it only for the given groups and redirects everyone else as portal.md ('Authenticated
  * routing') specifies. Blank until the profile is loaded. The code of the pages below loads only after the check, so
- * that nobody else downloads the staff's code.
+ * that only staff download the staff's code.
  */
 export function Only({ who, onward = false }: OnlyProps) {
   const { search } = useLocation()

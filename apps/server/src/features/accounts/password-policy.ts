@@ -1,9 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { asGreekKeys, fold } from '@portal/contract/greek-letters.ts'
 import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
-import { breaks, isPattern, plainLatin } from '@portal/contract/password-rules.ts'
+import { breaks, isPattern, passwordRules, plainLatin } from '@portal/contract/password-rules.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import { passwordRules } from '@portal/contract/error-codes.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { greekWords } from './greek-passwords.ts'
 

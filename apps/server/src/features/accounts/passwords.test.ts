@@ -140,7 +140,7 @@ describe('resetPassword', () => {
 })
 
 describe('confirmPasswordReset', () => {
-  it('rejects a uid of nobody, then a token that is not this account’s', async () => {
+  it('rejects an unknown uid, then a token of another account', async () => {
     const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const [link, foreign] = [await askForLink(one.email), await askForLink(other.email)]
     for (const uid of [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
 import {
-  errorDetailOf,
+  rejectionOf,
   type ListeningHouse,
   openListeningHouse,
   openSite,
@@ -205,7 +205,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     const begun = await site.begin()
     const page = await browser.open(begun.address)
     await site.complete(begun, page)
-    expect(await errorDetailOf(site.complete(begun, page))).toMatchObject({
+    expect(await rejectionOf(site.complete(begun, page))).toMatchObject({
       error: 'invalid_grant',
       status: 400,
     })
@@ -218,7 +218,7 @@ describe('oidcc-basic-certification-test-plan', () => {
     const page = await browser.open(begun.address)
     const tokens = await site.complete(begun, page)
     testApp.clock.forward(30_000)
-    expect(await errorDetailOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
+    expect(await rejectionOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
     const answer = await userInfo({ headers: { authorization: `Bearer ${tokens.access_token}` } })
     expect(answer.status).toBe(401)
   })
@@ -289,9 +289,7 @@ describe('oidcc-basic-certification-test-plan', () => {
       since: claims.auth_time,
     })
     const other = await openSite(testApp)
-    expect(
-      await errorDetailOf(oidc.refreshTokenGrant(other.config, again.refresh_token ?? '')),
-    ).toMatchObject({
+    expect(await rejectionOf(oidc.refreshTokenGrant(other.config, again.refresh_token ?? ''))).toMatchObject({
       error: 'invalid_grant',
     })
     await other.close()

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import {
-  errorDetailOf,
+  rejectionOf,
   type ListeningHouse,
   openListeningHouse,
   openSite,
@@ -135,7 +135,7 @@ describe('authorization code', () => {
       const begun = await site.begin()
       const page = await browser.open(begun.address)
       const checks = { ...begun.checks, pkceCodeVerifier }
-      const error = await errorDetailOf(oidc.authorizationCodeGrant(site.config, page.url, checks))
+      const error = await rejectionOf(oidc.authorizationCodeGrant(site.config, page.url, checks))
       expect(error).toMatchObject({ error: 'invalid_grant' })
     }
   })
@@ -147,11 +147,9 @@ describe('authorization code', () => {
     const page = await browser.open(begun.address)
     const tokens = await site.complete(begun, page)
     expect(await isActive(tokens.access_token)).toBe(true)
-    expect(await errorDetailOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
+    expect(await rejectionOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
     expect(await isActive(tokens.access_token)).toBe(false)
-    expect(
-      await errorDetailOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? '')),
-    ).toMatchObject({
+    expect(await rejectionOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
       error: 'invalid_grant',
     })
   })
@@ -187,7 +185,7 @@ describe('authorization code', () => {
     const begun = await site.begin()
     const page = await browser.open(begun.address)
     expect(
-      await errorDetailOf(oidc.authorizationCodeGrant(other.config, page.url, begun.checks)),
+      await rejectionOf(oidc.authorizationCodeGrant(other.config, page.url, begun.checks)),
     ).toMatchObject({
       error: 'invalid_grant',
     })
@@ -208,15 +206,11 @@ describe('refresh token', () => {
   it('used a second time voids all that came of it: one of the two who have it is a thief', async () => {
     const first = await site.signIn(testApp.browser(), await person())
     const second = await oidc.refreshTokenGrant(site.config, first.refresh_token ?? '')
-    expect(await errorDetailOf(oidc.refreshTokenGrant(site.config, first.refresh_token ?? ''))).toMatchObject(
-      {
-        error: 'invalid_grant',
-      },
-    )
+    expect(await rejectionOf(oidc.refreshTokenGrant(site.config, first.refresh_token ?? ''))).toMatchObject({
+      error: 'invalid_grant',
+    })
     expect(await isActive(second.access_token)).toBe(false)
-    expect(
-      await errorDetailOf(oidc.refreshTokenGrant(site.config, second.refresh_token ?? '')),
-    ).toMatchObject({
+    expect(await rejectionOf(oidc.refreshTokenGrant(site.config, second.refresh_token ?? ''))).toMatchObject({
       error: 'invalid_grant',
     })
   })
@@ -246,7 +240,7 @@ describe('client credentials', () => {
 
   it('are rejected for a scope that the partner has not', async () => {
     const reader = await openSite(testApp, { scopes: ['openid', 'points:read'] })
-    const error = await errorDetailOf(oidc.clientCredentialsGrant(reader.config, { scope: 'points:write' }))
+    const error = await rejectionOf(oidc.clientCredentialsGrant(reader.config, { scope: 'points:write' }))
     expect(error).toMatchObject({ error: 'invalid_scope' })
     await reader.close()
   })
@@ -272,7 +266,7 @@ describe('a partner that is disabled', () => {
         () => oidc.tokenIntrospection(site.config, tokens.access_token),
         () => oidc.fetchUserInfo(site.config, tokens.access_token, tokens.claims()?.sub ?? ''),
       ])
-        expect(await errorDetailOf(ask())).toMatchObject({ status: 401 })
+        expect(await rejectionOf(ask())).toMatchObject({ status: 401 })
       expect(await describePartner(program.access_token)).toBe(401)
       const page = await browser.open((await site.begin()).address)
       expect([page.status, page.url.origin]).toEqual([400, testApp.url])

@@ -6,7 +6,7 @@ import { days } from '#server/lib/time/clock.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
-import { errorDetailOf, type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+import { rejectionOf, type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
 import { until } from '#test/until.ts'
 import { notifySites } from './logout-service.ts'
 import { takeLogouts } from './queries.ts'
@@ -69,9 +69,7 @@ describe('signing out of the portal', () => {
     const elsewhere = await site.signIn(testApp.browser(), person)
     await browser.signOut()
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
-    expect(
-      await errorDetailOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? '')),
-    ).toMatchObject({
+    expect(await rejectionOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
       error: 'invalid_grant',
     })
     expect((await oidc.tokenIntrospection(site.config, elsewhere.access_token)).active).toBe(true)
@@ -167,9 +165,7 @@ describe('what else ends a session of the portal', () => {
   it('is a closed account', async () => {
     const { site, browser, tokens, person } = await atSite()
     await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
-    expect(
-      await errorDetailOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? '')),
-    ).toMatchObject({
+    expect(await rejectionOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
       error: 'invalid_grant',
     })
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)

@@ -36,7 +36,7 @@ describe('a request that no site would make', () => {
     '/auth/nobody',
     '/session/end?id_token_hint=%00',
     '//auth',
-  ])('/oauth%s is answered, and not by a error', async (path) => {
+  ])('/oauth%s is answered, and not with an internal error', async (path) => {
     expect((await get(`${testApp.issuer}${path}`)).status).not.toBe(500)
   })
 
@@ -63,7 +63,7 @@ describe('a request that no site would make', () => {
     expect(answer.status).toBe(413)
   })
 
-  it('again and again is rejected after a while, so that nobody fills the database', async () => {
+  it('is rejected after a number of repetitions, so that the database does not fill up', async () => {
     const strict = await openListeningHouse({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
     const busy = await openSite(strict)
     onTestFinished(async () => {

@@ -47,10 +47,10 @@ export function errorsOfRegistration(given: Registration): string[] {
   const check = (
     name: string,
     texts: readonly (string | null)[],
-    errorDetailOf: (text: string) => string | undefined,
+    errorOf: (text: string) => string | undefined,
   ) =>
     texts.flatMap((text) => {
-      const error = text === null ? undefined : errorDetailOf(text)
+      const error = text === null ? undefined : errorOf(text)
       return error ? [`${name}: '${text}' ${error}.`] : []
     })
   const errors = [

@@ -101,7 +101,7 @@ describe('bindSticker', () => {
     expect(await client.call(listOwnStickers)).toEqual([sticker])
   })
 
-  it('is said again without harm, and rejected to anybody else', async () => {
+  it('can be repeated by the same account, and is rejected for any other', async () => {
     const [{ client }, other] = [await signInNew(), await signInNew()]
     const code = nextCode()
     const first = await client.call(bindSticker, { body: { code } })

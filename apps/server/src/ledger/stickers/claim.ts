@@ -1,9 +1,7 @@
 import type { Trx } from '#server/db/database.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
-import * as queries from './ownership.ts'
-
-export { lockStickers, type StickerRow } from './ownership.ts'
+import { bindSticker } from './ownership.ts'
 
 type Context = Pick<Portal, 'clock' | 'config'>
 
@@ -33,5 +31,5 @@ export async function claimSticker(
   owner: number,
 ): Promise<void> {
   await takeTry(limitedIn(context, trx), 'stickerAddedByAccount', String(owner))
-  await queries.bindSticker(trx, stickerId, owner, context.clock.now())
+  await bindSticker(trx, stickerId, owner, context.clock.now())
 }

@@ -127,7 +127,7 @@ describe('queueHash', () => {
     expect(half).toBeLessThanOrEqual(12)
   })
 
-  it('runs everything that waits, also after a error', async () => {
+  it('runs everything that waits, also after an error', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
         queueHash(() => (n % 3 === 0 ? Promise.reject(new Error('fault')) : Promise.resolve(n))),
@@ -139,7 +139,7 @@ describe('queueHash', () => {
 })
 
 describe('inTurn', () => {
-  it('runs works of one key one after the other, also after a error, and those of other keys meanwhile', async () => {
+  it('runs work of one key one after the other, also after an error, and work of other keys at the same time', async () => {
     const seen: string[] = []
     const gate = Promise.withResolvers<void>()
     const first = inTurn('a', async () => {

@@ -1,7 +1,6 @@
-import type { Owner } from '@portal/contract/password-rules.ts'
+import { type Owner, passwordRules } from '@portal/contract/password-rules.ts'
 import type { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import { passwordRules } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { routes } from '@portal/contract/routes.ts'
