@@ -18,10 +18,10 @@ import {
 const query = '?next=%2Fsettings%2Fpassword&shop=%CE%AC%26%3Cb%3E'
 
 test(
-  'a visitor from elsewhere signs up, loses the mail, activates, and gets where they were going',
+  'sign-up, a second activation mail and activation keep the query string until sign-in',
   { tag: '@both' },
   async ({ page, portal }) => {
-    await test.step('sign-up: what password managers and telephones need to know', async () => {
+    await test.step('/signup has autocomplete and input modes, and keeps the query string in its link', async () => {
       await page.goto(`/signup${query}`)
       for (const [label, attributes] of Object.entries({
         Όνομα: { autocomplete: 'given-name' },
@@ -40,7 +40,7 @@ test(
       )
     })
 
-    await test.step('hints follow the rules while one types, and the password can be looked at', async () => {
+    await test.step('password hints are updated while typing, and the password can be shown', async () => {
       const password = page.getByLabel('Συνθηματικό', { exact: true })
       const rule = page.getByRole('listitem').filter({ hasText: 'Τουλάχιστον 8 χαρακτήρες' })
       await password.fill('ab1')
@@ -53,7 +53,7 @@ test(
       await expect(password).toHaveAttribute('type', 'password')
     })
 
-    await test.step('pressed twice, it opens one account', async () => {
+    await test.step('a double click creates one account', async () => {
       await fillSignUp(page)
       const sent: { to: string; body: unknown }[] = []
       page.on('request', (request) => {
@@ -82,7 +82,7 @@ test(
     const first = await portal.mails.next(newcomer.email)
     expect(new URL(linkIn(first.text)).search).toBe(query)
 
-    await test.step('the mail is lost: another one comes, with the same way on', async () => {
+    await test.step('a second activation mail has the same query string', async () => {
       await page.getByRole('link', { name: 'Στείλτε το ξανά' }).click()
       await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
       await page.getByRole('button', { name: 'Αποστολή μηνύματος' }).click()
@@ -91,7 +91,7 @@ test(
     const second = await portal.mails.next(newcomer.email)
     expect(new URL(linkIn(second.text)).search).toBe(query)
 
-    await test.step('whoever signs in without having activated finds the way to the mail', async () => {
+    await test.step('a sign-in before activation offers a new activation mail', async () => {
       await page.goto('/login')
       await page.getByLabel('Email').fill(newcomer.email)
       await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
@@ -100,7 +100,7 @@ test(
       await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
     })
 
-    await test.step('the link activates by itself, once, and leads on', async () => {
+    await test.step('the activation page posts once and keeps the query string until after sign-in', async () => {
       let activations = 0
       page.on('request', (request) => {
         if (request.url().endsWith('/users/activation/')) activations += 1
@@ -118,12 +118,16 @@ test(
   },
 )
 
-test('a lost password is replaced by mail; every session ends', async ({ browser, page, portal }) => {
+test('a password reset by mail sets a new password and ends every session', async ({
+  browser,
+  page,
+  portal,
+}) => {
   await openAccount(portal)
   const other = await elsewhere(browser, portal)
   await signIn(other, newcomer)
 
-  await test.step('the request; then there is nothing more to send', async () => {
+  await test.step('the request form is read-only after success', async () => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Ξεχάσατε το συνθηματικό σας;' }).click()
     const email = page.getByLabel('Email')
@@ -141,7 +145,7 @@ test('a lost password is replaced by mail; every session ends', async ({ browser
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  await test.step('the mail, and the new password', async () => {
+  await test.step('the link in the mail sets a new password', async () => {
     const mail = await portal.mails.next(newcomer.email)
     expect(mail.subject).toContain('Επαναφορά συνθηματικού')
     expect(mail.html).toContain(linkIn(mail.text))
@@ -161,7 +165,7 @@ test('a lost password is replaced by mail; every session ends', async ({ browser
     expect(told.subject).toContain('Το συνθηματικό σας άλλαξε')
   })
 
-  await test.step('the sign-in button leads to the login, where the new password is the one', async () => {
+  await test.step('sign-in accepts only the new password; an edit clears the error', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
     await expect(page).toHaveURL(/\/login$/)
     await page.getByLabel('Email').fill(newcomer.email)
@@ -186,13 +190,13 @@ test('a lost password is replaced by mail; every session ends', async ({ browser
     await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
   })
 
-  await test.step('the session that was open elsewhere is over', async () => {
+  await test.step('the session in another browser has ended', async () => {
     await other.reload()
     await expect(other).toHaveURL(/\/login$/)
   })
 })
 
-test('the owner of an address takes back an account that a stranger opened with it', async ({
+test('the owner of an address recovers an account that a stranger created with it', async ({
   browser,
   page,
   portal,
@@ -205,7 +209,7 @@ test('the owner of an address takes back an account that a stranger opened with 
   const mail = await portal.mails.next(newcomer.email)
   const disownLink = /https?:\/\/\S+\/account\/disown\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
-  await test.step('activating in another browser, the owner sets a new password at once', async () => {
+  await test.step('activation in another browser offers to set a new password', async () => {
     await page.goto(linkIn(mail.text))
     await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
     await expectAccessible(page)
@@ -214,7 +218,7 @@ test('the owner of an address takes back an account that a stranger opened with 
     await expect(page.getByRole('heading', { name: 'Ορισμός νέου συνθηματικού' })).toBeVisible()
   })
 
-  await test.step("or reports the stranger by the mail's other link; opening it changes nothing", async () => {
+  await test.step('the second link in the mail voids the password after a click; opening it changes nothing', async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(disownLink)
@@ -232,7 +236,7 @@ test('the owner of an address takes back an account that a stranger opened with 
     expect(again.status(), 'the password no longer works').toBe(400)
   })
 
-  await test.step('a mail leads to a new password; the link no longer works', async () => {
+  await test.step('a reset mail sets a new password, and the second link no longer works', async () => {
     const reset = await portal.mails.next(newcomer.email)
     expect(reset.subject).toContain('Επαναφορά συνθηματικού')
     await page.goto(disownLink)
@@ -244,7 +248,10 @@ test('the owner of an address takes back an account that a stranger opened with 
   })
 })
 
-test('a session that ends leads to the login, and back to what one was doing', async ({ page, portal }) => {
+test('an ended session redirects to /login, and sign-in restores the page and its unsaved input', async ({
+  page,
+  portal,
+}) => {
   await openAccount(portal)
   await enter(page, newcomer)
   await page.goto('/settings?tab=1')
@@ -262,7 +269,7 @@ test('a session that ends leads to the login, and back to what one was doing', a
   await page.getByRole('button', { name: 'Ενημέρωση' }).click()
   await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
 
-  await test.step('a points call that learns of it is no error: it means not logged in', async () => {
+  await test.step('a 401 of a points call redirects to /login without an error', async () => {
     await leaveElsewhere(page)
     await page.getByRole('link', { name: 'Αρχική' }).click()
     await expect.poll(() => placeOf(page)).toBe('/login')
@@ -271,7 +278,11 @@ test('a session that ends leads to the login, and back to what one was doing', a
   })
 })
 
-test('no network, no answer and a slow answer are said', async ({ page, context, portal }) => {
+test('a notice reports a missing network, a missing response and a slow response', async ({
+  page,
+  context,
+  portal,
+}) => {
   await openAccount(portal)
   await page.goto('/login')
   const notice = page.getByRole('status').filter({ hasText: /σύνδεση|απαντά|διαρκεί/ })
@@ -279,7 +290,7 @@ test('no network, no answer and a slow answer are said', async ({ page, context,
   await page.getByLabel('Email').fill(newcomer.email)
   await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
 
-  await test.step('offline', async () => {
+  await test.step('no network', async () => {
     await context.setOffline(true)
     await expect(notice).toHaveText(
       'Δεν υπάρχει σύνδεση στο διαδίκτυο. Όσα βλέπετε ίσως δεν είναι τα τελευταία.',
@@ -289,13 +300,13 @@ test('no network, no answer and a slow answer are said', async ({ page, context,
     await context.setOffline(false)
     await expect(notice).not.toContainText('Δεν υπάρχει σύνδεση στο διαδίκτυο.')
   })
-  await test.step('the server is gone', async () => {
+  await test.step('no response', async () => {
     await portal.kill9()
     await submit()
     await expect(notice).toContainText('Η υπηρεσία δεν απαντά.')
     await portal.start()
   })
-  await test.step('the answer is long in coming', async () => {
+  await test.step('slow response', async () => {
     const slow = await context.newCDPSession(page)
     await slow.send('Network.enable')
     await slow.send('Network.emulateNetworkConditions', {

@@ -4,7 +4,7 @@ import { expect } from '../fixtures.ts'
 import { test } from './staff-seed.ts'
 import { enter } from './steps.ts'
 
-test('the header, the periods and the table of the staff follow the width', async ({ page }) => {
+test('the header, periods and table of the staff adapt to the width', async ({ page }) => {
   await enter(page, clerk)
   const menu = page.getByRole('navigation', { name: 'Κύριο μενού' })
   const more = menu.getByRole('button', { name: 'Περισσότερα' })

@@ -63,10 +63,10 @@ async function insteadOf(portal: Portal, status: number, body: string, during: (
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('what is said at sign-in and around a lost password', async ({ page, portal }) => {
+test('messages of sign-in and password reset', async ({ page, portal }) => {
   await openAccount(portal)
 
-  await test.step('login failure: a wrong password and an unknown address are one', async () => {
+  await test.step('login failure: the same for a wrong password and an unknown address', async () => {
     await page.goto('/login')
     for (const email of [newcomer.email, 'nobody@example.gr']) {
       await page.getByLabel('Email').fill(email)
@@ -76,7 +76,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     }
   })
 
-  await test.step('login failure: no server, an internal error, a proxy in its place', async () => {
+  await test.step('login failure: no response, a missing CSRF cookie, the error page of a proxy', async () => {
     await page.goto('/login')
     await page.getByLabel('Email').fill(newcomer.email)
     await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
@@ -108,7 +108,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
   })
   const link = linkIn((await portal.mails.next(newcomer.email)).text)
 
-  await test.step('reset request: an address that is none', async () => {
+  await test.step('reset request: an invalid address', async () => {
     await page.goto('/password/reset')
     await page.getByLabel('Email').fill('eleni.k')
     await press(page, 'Αποστολή συνδέσμου επαναφοράς')
@@ -124,7 +124,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     await portal.start()
   })
 
-  await test.step('password change: an invalid code, and the way to a new one', async () => {
+  await test.step('password change: an invalid link, with a link to request another one', async () => {
     for (const path of [link.replace(/[^/]+$/, 'spoiled'), '/password/reset/confirm/xx/yy']) {
       await page.goto(path)
       await changePassword(page, 'θάλασσα-και-βουνό-3')
@@ -134,7 +134,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     await expect(page).toHaveURL(/\/password\/reset$/)
   })
 
-  await test.step('password change: each rule by itself, and several at once', async () => {
+  await test.step('password change: each password rule alone, and several together', async () => {
     await page.goto(link)
     for (const [password, message] of weak) {
       await changePassword(page, password)
@@ -145,7 +145,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     }
   })
 
-  await test.step('password change: the two differ', async () => {
+  await test.step('password change: the passwords differ', async () => {
     await page.getByLabel('Νέο συνθηματικό', { exact: true }).fill('θάλασσα-και-βουνό-3')
     await page.getByLabel('Επαλήθευση νέου συνθηματικού', { exact: true }).fill('θάλασσα-και-βουνό-4')
     await press(page, 'Αλλαγή συνθηματικού')
@@ -154,7 +154,7 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     ).toHaveAccessibleDescription(mismatch)
   })
 
-  await test.step('password change: anything else as it came', async () => {
+  await test.step('password change: an unknown error as raw JSON', async () => {
     await insteadOf(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
       await changePassword(page, 'θάλασσα-και-βουνό-3')
       await expect(page.getByRole('alert')).toContainText(changeFailed)
@@ -167,14 +167,14 @@ test('what is said at sign-in and around a lost password', async ({ page, portal
     await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
   })
 
-  await test.step('the link works once', async () => {
+  await test.step('password change: a link that was used before', async () => {
     await page.goto(link)
     await changePassword(page, 'βουνό-και-θάλασσα-5')
     await expectError(page, changeFailed, [linkInvalid])
   })
 })
 
-test('what is said when one changes the password', async ({ page, portal }) => {
+test('messages of the password change in the settings', async ({ page, portal }) => {
   await openAccount(portal)
   await enter(page, newcomer)
   await page.goto('/settings/password')
@@ -187,14 +187,14 @@ test('what is said when one changes the password', async ({ page, portal }) => {
     )
   })
 
-  await test.step('each rule by itself, and several at once', async () => {
+  await test.step('each password rule alone, and several together', async () => {
     for (const [password, message] of weak) {
       await changePassword(page, password, newcomer.password)
       await expectError(page, passwordRejected, message)
     }
   })
 
-  await test.step('nothing given, and two that differ', async () => {
+  await test.step('empty fields, and passwords that differ', async () => {
     await page.reload()
     await press(page, 'Αλλαγή συνθηματικού')
     for (const label of ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού'])
@@ -216,12 +216,12 @@ test('what is said when one changes the password', async ({ page, portal }) => {
   })
 })
 
-test('what is said at sign-up and activation', async ({ page, portal }) => {
+test('messages of sign-up and activation', async ({ page, portal }) => {
   const submit = () => press(page, 'Δημιουργία νέου λογαριασμού')
   await signUp(page, portal)
   await page.goto('/signup')
 
-  await test.step('nothing given: every field says so, the municipality in the words of §5', async () => {
+  await test.step('sign-up: a message at every empty field, for the municipality that of §5', async () => {
     await submit()
     for (const label of [
       'Όνομα',
@@ -238,7 +238,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
   })
 
-  await test.step('the email has an account, and the way to log in', async () => {
+  await test.step('sign-up: the address has an account, with a link to log in', async () => {
     await fillSignUp(page)
     await submit()
     await expectError(page, signUpFailed, [
@@ -250,7 +250,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     )
   })
 
-  await test.step('each rule for passwords by itself, and several at once', async () => {
+  await test.step('sign-up: each password rule alone, and several together', async () => {
     // The rule about the address uses the new one, which the weak password also resembles.
     await page.getByLabel('Email').fill('eleni.k@example.com')
     for (const [password, message] of weak) {
@@ -261,7 +261,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     }
   })
 
-  await test.step('the two differ', async () => {
+  await test.step('sign-up: the passwords differ', async () => {
     await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
     await submit()
     await expect(page.getByLabel('Επαλήθευση συνθηματικού', { exact: true })).toHaveAccessibleDescription(
@@ -270,7 +270,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(newcomer.password)
   })
 
-  await test.step('an address that is none', async () => {
+  await test.step('sign-up: an invalid address', async () => {
     await page.getByLabel('Email').fill('eleni.k@example')
     await submit()
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
@@ -279,7 +279,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     await page.getByLabel('Email').fill('eleni.k@example.com')
   })
 
-  await test.step('anything else as it came', async () => {
+  await test.step('sign-up: an unknown error as raw JSON', async () => {
     await insteadOf(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
       await submit()
       await expect(page.getByRole('alert')).toContainText(signUpFailed)
@@ -287,7 +287,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     })
   })
 
-  await test.step('success: a mail with instructions was sent', async () => {
+  await test.step('sign-up success: a mail with instructions was sent', async () => {
     await submit()
     await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeFocused()
     await expect(
@@ -299,7 +299,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
   const link = linkIn((await portal.mails.next('eleni.k@example.com')).text)
   const failure = page.getByRole('heading', { name: 'Αποτυχία ενεργοποίησης λογαριασμου.' })
 
-  await test.step('activation failure: the server is down; retry once it is back', async () => {
+  await test.step('activation failure: the server is down; a retry succeeds once it is back', async () => {
     await page.goto('/account/activate/xx/yy')
     await expect(failure).toBeVisible()
     await expect(page.getByRole('link', { name: 'Επιστροφή' })).toHaveAttribute('href', '/login')
@@ -317,7 +317,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Σύνδεση' })).toBeVisible()
   })
 
-  await test.step('activation failure: it is active already; retry changes nothing', async () => {
+  await test.step('activation failure: the account is active already; a retry fails again', async () => {
     await page.goto(link)
     await expect(failure).toBeVisible()
     await expect(page.getByText('Ίσως ο λογαριασμός σας είναι ήδη ενεργός.')).toBeVisible()
@@ -328,7 +328,7 @@ test('what is said at sign-up and activation', async ({ page, portal }) => {
   })
 })
 
-test.describe('too many tries', () => {
+test.describe('rate limits', () => {
   test.use({
     environment: {
       LIMIT_SIGN_IN_ACCOUNT: '1/15m',
@@ -342,9 +342,9 @@ test.describe('too many tries', () => {
     new RegExp(`Έγιναν πολλές προσπάθειες σε λίγη ώρα\\. Παρακαλώ δοκιμάστε ξανά σε ${how}\\.`)
   const minutes = wait('(?:ένα λεπτό|\\d+ λεπτά)')
 
-  test('are rejected with how long to wait, at each form', async ({ page, portal }) => {
+  test('show the waiting time at each form', async ({ page, portal }) => {
     const problem = page.getByRole('alert')
-    await test.step('sign-up: the first goes through, the second waits', async () => {
+    await test.step('sign-up: the second one has to wait', async () => {
       await openAccount(portal)
       await page.goto('/signup')
       await fillSignUp(page, { email: 'another@example.gr' })

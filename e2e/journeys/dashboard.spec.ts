@@ -41,7 +41,7 @@ async function numbersIn(page: Page, name: string): Promise<number[][]> {
 
 const added = (rows: number[][], column: number) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0)
 
-test('a clerk looks at what was given and spent', async ({ page, portal }) => {
+test('the dashboard shows points given and spent', async ({ page, portal }) => {
   expect((await portal.cli(demo)).code).toBe(0)
   await enter(page, clerk)
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -49,7 +49,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     page.getByRole('navigation', { name: 'Χρονικό διάστημα' }).getByRole('link', { name })
   const settled = () => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
-  await test.step('from the menu, of the last month', async () => {
+  await test.step('opens from the menu with the last month', async () => {
     await page.goto('/admin/users')
     await page
       .getByRole('navigation', { name: 'Κύριο μενού' })
@@ -64,7 +64,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     await expect(page.getByRole('img', { name: 'Πόντοι που δόθηκαν' })).toBeVisible()
   })
 
-  await test.step('each chart is one picture with a sentence, and no stop of the Tab key', async () => {
+  await test.step('each chart has a summary sentence and is not focusable', async () => {
     const given = figure(page, 'Πόντοι που δόθηκαν')
     await expect(given).toContainText(
       /Δόθηκαν [\d.]+ πόντοι: [\d.]+ για τηγανέλαιο και [\d.]+ για επαναχρησιμοποίηση/,
@@ -74,7 +74,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     await expect(toggle(page, 'Πόντοι που εξαργυρώθηκαν')).toBeFocused()
   })
 
-  await test.step('another period stands in the address; reload and Back give the same view', async () => {
+  await test.step('the address contains the period; reload and Back restore the view', async () => {
     await period('Όλο το διάστημα').click()
     await expect.poll(() => placeOf(page)).toBe('/admin/dashboard?period=all')
     await settled()
@@ -96,7 +96,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
   })
 
-  await test.step('tables, figures and the ledger say the same', async () => {
+  await test.step('tables, totals and the ledger have the same sums', async () => {
     const tables = {
       'Πόντοι που δόθηκαν': 2,
       'Πόντοι που εξαργυρώθηκαν': 0,
@@ -125,7 +125,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     expect([oil, reuse, spent]).toEqual([sum('cookingoils'), sum('reuse'), sum('redeemed')])
   })
 
-  await test.step('accessible and within the screen, as charts and as tables', async () => {
+  await test.step('is accessible and not wider than the screen, as charts and as tables', async () => {
     for (const width of [...widths, 768]) {
       await page.setViewportSize({ width, height: 860 })
       for (const tables of ['', '&tables=given.spent.litres.items.accounts.active.towns']) {
@@ -139,7 +139,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     }
   })
 
-  await test.step('an empty period says so, and leads to all there is', async () => {
+  await test.step('an empty period has a message and a link to all time', async () => {
     await page.goto('/admin/dashboard?from=2001-01-01&to=2001-01-31')
     await expect(page.getByText('Δεν υπάρχουν κινήσεις ούτε νέοι λογαριασμοί')).toBeVisible()
     await expectAccessible(page)
@@ -147,7 +147,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
     await expect(figure(page, 'Πόντοι ανά δήμο')).toBeVisible()
   })
 
-  await test.step('shows a failure, and tries again', async () => {
+  await test.step('shows a failure and a retry button', async () => {
     await page.route('**/api/dashboard/**', (route) => route.abort())
     await page.goto('/admin/dashboard?period=last-week')
     await expect(page.getByRole('alert')).toContainText('δεν είναι διαθέσιμα αυτή τη στιγμή', {
@@ -160,7 +160,7 @@ test('a clerk looks at what was given and spent', async ({ page, portal }) => {
   })
 })
 
-test('a customer sees nothing of it', async ({ page, portal }) => {
+test('the dashboard is closed to customers, and its code is not loaded', async ({ page, portal }) => {
   await openAccount(portal)
   await enter(page, newcomer)
   const asked: string[] = []

@@ -21,12 +21,12 @@ const valueOf = (page: Page, name: string) => page.getByRole('status', { name: `
 const dayOf = (popup: Locator, name: string) =>
   popup.getByRole('button', { name: new RegExp(`(^| )${name}( |,|$)`) })
 
-test.describe('the date picker', () => {
+test.describe('DatePicker', () => {
   for (const timezoneId of zones)
     test.describe(`in ${timezoneId}`, () => {
       test.use({ timezoneId })
 
-      test('opens on focus, goes by the keyboard, closes on Escape and on a press outside', async ({
+      test('opens on focus, is usable by keyboard, closes on Escape and on a press outside', async ({
         page,
         examples,
       }) => {
@@ -34,7 +34,7 @@ test.describe('the date picker', () => {
         const field = fieldOf(page, 'Μία ημερομηνία')
         const popup = page.getByRole('dialog')
 
-        await test.step('by Tab: open, with the focus in the field; Tab again passes it by', async () => {
+        await test.step('Tab opens it with the focus in the field; the next Tab skips it', async () => {
           await page.keyboard.press('Tab')
           await expect(field).toBeFocused()
           await expect(popup).toBeVisible()
@@ -44,7 +44,7 @@ test.describe('the date picker', () => {
           await page.keyboard.press('Shift+Tab')
           await expect(field).toBeFocused()
         })
-        await test.step('the arrows walk the days, into the next month too', async () => {
+        await test.step('arrow keys move between days, also into the next month', async () => {
           await page.keyboard.press('ArrowDown')
           await expect(popup.getByRole('button', { name: 'Σήμερα, Τετάρτη, 11 Μαρτίου 2026' })).toBeFocused()
           await page.keyboard.press('ArrowRight')
@@ -66,7 +66,7 @@ test.describe('the date picker', () => {
           await expect(popup).toHaveCount(0)
           await expect(field).toBeFocused()
         })
-        await test.step('Escape closes it, from within too, and the focus returns', async () => {
+        await test.step('Escape inside the calendar closes it and focuses the field', async () => {
           await page.keyboard.press('ArrowDown')
           await expect(dayOf(popup, '29 Μαρτίου')).toBeFocused()
           await page.keyboard.press('Escape')
@@ -83,11 +83,11 @@ test.describe('the date picker', () => {
         })
       })
 
-      test('typed days are those that one gets', async ({ page, examples }) => {
+      test('parses typed and pasted days', async ({ page, examples }) => {
         await open(page, examples)
         const field = fieldOf(page, 'Μία ημερομηνία')
         const value = valueOf(page, 'Μία ημερομηνία')
-        await test.step('Tab keeps what was typed', async () => {
+        await test.step('Tab keeps the typed day', async () => {
           await field.fill('29/3/26')
           await page.keyboard.press('Tab')
           await expect(field).toHaveValue('29/03/2026')
@@ -100,7 +100,7 @@ test.describe('the date picker', () => {
           await expect(field).toHaveValue('25/03/2026')
           expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(2)
         })
-        await test.step('digits alone: letters change neither text nor caret', async () => {
+        await test.step('letters change neither text nor caret if only digits are allowed', async () => {
           const digits = fieldOf(page, 'Μόνο ψηφία')
           await digits.pressSequentially('2510.2026')
           await expect(digits).toHaveValue('25102026')
@@ -110,7 +110,7 @@ test.describe('the date picker', () => {
           await page.keyboard.press('Enter')
           await expect(valueOf(page, 'Μόνο ψηφία')).toHaveText('"2026-10-25"')
         })
-        await test.step('pasting', async () => {
+        await test.step('a pasted range is parsed', async () => {
           const [source, range] = [fieldOf(page, 'Περίοδος με τιμή'), fieldOf(page, 'Περίοδος')]
           await source.fill('29/03/2026 - 25/10/2026')
           await source.press('ControlOrMeta+A')
@@ -120,7 +120,7 @@ test.describe('the date picker', () => {
           await page.keyboard.press('Enter')
           await expect(valueOf(page, 'Περίοδος')).toHaveText('["2026-03-29","2026-10-25"]')
         })
-        await test.step('what can’t be is rejected with the reason, and stays to be mended', async () => {
+        await test.step('a day outside the limits is rejected with the reason, and its text stays', async () => {
           const limited = fieldOf(page, 'Όρια')
           await limited.fill('1/1/26')
           await page.keyboard.press('Enter')
@@ -132,7 +132,7 @@ test.describe('the date picker', () => {
         })
       })
 
-      test('a range is previewed under the pointer and picked', async ({ page, examples }) => {
+      test('previews a range under the pointer and selects it', async ({ page, examples }) => {
         await open(page, examples)
         await fieldOf(page, 'Περίοδος').click()
         const popup = page.getByRole('dialog')
@@ -149,7 +149,7 @@ test.describe('the date picker', () => {
         await expect(popup).toHaveCount(0)
       })
 
-      test('today is today in Athens, before and after midnight, also when the clock moves', async ({
+      test('marks today in Athens, before and after midnight, also on clock changes', async ({
         page,
         examples,
       }) => {
@@ -171,7 +171,7 @@ test.describe('the date picker', () => {
       })
     })
 
-  test('a calendar that is left open learns of midnight', async ({ page, examples }) => {
+  test('updates an open calendar at midnight', async ({ page, examples }) => {
     await page.clock.install({ time: '2026-03-10T21:59:30Z' })
     await page.goto(`${examples}/date-picker.html`)
     await fieldOf(page, 'Μία ημερομηνία').click()
@@ -181,7 +181,10 @@ test.describe('the date picker', () => {
     await expect(popup.getByRole('button', { name: /^Σήμερα, Τετάρτη, 11 Μαρτίου/ })).toBeVisible()
   })
 
-  test('the field is there before its calendar, which can be asked for again', async ({ page, examples }) => {
+  test('shows the field before its calendar is loaded, and retries a failed load', async ({
+    page,
+    examples,
+  }) => {
     await page.clock.setFixedTime(noon)
     let isDown = true
     await page.route(/\/(calendar|day-text|locales)-[^/]*\.js$/, (route) =>
@@ -202,7 +205,7 @@ test.describe('the date picker', () => {
   })
 
   for (const width of widths)
-    test(`fits at ${width} px, is hidden by nothing, and axe finds nothing`, async ({ page, examples }) => {
+    test(`fits at ${width} px, is not covered, and has no axe violations`, async ({ page, examples }) => {
       await page.setViewportSize({ width, height: 800 })
       await open(page, examples)
       const popup = page.getByRole('dialog')

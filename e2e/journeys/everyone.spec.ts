@@ -5,7 +5,7 @@ import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { elsewhere, enter, linkIn, newcomer, openAccount, widths } from './steps.ts'
 
-test.describe('without a mouse', () => {
+test.describe('keyboard only', () => {
   /** Presses Tab until the control with this role and name has the focus; fails after too many presses. */
   async function tabTo(page: Page, role: 'textbox' | 'button' | 'link' | 'combobox', name: string) {
     const target = page.getByRole('main').getByRole(role, { name, exact: true })
@@ -21,9 +21,9 @@ test.describe('without a mouse', () => {
     await page.keyboard.type(value)
   }
 
-  test('one signs up, signs in, changes the settings and resets the password', async ({ page, portal }) => {
+  test('sign-up, sign-in, settings and password reset can be completed', async ({ page, portal }) => {
     const heading = page.getByRole('heading', { level: 1 })
-    await test.step('the way past the header comes first', async () => {
+    await test.step('Tab reaches the skip link first', async () => {
       await page.goto('/signup')
       await expect(page.getByLabel('Δήμος', { exact: true }).getByRole('option')).toHaveCount(14)
       await page.keyboard.press('Tab')
@@ -31,7 +31,7 @@ test.describe('without a mouse', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('main')).toBeFocused()
     })
-    await test.step('sign-up: a summary with the focus in the first faulty field, then all in order', async () => {
+    await test.step('sign-up: a failed submit focuses the first invalid field; then all fields in order', async () => {
       await type(page, 'Όνομα', newcomer.firstName)
       await page.keyboard.press('Enter')
       await expect(page.getByLabel('Επώνυμο')).toBeFocused()
@@ -61,7 +61,7 @@ test.describe('without a mouse', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeFocused()
     })
-    await test.step('settings: from the account button into the dialog, and out again', async () => {
+    await test.step('settings dialog: opened from the account button; Escape returns the focus', async () => {
       const account = page.getByRole('button', { name: new RegExp(newcomer.email) })
       await account.focus()
       await page.keyboard.press('Enter')
@@ -82,14 +82,14 @@ test.describe('without a mouse', () => {
       await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('Ελένη')
       await expect(
         page.getByLabel('Όνομα', { exact: true }),
-        'the button could not keep the focus',
+        'the disabled button loses the focus',
       ).toBeFocused()
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type('Λένα')
       await page.keyboard.press('Enter')
       await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
     })
-    await test.step('reset: asked for, and done by the link of the mail', async () => {
+    await test.step('password reset: requested, and completed by the link in the mail', async () => {
       await page.goto('/logout')
       await expect(heading).toHaveText('Σύνδεση')
       await tabTo(page, 'link', 'Ξεχάσατε το συνθηματικό σας;')
@@ -112,7 +112,7 @@ test.describe('without a mouse', () => {
   })
 })
 
-test('each form reads in order, in Greek', async ({ page, portal }) => {
+test('each form has its fields in the specified order, in Greek', async ({ page, portal }) => {
   await openAccount(portal)
   const main = page.getByRole('main')
   const read = async (path: string, snapshot: string) =>
@@ -213,7 +213,7 @@ test('each form reads in order, in Greek', async ({ page, portal }) => {
   )
 })
 
-test('axe finds nothing at three widths', async ({ browser, portal }) => {
+test('all pages have no axe violations at three widths', async ({ browser, portal }) => {
   test.slow()
   await openAccount(portal)
   const visitor = await elsewhere(browser, portal)
@@ -275,10 +275,7 @@ test('axe finds nothing at three widths', async ({ browser, portal }) => {
   await expectAccessible(customer)
 })
 
-test('nothing is asked of others, and the console has nothing to complain of', async ({
-  browser,
-  portal,
-}) => {
+test('pages make no third-party requests and log no console errors', async ({ browser, portal }) => {
   await openAccount(portal)
   for (const [person, pages] of [
     [undefined, ['/login', '/signup', '/']],

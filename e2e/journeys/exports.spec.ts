@@ -126,7 +126,7 @@ const asSaid = (rows: Awaited<ReturnType<typeof cellsOf>>) =>
     ),
   )
 
-test('both files hold what the lists show, cell by cell, with and without filters', async ({
+test('exports contain the rows of the lists, cell by cell, with and without filters', async ({
   page,
   portal,
 }, testInfo) => {
@@ -157,7 +157,7 @@ test('both files hold what the lists show, cell by cell, with and without filter
     expect(list.count).toBe(records.length)
     expect(asSaid(await cellsOf(file))).toEqual(dueOfPoints(list, names))
   })
-  await test.step('points of a person and of days', async () => {
+  await test.step('points of a participant and of two days', async () => {
     const nikos = everyone.find(({ email }) => email === 'nikos@example.gr')
     await page.goto(`/admin/points/${nikos?.id}/page/1?from=2024-03-01&to=2024-03-02`)
     const query = `participant=${nikos?.id}&created_at_after=2024-03-01&created_at_before=2024-03-02`
@@ -165,7 +165,7 @@ test('both files hold what the lists show, cell by cell, with and without filter
     expect(list.count).toBe(2)
     expect(asSaid(await cellsOf(await fileOf(page)))).toEqual(dueOfPoints(list, names))
   })
-  await test.step('all four are on record, and of the search not for whom', async () => {
+  await test.step('all four exports are recorded, without the search text', async () => {
     const { stdout } = await portal.cli(['exports'])
     const lines = stdout.trim().split('\n').slice(1)
     expect(lines.map((line) => /(points|participants) .* (\d+) +complete$/.exec(line)?.slice(1, 3))).toEqual([
@@ -179,7 +179,7 @@ test('both files hold what the lists show, cell by cell, with and without filter
   })
 })
 
-test.describe('a file that is on its way', () => {
+test.describe('export in progress', () => {
   let proxy: FaultyProxy
   let saved: string[]
   test.beforeEach(async ({ page, portal }) => {
@@ -204,7 +204,7 @@ test.describe('a file that is on its way', () => {
     return bar
   }
 
-  test('says how far it has come, and is stopped and begun again by the keyboard', async ({ page }) => {
+  test('shows its progress, and is cancelled and restarted by keyboard', async ({ page }) => {
     const bar = await begin(page)
     await expect(page.getByText('Η λήψη του αρχείου Excel ξεκίνησε.')).toBeAttached()
     for (const width of widths) {
@@ -224,7 +224,7 @@ test.describe('a file that is on its way', () => {
     expect(saved).toEqual(['points.xlsx'])
   })
 
-  test('is stopped by leaving the page', async ({ page }) => {
+  test('is cancelled by leaving the page', async ({ page }) => {
     const menu = page.getByRole('banner')
     // The users' page is loaded by then, and does not need the stalled connection.
     await menu.getByRole('link', { name: 'Χρήστες' }).click()
@@ -238,10 +238,7 @@ test.describe('a file that is on its way', () => {
     expect(saved).toEqual([])
   })
 
-  test('and whose server is killed is told as failed, saves nothing, and is tried again', async ({
-    page,
-    portal,
-  }) => {
+  test('fails without a file if the server is killed, and can be retried', async ({ page, portal }) => {
     await begin(page)
     await portal.kill9()
     const problem = page.getByRole('alert')
@@ -260,7 +257,7 @@ test.describe('a file that is on its way', () => {
   })
 })
 
-test('what the server rejects is told, and a session that is over leads to the login', async ({ page }) => {
+test('a rejected export shows the reason, and an ended session redirects to /login', async ({ page }) => {
   await enter(page, clerk)
   await page.goto('/admin/points/999999/page/1')
   await exportButton(page).click()

@@ -22,10 +22,10 @@ async function openSite(origin: string, framed: string) {
   return { close: () => site.close() }
 }
 
-test.describe('the header', () => {
+test.describe('Header', () => {
   test.use({ environment: { FRAME_ANCESTORS: partner } })
 
-  test('has what each group needs, wide and narrow', async ({ browser, portal }) => {
+  test('shows the menu of each group, wide and narrow', async ({ browser, portal }) => {
     await openAccount(portal)
     const groups = [
       { person: undefined, home: '/login', menu: [], below: ['Σύνδεση', 'Εγγραφή'] },
@@ -66,7 +66,7 @@ test.describe('the header', () => {
         await expect(account).toBeFocused()
       })
 
-      await test.step(`${person?.email ?? 'a visitor'}, narrow: the menu slides over`, async () => {
+      await test.step(`${person?.email ?? 'a visitor'}, narrow: slide-over menu`, async () => {
         await page.setViewportSize({ width: 390, height: 800 })
         const opener = header.getByRole('button', { name: 'Μενού' })
         const sheet = page.getByRole('dialog', { name: 'Μενού' })
@@ -83,7 +83,7 @@ test.describe('the header', () => {
         await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
       })
 
-      await test.step('the menu slides over on a telephone alone: below 768 px', async () => {
+      await test.step('the slide-over menu is used only below 768 px', async () => {
         for (const [width, slides] of [
           [767, true],
           [768, false],
@@ -98,7 +98,7 @@ test.describe('the header', () => {
     }
   })
 
-  test('holds the settings in a frame of 500 px, on the portal and on a partner’s site', async ({
+  test('opens the settings in a frame of 500 px, which partner sites may use, too', async ({
     page,
     portal,
   }) => {
@@ -115,7 +115,7 @@ test.describe('the header', () => {
       await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
     }
 
-    await test.step('opens with the page alone in it', async () => {
+    await test.step('the dialog contains the page without header and footer', async () => {
       await open()
       await expect(frame.getByRole('heading', { name: 'Ρυθμίσεις λογαριασμού' })).toBeVisible()
       await expect(placeholder).toHaveCount(0)
@@ -123,7 +123,7 @@ test.describe('the header', () => {
       await expect(frame.getByRole('banner')).toHaveCount(0)
       await expect(frame.getByRole('contentinfo')).toHaveCount(0)
     })
-    await test.step('asks before changes are lost', async () => {
+    await test.step('the dialog asks for confirmation before unsaved changes are lost', async () => {
       await frame.getByLabel('Όνομα', { exact: true }).fill('Λένα')
       await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
       const question = page.getByRole('alertdialog')
@@ -131,7 +131,7 @@ test.describe('the header', () => {
       await question.getByRole('button', { name: 'Παραμονή' }).click()
       await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
     })
-    await test.step('Κλείσιμο closes it; the placeholder is back, and the page knows what was saved', async () => {
+    await test.step('Κλείσιμο closes the dialog, restores the placeholder and reloads the profile', async () => {
       await frame.getByRole('button', { name: 'Ενημέρωση' }).click()
       await expect(frame.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
       await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
@@ -141,14 +141,14 @@ test.describe('the header', () => {
       await expect(account).toBeFocused()
       await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Λένα' })).toBeVisible()
     })
-    await test.step('opens again', async () => {
+    await test.step('the dialog opens again', async () => {
       await open()
       await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     })
 
-    await test.step('who may frame it: the sites that configuration names, and the settings only', async () => {
+    await test.step('frame-ancestors allows the configured sites, for the settings only', async () => {
       const ancestors = async (path: string) =>
         /frame-ancestors ([^;]*)/.exec(
           (await fetch(portal.url + path)).headers.get('content-security-policy') ?? '',
@@ -158,7 +158,7 @@ test.describe('the header', () => {
       expect(await ancestors('/login')).toBe("'self'")
       expect(await ancestors('/')).toBe("'self'")
     })
-    await test.step('there it shows, without header and footer, and in a stranger’s frame it does not', async () => {
+    await test.step('a configured site can frame the settings, another site cannot', async () => {
       const sites = await Promise.all(
         [partner, stranger].map((origin) => openSite(origin, `${portal.url}/settings`)),
       )
@@ -174,7 +174,7 @@ test.describe('the header', () => {
     })
   })
 
-  test('scrolls to the content under its prefixes, not on the first load at home', async ({
+  test('scrolls to the content under its prefixes, except on the first load of /', async ({
     page,
     portal,
   }) => {

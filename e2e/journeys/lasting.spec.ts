@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts'
 import { newcomer, signIn, signUp } from './steps.ts'
 
 test(
-  'whoever was told that an account exists finds it after the server was killed',
+  'an account that was confirmed exists after the server was killed',
   { tag: '@both' },
   async ({ page, portal }) => {
     await signUp(page, portal)
@@ -14,7 +14,7 @@ test(
   },
 )
 
-test('the staff code never reaches a customer', async ({ page, portal }) => {
+test('a customer’s browser never loads the staff’s code', async ({ page, portal }) => {
   await signUp(page, portal)
   const scripts: string[] = []
   page.on('response', (response) => {

@@ -118,7 +118,7 @@ for (const [who, theirs] of Object.entries(screens))
   test.describe(who, () => {
     test.use({ shared: who !== 'customer' })
 
-    test(`a malformed answer breaks no page of a ${who}`, async ({ page, portal }) => {
+    test(`malformed responses break no page of a ${who}`, async ({ page, portal }) => {
       test.setTimeout(240_000)
       if (who === 'customer') await openAccount(portal, citizen)
       if (who !== 'visitor') await enter(page, who === 'clerk' ? clerk : citizen)
@@ -161,7 +161,7 @@ for (const [who, theirs] of Object.entries(screens))
     })
   })
 
-test('a page whose code is gone after an update offers to load it anew', async ({ page }) => {
+test('a page whose code is missing after an update offers a reload', async ({ page }) => {
   const code = '**/assets/sign-up-page-*.js'
   await page.route(code, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.goto('/login')

@@ -56,12 +56,12 @@ async function activateAndSignIn(page: Page, link: string): Promise<void> {
   await signInHere(page)
 }
 
-test('a visitor of a partner site signs up, delivers, sees the points, redeems, cancels, and leaves both', async ({
+test('a visitor of a partner site signs up, delivers, redeems, cancels the coupon, and signs out of both', async ({
   page,
   portal,
   site,
 }) => {
-  await test.step('signs up at the portal, activates by mail, and is back at the site, signed in', async () => {
+  await test.step('signs up at the portal, activates by mail, and returns to the site signed in', async () => {
     await page.goto(site.url)
     await expectAccessible(page)
     const link = await signUpFrom(page, site, portal)
@@ -71,13 +71,13 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await balance(page, '0 πόντοι')
   })
 
-  await test.step('a coupon is rejected without points, and nothing is subtracted', async () => {
+  await test.step('a coupon is rejected without enough points, and nothing is subtracted', async () => {
     await press(page, /^Έκδοση κουπονιού/)
     await expect(page.getByRole('alert')).toHaveText('Οι πόντοι σας δεν φτάνουν για το κουπόνι.')
     await balance(page, '0 πόντοι')
   })
 
-  await test.step('delivers two litres; the portal says what they give, and shows it on its landing page', async () => {
+  await test.step('delivers two litres; the portal computes the points and shows them on its landing page', async () => {
     await press(page, 'Παράδοση 2 λίτρων')
     await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
     await balance(page, '40 πόντοι')
@@ -98,7 +98,7 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await balance(page, '10 πόντοι')
   })
 
-  await test.step('cancels it', async () => {
+  await test.step('cancels the coupon', async () => {
     await press(page, 'Ακύρωση κουπονιού')
     await expect(page.getByRole('status')).toHaveText('Το κουπόνι ακυρώθηκε: πήρατε πίσω 30 πόντους.')
     await balance(page, '40 πόντοι')
@@ -108,7 +108,7 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await expect(page.getByText('+30')).toBeVisible()
   })
 
-  await test.step('leaves the site, and is out of the portal', async () => {
+  await test.step('a sign-out at the site also signs out of the portal', async () => {
     await page.goto(site.url)
     await press(page, 'Αποσύνδεση')
     await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible()
@@ -117,7 +117,7 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
     await expect(page).toHaveURL(/\/login/)
   })
 
-  await test.step('leaves the portal, and is out of the site', async () => {
+  await test.step('a sign-out at the portal also signs out of the site', async () => {
     await page.goto(site.url)
     await toPortal(page)
     await signInHere(page)
@@ -133,21 +133,21 @@ test('a visitor of a partner site signs up, delivers, sees the points, redeems, 
   })
 })
 
-test('who opens the mail on the telephone, or hours later, still gets to the site, signed in', async ({
+test('an activation link leads to the site signed in, also hours later or on a phone', async ({
   browser,
   page,
   portal,
   site,
 }) => {
   const link = await signUpFrom(page, site, portal)
-  await test.step('hours later: the browser has dropped what the interaction was known by', async () => {
+  await test.step('hours later, without the cookies of the interaction', async () => {
     await page.context().clearCookies({ name: /^_interaction/ })
     await page.context().clearCookies({ name: 'partner_site_journey' })
     await activateAndSignIn(page, link)
     await expect(greeting(page)).toBeVisible()
     expect(page.url()).toBe(`${site.url}/`)
   })
-  await test.step('on the telephone, by the same address', async () => {
+  await test.step('on a phone, with the query string of the link', async () => {
     const telephone = await elsewhere(browser, portal)
     await telephone.goto(`/login${new URL(link).search}`)
     await signInHere(telephone)
@@ -156,7 +156,7 @@ test('who opens the mail on the telephone, or hours later, still gets to the sit
   })
 })
 
-test('a lost answer is asked for again by the same reference: the delivery counts once', async ({
+test('a delivery whose response was lost is sent again under the same reference and counts once', async ({
   page,
   portal,
   site,
@@ -175,7 +175,7 @@ test('a lost answer is asked for again by the same reference: the delivery count
   await enter(page, newcomer)
   await comeIn()
 
-  await test.step('the portal was killed: the site says so, and keeps what it was about to send', async () => {
+  await test.step('the portal is killed: the site shows a message and keeps the entry', async () => {
     await portal.kill9()
     await press(page, 'Παράδοση 2 λίτρων')
     await expect(page.getByRole('alert').first()).toContainText('Δεν πήραμε απάντηση από την πύλη.')
@@ -189,7 +189,7 @@ test('a lost answer is asked for again by the same reference: the delivery count
     await tryAgain()
   })
 
-  await test.step('the portal has recorded it, and the site died before it kept the answer', async () => {
+  await test.step('the portal has recorded it, but the site has not stored the response', async () => {
     await site.stop()
     const lines = (await readFile(site.journal, 'utf8')).trimEnd().split('\n')
     expect(lines.at(-1)).toContain('"state":"recorded"')
@@ -200,12 +200,12 @@ test('a lost answer is asked for again by the same reference: the delivery count
   })
 })
 
-test('the example speaks plainly where something is amiss, and fits a telephone', async ({
+test('the example site shows its errors, rejects forged requests, and fits every width', async ({
   page,
   portal,
   site,
 }) => {
-  await test.step('an address that there is not, a way back that fits nothing, a stranger who sends people', async () => {
+  await test.step('an unknown path, a callback without a sign-in, a login with another issuer', async () => {
     for (const [path, title] of [
       ['/nowhere', 'Δεν υπάρχει τέτοια σελίδα'],
       ['/callback?code=x&state=y', 'Η σύνδεση δεν ολοκληρώθηκε'],
@@ -216,13 +216,13 @@ test('the example speaks plainly where something is amiss, and fits a telephone'
       await expectAccessible(page)
     }
   })
-  await test.step('whoever turns back at the portal is back at the site', async () => {
+  await test.step('Back at the portal returns to the site', async () => {
     await page.goto(site.url)
     await toPortal(page)
     await page.getByRole('button', { name: 'Επιστροφή' }).click()
     await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
   })
-  await test.step('forms of another site do nothing; a forged logout neither', async () => {
+  await test.step('forms of another site and forged logout tokens are rejected', async () => {
     await openAccount(portal)
     await enter(page, newcomer)
     await page.goto(site.url)
@@ -249,7 +249,7 @@ test('the example speaks plainly where something is amiss, and fits a telephone'
     })
 })
 
-test('npm run example goes with the demonstration portal, by what that has left for it', async ({
+test('npm run example signs in at the demonstration portal, registered in the data folder', async ({
   page,
 }, testInfo) => {
   const folder = testInfo.outputPath('data')

@@ -44,7 +44,10 @@ async function expectAt(page: Page, path: string, { at, title }: Ends): Promise<
     .toEqual([at, `${title} · ${brand}`])
 }
 
-test('every address leads each of the three where the route table says', async ({ browser, portal }) => {
+test('each address leads visitors, customers and staff as the route table specifies', async ({
+  browser,
+  portal,
+}) => {
   await openAccount(portal)
   const people = [undefined, newcomer, clerk]
   for (const [column, person] of people.entries()) {
@@ -60,10 +63,10 @@ test('every address leads each of the three where the route table says', async (
   }
 })
 
-test('queries, deep links, reload, Back and Forward', async ({ page, portal }) => {
+test('navigation keeps query strings, deep links and the history', async ({ page, portal }) => {
   await openAccount(portal)
 
-  await test.step('a visitor keeps the query string on the way to /login and from there', async () => {
+  await test.step('the redirect to /login and the links there keep the query string', async () => {
     await page.goto('/settings?next=%2Fsettings&a=%CE%B1')
     await expect.poll(() => placeOf(page)).toBe('/login?next=%2Fsettings&a=%CE%B1')
     await expect(page.getByRole('link', { name: 'Δημιουργία λογαριασμού' })).toHaveAttribute(
@@ -76,7 +79,7 @@ test('queries, deep links, reload, Back and Forward', async ({ page, portal }) =
     )
   })
 
-  await test.step('Back and Forward go page by page, the redirects left out; reload stays', async () => {
+  await test.step('Back and Forward skip redirects; reload stays on the page', async () => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/login$/)
     await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
@@ -97,7 +100,7 @@ test('queries, deep links, reload, Back and Forward', async ({ page, portal }) =
     await expect(page).toHaveTitle(`Σύνδεση · ${brand}`)
   })
 
-  await test.step('where one wanted to go is where signing in leads', async () => {
+  await test.step('sign-in redirects to the page that was requested', async () => {
     await page.goto('/settings/password')
     await expect(page).toHaveURL(/\/login$/)
     await page.getByLabel('Email').fill(newcomer.email)
@@ -108,14 +111,14 @@ test('queries, deep links, reload, Back and Forward', async ({ page, portal }) =
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Αλλαγή συνθηματικού')
   })
 
-  await test.step('?logout, anywhere: out, and gone from the address', async () => {
+  await test.step('?logout signs out on any page and is removed from the address', async () => {
     await page.goto('/password/reset?a=1&logout=&b=2')
     await expect.poll(() => placeOf(page)).toBe('/password/reset?a=1&b=2')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Επαναφορά συνθηματικού')
     expect((await page.request.get('/api/auth/users/me/')).status()).toBe(401)
   })
 
-  await test.step('home and header wait for the profile: blank, a spinner; then three cards', async () => {
+  await test.step('/ is blank and the header has a spinner until the profile is loaded; then three cards', async () => {
     await enter(page, newcomer)
     const known = Promise.withResolvers<void>()
     await page.route('**/api/auth/users/me/', async (route) => {
@@ -133,7 +136,7 @@ test('queries, deep links, reload, Back and Forward', async ({ page, portal }) =
     await expect(page.getByRole('banner').getByText('Φόρτωση…')).toHaveCount(0)
   })
 
-  await test.step('/logout shows nothing while it is at work', async () => {
+  await test.step('/logout is blank while it signs out', async () => {
     const answered = Promise.withResolvers<void>()
     await page.route('**/api/auth/token/logout/', async (route) => {
       await answered.promise
@@ -147,7 +150,7 @@ test('queries, deep links, reload, Back and Forward', async ({ page, portal }) =
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  await test.step('an unknown address says so, and what the portal is', async () => {
+  await test.step('an unknown address shows an introduction to the portal', async () => {
     await page.goto('/nothing/here')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Η σελίδα δεν υπάρχει')
     for (const name of [
@@ -163,16 +166,16 @@ test('queries, deep links, reload, Back and Forward', async ({ page, portal }) =
   })
 })
 
-test.describe('where visitors may be sent', () => {
+test.describe('redirect parameters', () => {
   const partner = 'https://oil.example.gr'
   const stranger = 'https://evil.example'
   test.use({ environment: { RETURN_ORIGINS: partner } })
 
-  test('destination, next, cancelTo and returnTo', async ({ page, portal }) => {
+  test('destination, next, cancelTo and returnTo accept only allowed targets', async ({ page, portal }) => {
     await openAccount(portal)
     // Mock third-party sites; their content is not tested.
     for (const site of [partner, stranger])
-      await page.route(`${site}/**`, (route) => route.fulfill({ body: 'a site of somebody else' }))
+      await page.route(`${site}/**`, (route) => route.fulfill({ body: 'a third-party site' }))
     const signInAt = async (search: string) => {
       await page.context().clearCookies()
       await page.goto(`/login?${search}`)
@@ -182,7 +185,7 @@ test.describe('where visitors may be sent', () => {
     }
     const backButton = page.getByRole('button', { name: 'Επιστροφή' })
 
-    await test.step('next and destination lead on inside the portal', async () => {
+    await test.step('next and destination redirect inside the portal', async () => {
       await signInAt('next=/settings/password')
       await expect.poll(() => placeOf(page)).toBe('/settings/password')
       // Signed-in accounts are redirected at once.
@@ -190,7 +193,7 @@ test.describe('where visitors may be sent', () => {
       await expect.poll(() => placeOf(page)).toBe('/settings?a=1')
     })
 
-    await test.step('under /oauth/ the page is loaded from the server', async () => {
+    await test.step('addresses under /oauth/ are loaded from the server', async () => {
       const asked = () =>
         page.waitForRequest(
           (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/oauth/'),
@@ -212,7 +215,7 @@ test.describe('where visitors may be sent', () => {
       }
     })
 
-    await test.step('hostile ones lead home', async () => {
+    await test.step('hostile addresses redirect to /', async () => {
       for (const hostile of [
         `${stranger}/`,
         '//evil.example',
@@ -228,7 +231,7 @@ test.describe('where visitors may be sent', () => {
       }
     })
 
-    await test.step('/logout: home, to an allowed site, to no other', async () => {
+    await test.step('/logout redirects inside the portal or to an allowed site, to no other', async () => {
       for (const [returnTo, end] of [
         ['', `${portal.url}/login`],
         [`${partner}/bye?a=1`, `${partner}/bye?a=1`],
@@ -242,19 +245,19 @@ test.describe('where visitors may be sent', () => {
       }
     })
 
-    await test.step('Back is there only with cancelTo, destination or next', async () => {
+    await test.step('Back is shown only with cancelTo, destination or next', async () => {
       await page.goto('/login')
       await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
       await expect(backButton).toHaveCount(0)
     })
-    await test.step('cancelTo: another site by loading it, also from sign-up', async () => {
+    await test.step('cancelTo: loads another site, also from /signup', async () => {
       for (const at of ['/login', '/signup']) {
         await page.goto(`${at}?cancelTo=${encodeURIComponent(`${stranger}/shop`)}`)
         await backButton.click()
         await expect(page).toHaveURL(`${stranger}/shop`)
       }
     })
-    await test.step('cancelTo: in the portal, in place of this page', async () => {
+    await test.step('cancelTo: replaces the history entry inside the portal', async () => {
       await page.goto('/password/reset')
       await page.goto('/login?cancelTo=/signup')
       await backButton.click()
@@ -262,12 +265,12 @@ test.describe('where visitors may be sent', () => {
       await page.goBack()
       await expect(page).toHaveURL(/\/password\/reset$/)
     })
-    await test.step('cancelTo: nothing that runs', async () => {
+    await test.step('cancelTo: rejects a javascript: address', async () => {
       await page.goto(`/login?cancelTo=${encodeURIComponent('javascript:alert(1)')}`)
       await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
       await expect(backButton).toHaveCount(0)
     })
-    await test.step('destination, next: a step back in history', async () => {
+    await test.step('destination, next: Back is a step back in history', async () => {
       await page.goto('/signup')
       await page.goto('/login?next=/settings')
       await backButton.click()
@@ -276,7 +279,7 @@ test.describe('where visitors may be sent', () => {
   })
 })
 
-test('the password page of the staff is under their own settings', async ({ page }) => {
+test('the staff’s password page is under /admin/settings', async ({ page }) => {
   await signIn(page, clerk)
   await page.goto('/admin/settings')
   await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()

@@ -18,7 +18,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(reset).toBeDisabled()
   }
 
-  await test.step('what the server said is there, the email only to read', async () => {
+  await test.step('the profile is shown, with the email read-only', async () => {
     await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
     await expect(page.getByLabel('Email')).toHaveAttribute('readonly')
     await expect(firstName).toHaveValue('Ελένη')
@@ -28,7 +28,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expectUnchanged()
   })
 
-  await test.step('Update and Reset are there once something differs, and gone when it no longer does', async () => {
+  await test.step('Update and Reset are enabled only while a field is changed', async () => {
     await lastName.fill('Ράπτη')
     await expect(update).toBeEnabled()
     await expect(reset).toBeEnabled()
@@ -49,7 +49,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expectUnchanged()
   })
 
-  await test.step('whoever leaves with something unsaved is asked', async () => {
+  await test.step('leaving with unsaved changes asks for confirmation', async () => {
     await telephone.fill('2461 012345')
     const question = page.getByRole('alertdialog', { name: 'Έχετε αλλαγές που δεν έχουν αποθηκευτεί' })
     await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
@@ -66,7 +66,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(telephone).toHaveValue('2461 012345')
   })
 
-  await test.step('Update saves once, reads the profile again and clears the changed flag', async () => {
+  await test.step('Update saves once, reloads the profile and clears the changed flag', async () => {
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/users/me/')) calls.push(request.method())
@@ -80,7 +80,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Λένα' })).toBeVisible()
   })
 
-  await test.step('empty telephone and municipality are sent as absent and stay', async () => {
+  await test.step('an empty telephone and municipality are omitted from the request and stay unchanged', async () => {
     await page.goto('/settings')
     await telephone.fill('')
     await municipality.selectOption({ label: 'Επιλέξτε δήμο' })
@@ -91,7 +91,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(municipality.getByRole('option', { selected: true })).toHaveText('Δήμος Κοζάνης')
   })
 
-  await test.step('a rejection of the server stands at its field, in a box too', async () => {
+  await test.step('a server error is shown at its field and in a box', async () => {
     // Ten digits with separators: valid for the browser, too long for the server.
     await telephone.fill(`24610${'-'.repeat(28)}12345`)
     await update.click()
@@ -103,7 +103,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
   })
 })
 
-test('staff have neither telephone nor municipality', async ({ page }) => {
+test('the settings of staff have no telephone and municipality', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await enter(page, clerk)
@@ -123,11 +123,7 @@ test('staff have neither telephone nor municipality', async ({ page }) => {
   expect(asked).not.toContain('/api/municipalities/')
 })
 
-test('a customer changes the password; the other session ends, this one stays', async ({
-  browser,
-  page,
-  portal,
-}) => {
+test('a password change ends the other session and keeps this one', async ({ browser, page, portal }) => {
   await openAccount(portal)
   const other = await elsewhere(browser, portal)
   await enter(other, newcomer)
@@ -138,7 +134,7 @@ test('a customer changes the password; the other session ends, this one stays', 
   const fields = ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού']
   const submit = page.getByRole('button', { name: 'Αλλαγή συνθηματικού' })
 
-  await test.step('any edit clears what was wrong', async () => {
+  await test.step('any edit clears all errors', async () => {
     for (const edited of fields) {
       await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
       await expect(page.getByRole('alert')).toBeVisible()
@@ -149,7 +145,7 @@ test('a customer changes the password; the other session ends, this one stays', 
     }
   })
 
-  await test.step('success: the fields can only be read, the button is gone, a mail tells the owner', async () => {
+  await test.step('success: the fields are read-only, the button is gone, and a mail is sent', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3', newcomer.password)
     await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
     for (const label of fields)
@@ -158,7 +154,7 @@ test('a customer changes the password; the other session ends, this one stays', 
     expect((await portal.mails.next(newcomer.email)).subject).toContain('Το συνθηματικό σας άλλαξε')
   })
 
-  await test.step('here one goes on, there one signs in again', async () => {
+  await test.step('this session continues, the other one has ended', async () => {
     await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
     await page.reload()
     await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
@@ -167,7 +163,7 @@ test('a customer changes the password; the other session ends, this one stays', 
     await signIn(other, { ...newcomer, password: 'θάλασσα-και-βουνό-3' })
   })
 
-  await test.step('with the code of a mail, no current password is asked for', async () => {
+  await test.step('with a reset link, the current password is not required', async () => {
     await page.goto('/settings/password?uid=MQ&token=spoiled')
     await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveCount(0)

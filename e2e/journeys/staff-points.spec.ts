@@ -30,11 +30,11 @@ async function openEleni(page: Page): Promise<void> {
   await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
 }
 
-test('everyone’s records and one person’s, with what each row says', async ({ page }) => {
+test('the points history shows all records or those of one participant', async ({ page }) => {
   await page.goto('/admin/points')
   await expect(page).toHaveURL(/\/admin\/points\/page\/1$/)
 
-  await test.step('all users with the number of records, everyone with theirs', async () => {
+  await test.step('the list shows the number of records, in total and of each participant', async () => {
     await expect(page.getByRole('link', { name: 'Όλοι οι χρήστες' })).toContainText(`${records} κινήσεις`)
     await expect(page.getByRole('link', { name: 'Όλοι οι χρήστες' })).toHaveAttribute('aria-current', 'true')
     await expect(list(page).getByRole('link', { name: eleni.name })).toContainText(
@@ -43,7 +43,7 @@ test('everyone’s records and one person’s, with what each row says', async (
     await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(people))
     await expect(shown(page)).toHaveText(`1–20 από ${records}`)
   })
-  await test.step('a person’s records, in the words of §4, with signs, at Athens’ time', async () => {
+  await test.step('the records have the texts of §4, signed points and the time of Athens', async () => {
     await openEleni(page)
     expect(await cells(page)).toEqual([
       [eleni.email, '10/03/2026, 08:42', 'Παράδοση ελαίου', '+1.240'],
@@ -57,7 +57,7 @@ test('everyone’s records and one person’s, with what each row says', async (
       [eleni.email, '10/03/2025, 23:59', 'Παράδοση ελαίου', '+80'],
     ])
   })
-  await test.step('an address stands in one piece', async () => {
+  await test.step('each part of an email address stays on one line', async () => {
     const lines = await table(page)
       .getByRole('link')
       .first()
@@ -66,14 +66,14 @@ test('everyone’s records and one person’s, with what each row says', async (
       )
     expect(lines).toEqual([1, 1])
   })
-  await test.step('the user leads to the user', async () => {
+  await test.step('the email address links to the user', async () => {
     await table(page).getByRole('link').first().click()
     await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(eleni.name)
   })
 })
 
-test('periods are whole days of Athens, wherever the clerk’s clock stands', async ({ page }) => {
+test('the periods are whole days of Athens in any time zone of the browser', async ({ page }) => {
   await openEleni(page)
   for (const [name, count, days, address] of [
     ['Τελευταία εβδομάδα', within.week, '04/03/2026 – 10/03/2026', 'last-week'],
@@ -92,7 +92,7 @@ test('periods are whole days of Athens, wherever the clerk’s clock stands', as
     await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
     expect(new URL(page.url()).searchParams.has('period')).toBe(false)
   })
-  await test.step('Προσαρμοσμένο: two date pickers, either of them open', async () => {
+  await test.step('Προσαρμοσμένο: two date pickers, both optional', async () => {
     await period(page, 'Προσαρμοσμένο').check()
     const [from, to] = [page.getByLabel('Από', { exact: true }), page.getByLabel('Έως', { exact: true })]
     await expect(from).toHaveAttribute('placeholder', 'αρχή')
@@ -133,7 +133,7 @@ test('periods are whole days of Athens, wherever the clerk’s clock stands', as
   })
 })
 
-test('the address holds the whole view: reload, Back and a mailed link', async ({
+test('the address of the points history contains the whole view: reload, Back, a shared link', async ({
   page,
   browser,
   portal,
@@ -142,7 +142,7 @@ test('the address holds the whole view: reload, Back and a mailed link', async (
   await expect(shown(page)).toHaveText(`1–20 από ${records}`)
   const pages = Math.ceil(records / 20)
 
-  await test.step('a page is a step in the history, a filter takes the place of the last', async () => {
+  await test.step('a page adds a history entry, a filter replaces it', async () => {
     await page.getByRole('link', { name: 'Σελίδα 2', exact: true }).click()
     await expect(shown(page)).toHaveText(`21–40 από ${records}`)
     await page.getByRole('link', { name: 'Επόμενη σελίδα' }).click()
@@ -156,7 +156,7 @@ test('the address holds the whole view: reload, Back and a mailed link', async (
     await expect(shown(page)).toHaveText(`21–40 από ${records}`)
     await expect(period(page, 'Όλο το διάστημα')).toBeChecked()
   })
-  await test.step('whoever gets the link sees the same', async () => {
+  await test.step('another browser shows the same view for the link', async () => {
     await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('ωραιοπουλος')
     await list(page).getByRole('link', { name: petros.name }).click()
     await period(page, 'Προσαρμοσμένο').check()
@@ -177,7 +177,7 @@ test('the address holds the whole view: reload, Back and a mailed link', async (
       await expect(view.getByLabel('Έως', { exact: true })).toHaveValue('01/05/2024')
     }
   })
-  await test.step('a page beyond the last leads to the last, no page to the first', async () => {
+  await test.step('a page beyond the last redirects to the last, an invalid or missing one to the first', async () => {
     await page.goto('/admin/points/page/999')
     await expect(shown(page)).toHaveText(`241–${records} από ${records}`)
     expect(placeOf(page)).toBe(`/admin/points/page/${pages}`)
@@ -191,7 +191,7 @@ test('the address holds the whole view: reload, Back and a mailed link', async (
   })
 })
 
-test('nothing found, and no answer, are told in words', async ({ page }) => {
+test('the points history has messages for no results and for a failure', async ({ page }) => {
   await page.goto('/admin/points/page/1?period=custom&from=2001-01-01&to=2001-01-31')
   await expect(
     page.getByText('Δεν εντοπίστηκαν στοιχεία που ικανοποιούν τα φίλτρα που έχετε επιλέξει.', {
@@ -220,7 +220,7 @@ test('nothing found, and no answer, are told in words', async ({ page }) => {
   await expect(shown(page)).toHaveText(`1–20 από ${records}`)
 })
 
-test('without a mouse from a person to their points of last month, and out to Excel, at three widths', async ({
+test('keyboard only: a participant, their points of the last month, the Excel export, at three widths', async ({
   page,
 }) => {
   test.slow()

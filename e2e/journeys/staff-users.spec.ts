@@ -17,7 +17,7 @@ const term = (page: Page, name: string) =>
 
 test.beforeEach(({ page }) => enter(page, clerk))
 
-test('a clerk searches people and reads of one what there is to read', async ({ page, context }) => {
+test('the users page searches participants and shows the details of one', async ({ page, context }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -25,12 +25,12 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
   })
   await page.goto('/admin/users')
 
-  await test.step('everyone, by name: full name and email, and how many there are', async () => {
+  await test.step('the list is sorted by name, with full name, email and total', async () => {
     await expect(page.getByRole('status').filter({ hasText: String(people) })).toBeVisible()
     await expect(list(page).getByRole('link').first()).toHaveAccessibleName(named(eleni))
     await expect(details(page)).toContainText('Επιλέξτε έναν χρήστη')
   })
-  await test.step('the search waits until typing has rested', async () => {
+  await test.step('the search starts after a pause in typing', async () => {
     asked.length = 0
     await searchBox(page).pressSequentially('ωραιοπ', { delay: 40 })
     await expect(list(page).getByRole('link')).toHaveCount(1)
@@ -38,12 +38,12 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
     expect(asked).toEqual(['ωραιοπ'])
     expect(decodeURIComponent(placeOf(page))).toBe('/admin/users?search=ωραιοπ')
   })
-  await test.step('a comma separates words as a space does', async () => {
+  await test.step('a comma separates words like a space', async () => {
     await searchBox(page).fill('Κωνσταντίνου,Ελένη')
     await expect(list(page).getByRole('link')).toHaveCount(1)
     await expect(list(page).getByRole('link')).toHaveAccessibleName(named(eleni))
   })
-  await test.step('the indicator stands there only while a search takes long', async () => {
+  await test.step('the indicator is shown only while a search takes long', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/participants/*', async (route) => {
@@ -58,14 +58,14 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
     await expect(page.getByText('Αναζήτηση…')).toBeHidden()
     await page.unroute('**/api/participants/*')
   })
-  await test.step('one button clears it', async () => {
+  await test.step('the clear button clears the search', async () => {
     await page.getByRole('button', { name: 'Καθαρισμός αναζήτησης' }).click()
     await expect(searchBox(page)).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: String(people) })).toBeVisible()
     expect(placeOf(page)).toBe('/admin/users')
   })
 
-  await test.step('the details, to read only', async () => {
+  await test.step('the details are read-only', async () => {
     await list(page).getByRole('link', { name: eleni.name }).click()
     await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
@@ -79,7 +79,7 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
       await expect(term(page, name).locator('dd')).toContainText(value)
     await expect(details(page).getByRole('textbox')).toHaveCount(0)
   })
-  await test.step('the five sums, with where the points came from', async () => {
+  await test.step('the five sums are drawn as a waterfall', async () => {
     for (const [name, figure] of [
       ['Τηγανέλαιο', '+1.330'],
       ['Επαναχρησιμοποίηση', '+90'],
@@ -102,7 +102,7 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
     expect(collected.left).toBeCloseTo(oil.left, 0)
     expect(collected.right).toBeCloseTo(reuse.right, 0)
   })
-  await test.step('email and telephone are copied with one press, and with one key', async () => {
+  await test.step('email and telephone are copied by a button and by a key', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole('button', { name: 'Αντιγραφή email' }).click()
@@ -111,7 +111,7 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
     await page.keyboard.press('t')
     await expect.poll(copied).toBe(eleni.telephone)
   })
-  await test.step('a correction below zero, and who gave no municipality', async () => {
+  await test.step('a negative sum and a missing municipality are shown', async () => {
     await searchBox(page).fill('petros@')
     await list(page).getByRole('link', { name: petros.name }).click()
     await expect(term(page, 'Επαναχρησιμοποίηση').getByText('−40', { exact: true })).toBeVisible()
@@ -119,20 +119,20 @@ test('a clerk searches people and reads of one what there is to read', async ({ 
     await expect(term(page, 'Εξαργυρωμένοι').getByText('0', { exact: true })).toBeVisible()
     await expect(term(page, 'Δήμος')).toContainText('Δεν έχει δοθεί')
   })
-  await test.step('a reload shows the same: search and person stand in the address', async () => {
+  await test.step('a reload restores search and participant from the address', async () => {
     await page.reload()
     await expect(searchBox(page)).toHaveValue('petros@')
     await expect(list(page).getByRole('link')).toHaveCount(1)
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(petros.name)
   })
-  await test.step('one click to the points of the person', async () => {
+  await test.step('one click opens the points of the participant', async () => {
     await details(page).getByRole('link', { name: 'Ιστορικό πόντων' }).click()
     await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
     await expect(page.getByText('1–2 από 2')).toBeVisible()
   })
 })
 
-test('the list comes in pieces, those in sight and the one ahead', async ({ page }) => {
+test('the users page loads the parts of the list in view and the next one', async ({ page }) => {
   const pieces = new Set<string>()
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -151,7 +151,7 @@ test('the list comes in pieces, those in sight and the one ahead', async ({ page
   expect([...pieces]).toContain('100')
 })
 
-test('nobody, nobody found, and no answer are told in words', async ({ page }) => {
+test('the users page has messages for no users, no results and a failure', async ({ page }) => {
   const answer = { status: 500, json: { detail: 'Internal server error.' } }
   await page.goto('/admin/users?search=ξψξψ')
   await expect(page.getByText('Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.')).toBeVisible()
@@ -176,12 +176,12 @@ test('nobody, nobody found, and no answer are told in words', async ({ page }) =
   await expect(list(page).getByRole('link').first()).toBeVisible()
 })
 
-test('without a mouse a clerk goes through people as fast as they call', async ({ page }) => {
+test('the users page has keyboard shortcuts', async ({ page }) => {
   await page.goto('/admin/users')
   await expect(list(page).getByRole('link').first()).toBeVisible()
   const row = (at: number) => list(page).getByRole('listitem').nth(at).getByRole('link')
 
-  await test.step('j and k, in Greek too, and on from whoever was opened', async () => {
+  await test.step('j and k move between rows, also in Greek layout and from an opened participant', async () => {
     await page.keyboard.press('j')
     await expect(row(0)).toBeFocused()
     await page.keyboard.press('j')
@@ -197,12 +197,12 @@ test('without a mouse a clerk goes through people as fast as they call', async (
     )
     await expect(row(2)).toBeFocused()
   })
-  await test.step('Escape closes the details and stays in the list', async () => {
+  await test.step('Escape closes the details and focuses the row', async () => {
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/admin\/users$/)
     await expect(row(2)).toBeFocused()
   })
-  await test.step('/ leads to the search, where letters are letters; the arrow leads to what was found', async () => {
+  await test.step('/ focuses the search, where letters are typed; the arrow key focuses the result', async () => {
     // The details are open and close while the next keys are pressed.
     await page.keyboard.press('Enter')
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 001')
@@ -219,7 +219,7 @@ test('without a mouse a clerk goes through people as fast as they call', async (
     await page.keyboard.press('Enter')
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
   })
-  await test.step('? shows the keys, and a switch that is remembered', async () => {
+  await test.step('? lists the shortcuts, with a switch that is stored', async () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })
     await expect(dialog).toBeVisible()
@@ -249,7 +249,7 @@ test('without a mouse a clerk goes through people as fast as they call', async (
   })
 })
 
-test('users at three widths: list and details, and nothing for axe', async ({ page }) => {
+test('the users page has no axe violations at three widths, as list and as details', async ({ page }) => {
   test.slow()
   for (const width of widths)
     await test.step(`${width} px`, async () => {

@@ -63,7 +63,7 @@ const bottle = (sticker: string, reference: string) => ({
   details: { litres: 2 },
 })
 
-test('a clerk issues a batch, and takes its labels and codes', async ({ page }) => {
+test('staff issue a batch of stickers and download its labels and codes', async ({ page }) => {
   await enter(page, clerk)
   await page.goto('/admin/users')
   await page
@@ -74,7 +74,7 @@ test('a clerk issues a batch, and takes its labels and codes', async ({ page }) 
   const count = page.getByLabel('Πόσα αυτοκόλλητα')
   const send = page.getByRole('button', { name: 'Έκδοση παρτίδας' })
 
-  await test.step('what is no number, or too many, is rejected in words and stays', async () => {
+  await test.step('an invalid number is rejected with a message and stays in the field', async () => {
     for (const [typed, message] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Πόσα αυτοκόλλητα".'],
       ['εκατό', 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.'],
@@ -88,7 +88,7 @@ test('a clerk issues a batch, and takes its labels and codes', async ({ page }) 
       await expect(count).toHaveValue(typed)
     }
   })
-  await test.step('issued: its files at once, and a line in the list', async () => {
+  await test.step('the issued batch is confirmed and listed', async () => {
     await count.fill('130')
     await page.getByLabel(/^Σημείωση/).fill('Δημαρχείο')
     await send.click()
@@ -96,7 +96,7 @@ test('a clerk issues a batch, and takes its labels and codes', async ({ page }) 
     await expect(page.getByRole('row', { name: /^1 .* 130 .*0 .*Δημαρχείο/ })).toBeVisible()
     await expect(count).toHaveValue('')
   })
-  await test.step('labels and codes come as files', async () => {
+  await test.step('labels and codes are downloaded as files', async () => {
     for (const [name, file] of [
       ['Ετικέτες PDF της παρτίδας 1', 'labels-1.pdf'],
       ['Κωδικοί CSV της παρτίδας 1', 'codes-1.csv'],
@@ -108,7 +108,7 @@ test('a clerk issues a batch, and takes its labels and codes', async ({ page }) 
   })
 })
 
-test('a citizen adds a sticker by its code; what waited is credited; lost, found, replaced', async ({
+test('a citizen adds a sticker, reports it lost and found, and replaces it', async ({
   browser,
   page,
   portal,
@@ -123,7 +123,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
   await page.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
   await expect(page.getByText('Δεν έχετε ακόμη αυτοκόλλητο')).toBeVisible()
 
-  await test.step('a code that is wrong or nobody’s is rejected in words, and stays to be mended', async () => {
+  await test.step('an empty or invalid code is rejected with a message and stays in the field', async () => {
     const unknown = first.endsWith('2') ? `${first.slice(0, -1)}3` : `${first.slice(0, -1)}2`
     for (const [typed, message] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου".'],
@@ -139,7 +139,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
       await expect(field(page)).toHaveValue(typed)
     }
   })
-  await test.step('typed in small Greek letters with blanks it is the same code', async () => {
+  await test.step('the code is accepted in Greek lower-case letters with spaces, and waiting deliveries are credited', async () => {
     await field(page).fill(inGreek(first))
     await field(page).press('Enter')
     const said = page.getByRole('status').filter({ hasText: `Το αυτοκόλλητο ${first} είναι δικό σας` })
@@ -149,7 +149,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
     await expect(cards(page)).toHaveCount(1)
     await expect(cards(page)).toContainText('Σε χρήση από')
   })
-  await test.step('lost, after a question; found again, with what was handed in meanwhile', async () => {
+  await test.step('reported lost after a confirmation; found again, with the deliveries of the meantime', async () => {
     await page.getByRole('button', { name: 'Το έχασα' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Άκυρο' }).click()
     await expect(cards(page)).toContainText('Σε χρήση από')
@@ -165,7 +165,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
     await expect(page.getByText('Μία παράδοση που περίμενε πιστώθηκε: +20 πόντοι.')).toBeVisible()
     await expect(cards(page)).toContainText('Σε χρήση από')
   })
-  await test.step('another takes its place', async () => {
+  await test.step('another sticker replaces it', async () => {
     await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
     const code = page.getByLabel('Κωδικός του νέου αυτοκόλλητου')
     await expect(code).toBeFocused()
@@ -177,14 +177,14 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
     await expect(page.getByText(`Το ${second} πήρε τη θέση του ${first}`)).toBeVisible()
     await expect(cards(page).filter({ hasText: `Στη θέση του έχετε το ${second}.` })).toContainText(first)
   })
-  await test.step('the points are there, and say by which sticker they came', async () => {
+  await test.step('the records show the sticker', async () => {
     await page.goto('/')
     const records = page.getByRole('list', { name: 'Πρόσφατες κινήσεις' }).getByRole('button')
     await expect(records).toHaveCount(3)
     await records.last().click()
     await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toContainText(first)
   })
-  await test.step('nobody else can have it', async () => {
+  await test.step('another account cannot add it', async () => {
     const other = { ...newcomer, email: 'other@example.gr' }
     await openAccount(portal, other)
     const elsewhen = await elsewhere(browser, portal)
@@ -196,7 +196,7 @@ test('a citizen adds a sticker by its code; what waited is credited; lost, found
   })
 })
 
-test('a clerk looks a code up, and sees what waits', async ({ browser, page, portal }) => {
+test('staff look up a code and see the waiting deliveries', async ({ browser, page, portal }) => {
   const { record } = await openProgram(portal, 'Λάδι')
   const [first = '', second = ''] = await issue(page, 3)
   await openAccount(portal)
@@ -204,13 +204,13 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
   const answer = search.getByRole('status')
   const plain = first.replaceAll('-', '')
 
-  await test.step('nothing waits yet', async () => {
+  await test.step('no delivery is waiting', async () => {
     await expect(page.getByText('Καμία παράδοση δεν περιμένει αυτοκόλλητο.')).toBeVisible()
   })
   for (const reference of ['bottle-1', 'bottle-2']) await record(bottle(first, reference))
   await record(bottle('ΛΑ-000123', 'bottle-3'))
 
-  await test.step('how many deliveries wait, and for which codes', async () => {
+  await test.step('the number of waiting deliveries, and their codes', async () => {
     await page.reload()
     await expect(
       page.getByText(
@@ -227,7 +227,7 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
     await expect(answer).toBeFocused()
     await expect(field(page)).toHaveValue(first)
   })
-  await test.step('one that is nobody’s: from which batch, how many wait for it, of which site', async () => {
+  await test.step('a sticker without an owner: its waiting deliveries and their site', async () => {
     await expect(answer.getByRole('heading')).toHaveText(first)
     for (const message of [
       'Δεν ανήκει ακόμη σε κανέναν',
@@ -237,7 +237,7 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
     ])
       await expect(answer).toContainText(message)
   })
-  await test.step('typed or scanned, one after the other, however it is written', async () => {
+  await test.step('codes are typed or scanned one after the other, in any notation', async () => {
     await page.goto('/admin/stickers')
     await field(page).fill(inGreek(first))
     await field(page).press('Enter')
@@ -258,7 +258,7 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
       await expect(answer).toContainText(message)
     }
   })
-  await test.step('nothing and too much are rejected in words, and stay', async () => {
+  await test.step('an empty or too long code is rejected with a message and stays in the field', async () => {
     await field(page).fill(' ')
     await field(page).press('Enter')
     await expect(field(page)).toHaveAccessibleDescription(
@@ -269,7 +269,7 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
     await expect(field(page)).toHaveAccessibleDescription(/μπορεί να έχει έως 100 χαρακτήρες/)
     await expect(field(page)).toHaveValue(/^[XΧ]{101}$/)
   })
-  await test.step('whose it is, by what it was replaced, and the person’s stickers', async () => {
+  await test.step('a replaced sticker: its owner, the replacement, and the owner’s stickers', async () => {
     const citizen = await elsewhere(browser, portal)
     await enter(citizen, newcomer)
     await citizen.goto('/settings/stickers')
@@ -296,18 +296,18 @@ test('a clerk looks a code up, and sees what waits', async ({ browser, page, por
     await stickers.getByRole('link', { name: second }).click()
     await expect(answer.getByRole('heading')).toHaveText(second)
   })
-  await test.step('a reload shows the same', async () => {
+  await test.step('a reload shows the same sticker', async () => {
     await page.reload()
     await expect(answer.getByRole('heading')).toHaveText(second)
   })
-  await test.step('without a mouse: / leads to the field', async () => {
+  await test.step('/ focuses the field', async () => {
     await page.getByRole('heading', { level: 1 }).focus()
     await page.keyboard.press('/')
     await expect(field(page)).toBeFocused()
   })
 })
 
-test('stickers at three widths, in the settings’ frame and without a mouse, and nothing for axe', async ({
+test('the sticker pages work by keyboard in the settings dialog, without axe violations at three widths', async ({
   browser,
   page,
   portal,
@@ -321,7 +321,7 @@ test('stickers at three widths, in the settings’ frame and without a mouse, an
   await enter(page, newcomer)
   await page.goto('/settings')
 
-  await test.step('by the keyboard alone, in the frame of the settings dialog', async () => {
+  await test.step('keyboard only, in the frame of the settings dialog', async () => {
     await page.setViewportSize({ width: 1280, height: 860 })
     await page.goto('/')
     await page.getByRole('button', { name: new RegExp(newcomer.email) }).press('Enter')

@@ -14,7 +14,7 @@ const nameNow = async (page: Page) => {
   return ((await answer.json()) as { first_name: string }).first_name
 }
 
-test('two tabs, two accounts', async ({ page, context, portal }, testInfo) => {
+test('two tabs do not mix the data of two accounts', async ({ page, context, portal }, testInfo) => {
   test.setTimeout(180_000)
   await openAccount(portal)
   await openAccount(portal, other)
@@ -28,14 +28,14 @@ test('two tabs, two accounts', async ({ page, context, portal }, testInfo) => {
   await firstName(page).fill('Ελένη-Μαρία')
   const second = await context.newPage()
 
-  await test.step('a sign-out in one leads the other to sign-in', async () => {
+  await test.step('a sign-out in one tab redirects the other to /login', async () => {
     await second.goto('/logout')
     await expect(second).toHaveURL(/\/login$/)
     await expect(page).toHaveURL(/\/login\?next=%2Fsettings$/)
     await expect(page.getByText('Η σύνδεσή σας έληξε.')).toBeVisible()
   })
 
-  await test.step('a sign-in in one switches the other at once and reports the unsaved form', async () => {
+  await test.step('a sign-in in one tab switches the other and reports its unsaved form', async () => {
     await signIn(second, other)
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeVisible()
     await expect(page.getByRole('button', { name: `Λογαριασμός: ${other.email}` })).toBeVisible()
@@ -44,7 +44,7 @@ test('two tabs, two accounts', async ({ page, context, portal }, testInfo) => {
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeHidden()
   })
 
-  await test.step('a form of one account is not saved into another whose sign-in it missed', async () => {
+  await test.step('a form of one account is not saved into another after a missed sign-in', async () => {
     await firstName(page).fill('Νικόλαος')
     await leaveElsewhere(second)
     await enter(second, newcomer)
@@ -55,7 +55,7 @@ test('two tabs, two accounts', async ({ page, context, portal }, testInfo) => {
     expect(await nameNow(second)).toBe(newcomer.firstName)
   })
 
-  await test.step('nor is a sticker added to it', async () => {
+  await test.step('a sticker is not added to another account after a missed sign-in', async () => {
     await page.goto('/settings/stickers')
     await page.getByRole('textbox').fill('A4KX-97TE-H2M6')
     await leaveElsewhere(second)

@@ -37,7 +37,7 @@ async function importRecords(page: Page, portal: Portal, file: string, imported:
   return results[0]?.participant.id ?? 0
 }
 
-test('each record says why it gave so many points', async ({ page, portal }, testInfo) => {
+test('a record opens to show the origin of its points', async ({ page, portal }, testInfo) => {
   const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
   ])
@@ -80,7 +80,7 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
   await reverse('coupon-1', { as: 'coupon_cancelled', reason: 'Το κατάστημα έκλεισε' })
   await page.goto('/')
 
-  await test.step('nothing is asked of the server before a record is opened', async () => {
+  await test.step('the origin is requested only when a record is opened', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.reload()
@@ -90,7 +90,7 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
     )
     expect(asked.filter((path) => /\/mine\/\d/.test(path))).toEqual([])
   })
-  await test.step('a delivery: how much of what, where, by whom, when', async () => {
+  await test.step('a delivery shows quantity, material, place, site and times', async () => {
     await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
     for (const [term, value] of [
       ['Ποσότητα', '2,5 λίτρα'],
@@ -106,14 +106,14 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
     await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
     await expect(origin(page)).toHaveCount(0)
   })
-  await test.step('litres that the portal turned into points: the sum, and the rate that held that day', async () => {
+  await test.step('points computed by the portal show the sum, and the rate of that day', async () => {
     await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
     await expect(origin(page)).toContainText('0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, στρογγυλά 9 πόντοι')
     await expect(origin(page)).toContainText('Τιμή που ισχύει από 01/01/2026 · Επινοημένη τιμή')
     await expect(fact(page, 'Σημείο παράδοσης')).toHaveText('Πορτοκαλί κάδος')
     await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
   })
-  await test.step('a coupon: its shop, and that it was cancelled, by what, which opens in place and says of what', async () => {
+  await test.step('a cancelled coupon shows its shop and its reversal, which opens in place', async () => {
     await record(page, /^Έκδοση κουπονιού/).click()
     await expect(fact(page, 'Κουπόνι')).toHaveText('K-2026-77')
     await expect(fact(page, 'Κατάστημα')).toHaveText('Αρτοποιείο Νίκου')
@@ -122,16 +122,15 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
       .click()
     await expect(origin(page)).toHaveCount(2)
     await expect(origin(page).nth(1)).toContainText('Το κατάστημα έκλεισε')
-    await expect(
-      origin(page).nth(1).getByRole('button'),
-      'it does not lead back to where one is',
-    ).toHaveCount(0)
+    await expect(origin(page).nth(1).getByRole('button'), 'no link back to the record around it').toHaveCount(
+      0,
+    )
     await record(page, /^Έκδοση κουπονιού/).click()
     await record(page, /^Ακύρωση κουπονιού/).click()
     await expect(fact(page, 'Ακυρώνει').getByRole('button', { name: /^Έκδοση κουπονιού/ })).toBeVisible()
     await record(page, /^Ακύρωση κουπονιού/).click()
   })
-  await test.step('what says nothing of itself says so', async () => {
+  await test.step('a record without details has a message', async () => {
     await record(page, /^Παράδοση ελαίου 03\/11/).click()
     await expect(origin(page)).toContainText(
       `Η υπηρεσία «${site}» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.`,
@@ -142,7 +141,7 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
     await expect(origin(page)).not.toContainText('old-1')
   })
 
-  await test.step('a clerk sees the same, and the reference', async () => {
+  await test.step('staff see the same, and the reference', async () => {
     await enter(page, clerk)
     await page.goto('/admin/points/page/1')
     await page
@@ -154,7 +153,7 @@ test('each record says why it gave so many points', async ({ page, portal }, tes
   })
 })
 
-test('a citizen reaches all of the records', async ({ page, portal }, testInfo) => {
+test('a citizen can page through all records', async ({ page, portal }, testInfo) => {
   const two = (n: number) => String(n).padStart(2, '0')
   await importRecords(
     page,
@@ -173,7 +172,7 @@ test('a citizen reaches all of the records', async ({ page, portal }, testInfo) 
   await expect(page.getByText('Φαίνονται 10 από 70')).toBeVisible()
   await more.press('Enter')
   await expect(rows).toHaveCount(50)
-  await expect(rows.nth(10).getByRole('button'), 'the focus goes on to what came').toBeFocused()
+  await expect(rows.nth(10).getByRole('button'), 'the first added record is focused').toBeFocused()
   await page.route('**/api/points/mine/?*', (route) => route.fulfill({ status: 500, json: { detail: '?' } }))
   await more.click()
   await expect(page.getByRole('alert')).toContainText('Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες')
@@ -184,7 +183,7 @@ test('a citizen reaches all of the records', async ({ page, portal }, testInfo) 
   await expect(rows.nth(50).getByRole('button')).toBeFocused()
 })
 
-test('without a mouse a clerk opens record after record', async ({ page, portal }, testInfo) => {
+test('staff open records by keyboard', async ({ page, portal }, testInfo) => {
   await importRecords(page, portal, testInfo.outputPath('few.csv'), [
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
     '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
@@ -203,7 +202,7 @@ test('without a mouse a clerk opens record after record', async ({ page, portal 
   await page.keyboard.press('Enter')
   await expect(origin(page)).toHaveCount(2)
   await page.keyboard.press('Escape')
-  await expect(origin(page), 'the one that has the focus closes').toHaveCount(1)
+  await expect(origin(page), 'the focused record closes').toHaveCount(1)
   await expect(openers.nth(1)).toBeFocused()
   await page.keyboard.press('k')
   await page.keyboard.press('Escape')
@@ -212,7 +211,7 @@ test('without a mouse a clerk opens record after record', async ({ page, portal 
 })
 
 for (const width of widths) {
-  test(`records that are open at ${width} px, and nothing for axe`, async ({ page, portal }, testInfo) => {
+  test(`open records have no axe violations at ${width} px`, async ({ page, portal }, testInfo) => {
     await page.setViewportSize({ width, height: 860 })
     const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
       '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('call', () => {
-  it('sends the CSRF token of the cookie with a call that changes something', async () => {
+  it('sends the CSRF token of the cookie with a POST request', async () => {
     document.cookie = 'other=1'
     document.cookie = 'csrftoken=t0ken-_x'
     answer(200, {})
@@ -52,7 +52,7 @@ describe('call', () => {
     expect(asked().body).toBe(JSON.stringify(credentials))
   })
 
-  it('sends no CSRF token with a call that only reads', async () => {
+  it('sends no CSRF token with a GET request', async () => {
     document.cookie = 'csrftoken=t0ken'
     answer(200, {})
     await call(personRoute, { params: { id: '1' } })
@@ -60,7 +60,7 @@ describe('call', () => {
     expect(asked().body).toBeUndefined()
   })
 
-  it('fills the path and carries the query, also what comes more than once', async () => {
+  it('encodes path parameters, and query parameters with several values', async () => {
     answer(200, {})
     await call(personRoute, { params: { id: '1/2' } })
     expect(asked().address).toBe('/api/participants/1%2F2/')
@@ -79,13 +79,13 @@ describe('call', () => {
     expect(asked().address).toBe('/api/auth/users/?next=%2Foauth%2Fa%3Fb%3Dc&tag=one&tag=two')
   })
 
-  it('gives nothing for an answer without a body', async () => {
+  it('returns undefined for a 204 response', async () => {
     answer(204)
     await expect(call(logoutRoute, {})).resolves.toBeUndefined()
   })
 
   it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '{}', '"text"', '7', 'true', '', '{"email":'])(
-    'rejects %j with the status of success where the endpoint has a reply',
+    'rejects the body %j of a 200 response if the endpoint has a reply',
     async (body) => {
       fetched.mockResolvedValue(new Response(body))
       await expect(call(meRoute, {})).rejects.toBeInstanceOf(InvalidReply)
@@ -93,14 +93,14 @@ describe('call', () => {
   )
 
   it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '"text"'])(
-    'rejects %j with the status of success where the endpoint has none',
+    'rejects the body %j of a 200 response if the endpoint has no reply',
     async (body) => {
       fetched.mockResolvedValue(new Response(body))
       await expect(call(logoutRoute, {})).rejects.toBeInstanceOf(InvalidReply)
     },
   )
 
-  it('throws the codes of an error reply, and the reply itself', async () => {
+  it('throws ApiError with the error codes and the body', async () => {
     const body = { email: ['Enter a valid email address.'], age: ['Too young.'] }
     answer(400, body)
     const rejected: unknown = await call(loginRoute, { body: credentials }).catch((error: unknown) => error)
@@ -115,7 +115,7 @@ describe('call', () => {
     })
   })
 
-  it('keeps the text of an answer that is no JSON', async () => {
+  it('keeps the body of an error response that is not JSON', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(call(meRoute, {})).rejects.toMatchObject({
       status: 502,
@@ -124,7 +124,7 @@ describe('call', () => {
     })
   })
 
-  it('says when there is no answer at all', async () => {
+  it('throws Unreachable if there is no response', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     await expect(call(meRoute, {})).rejects.toBeInstanceOf(Unreachable)
   })

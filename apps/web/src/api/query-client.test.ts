@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 describe('createQueryClient', () => {
-  it('takes what was read for fresh for 5 seconds', async () => {
+  it('treats data as fresh for 5 seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const client = createQueryClient()
     const queryFn = vi.fn<() => Promise<string>>(async () => 'read')
@@ -22,7 +22,7 @@ describe('createQueryClient', () => {
     expect(queryFn).toHaveBeenCalledTimes(2)
   })
 
-  it('retries after a failure, not after an error reply', async () => {
+  it('retries after a network failure, not after an error response', async () => {
     vi.useFakeTimers()
     const client = createQueryClient()
     const asked = { error: 0, rejection: 0 }

@@ -54,13 +54,13 @@ function sampleOf(schema: JsonSchema, name = ''): unknown {
 }
 
 /** Yields the value with each of its parts missing or of another type, and the path of that part. */
-function* spoiled(value: unknown, path = ''): Generator<[path: string, spoiled: unknown]> {
+function* invalidVariants(value: unknown, path = ''): Generator<[path: string, value: unknown]> {
   for (const other of [null, 'text', '', 1.5, 7, true, [], {}, [null], undefined]) yield [path, other]
   if (Array.isArray(value))
-    for (const [inner, other] of spoiled(value[0], `${path}[]`)) yield [inner, [other]]
+    for (const [inner, other] of invalidVariants(value[0], `${path}[]`)) yield [inner, [other]]
   else if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value))
-      for (const [inner, other] of spoiled(part, `${path}.${name}`))
+      for (const [inner, other] of invalidVariants(part, `${path}.${name}`))
         yield [inner, { ...value, [name]: other }]
 }
 
@@ -103,7 +103,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function isTaken(read: (client: QueryClient) => Promise<unknown>, body: unknown): Promise<boolean> {
+async function isAccepted(read: (client: QueryClient) => Promise<unknown>, body: unknown): Promise<boolean> {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body)))
   const error: unknown = await read(createQueryClient()).then(
     () => undefined,
@@ -113,20 +113,20 @@ async function isTaken(read: (client: QueryClient) => Promise<unknown>, body: un
   return error === undefined
 }
 
-describe('the reply of', () => {
+describe('reply check of', () => {
   it.each(cases)(
-    '%s is taken as the contract says, and in no other shape',
+    '%s accepts replies of the contract and rejects other shapes',
     async (_, { reply }, read, wider) => {
       if (!reply) throw new Error('no reply')
       const sample = sampleOf(z.toJSONSchema(reply, { io: 'output' }) as JsonSchema)
       expect(reply.safeParse(sample).error).toBeUndefined()
-      expect(await isTaken(read, sample)).toBe(true)
+      expect(await isAccepted(read, sample)).toBe(true)
       let rejected = 0
-      for (const [path, body] of spoiled(sample)) {
+      for (const [path, body] of invalidVariants(sample)) {
         const json: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
         if (reply.safeParse(json).success || wider?.test(path)) continue
         rejected += 1
-        expect(await isTaken(read, json), `${path} ${JSON.stringify(json)}`).toBe(false)
+        expect(await isAccepted(read, json), `${path} ${JSON.stringify(json)}`).toBe(false)
       }
       expect(rejected).toBeGreaterThan(10)
     },

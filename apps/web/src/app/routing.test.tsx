@@ -9,38 +9,38 @@ afterEach(() => {
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 
-describe('the route table', () => {
+describe('route table', () => {
   it.each([
-    ['nobody', null, '/', '/login', 'Σύνδεση'],
-    ['nobody', null, '/?a=1&b=%CF%80', '/login?a=1&b=%CF%80', 'Σύνδεση'],
-    ['nobody', null, '/login', '/login', 'Σύνδεση'],
-    ['nobody', null, '/signup?a=1', '/signup?a=1', 'Εγγραφή'],
-    ['nobody', null, '/password/reset', '/password/reset', /συνθηματικο/],
-    ['nobody', null, '/password/reset/confirm/u/t', '/password/reset/confirm/u/t', /συνθηματικ/],
-    ['nobody', null, '/account/activate', '/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
-    ['nobody', null, '/settings?a=1', '/login?a=1', 'Σύνδεση'],
-    ['nobody', null, '/settings/password', '/login', 'Σύνδεση'],
-    ['nobody', null, '/admin', '/login', 'Σύνδεση'],
-    ['nobody', null, '/admin/nowhere?a=1', '/login?a=1', 'Σύνδεση'],
-    ['nobody', null, '/nowhere/at/all', '/nowhere/at/all', 'Η σελίδα δεν υπάρχει'],
-    ['a customer', maria, '/', '/', 'Καλώς ήρθατε, Μαρία'],
-    ['a customer without a name', { ...maria, first_name: '', last_name: '' }, '/', '/', 'Καλώς ήρθατε'],
-    ['a customer', maria, '/login', '/', 'Καλώς ήρθατε, Μαρία'],
-    ['a customer', maria, '/account/activate/u/t', '/', 'Καλώς ήρθατε, Μαρία'],
-    ['a customer', maria, '/settings', '/settings', /Ρυθμίσεις/],
-    ['a customer', maria, '/settings/password', '/settings/password', /συνθηματικού/],
-    ['a customer', maria, '/admin', '/', 'Καλώς ήρθατε, Μαρία'],
-    ['a customer', maria, '/admin/settings', '/', 'Καλώς ήρθατε, Μαρία'],
-    ['a customer', maria, '/nowhere?next=/settings', '/', 'Καλώς ήρθατε, Μαρία'],
-    ['staff', clerk, '/', '/admin/users', 'Χρήστες'],
-    ['staff', clerk, '/admin', '/admin/users', 'Χρήστες'],
-    ['staff', clerk, '/admin/nowhere/at/all', '/admin/users', 'Χρήστες'],
-    ['staff', clerk, '/admin/settings', '/admin/settings', /Ρυθμίσεις/],
-    ['staff', clerk, '/admin/settings/password', '/admin/settings/password', /συνθηματικού/],
-    ['staff', clerk, '/settings', '/settings', /Ρυθμίσεις/],
-    ['staff', clerk, '/signup', '/admin/users', 'Χρήστες'],
-    ['staff', clerk, '/nowhere', '/admin/users', 'Χρήστες'],
-  ] as const)('leads %s from %s%s to %s', async (_who, profile, from, to, name) => {
+    ['a visitor', '/', '/login', 'Σύνδεση', null],
+    ['a visitor', '/?a=1&b=%CF%80', '/login?a=1&b=%CF%80', 'Σύνδεση', null],
+    ['a visitor', '/login', '/login', 'Σύνδεση', null],
+    ['a visitor', '/signup?a=1', '/signup?a=1', 'Εγγραφή', null],
+    ['a visitor', '/password/reset', '/password/reset', /συνθηματικο/, null],
+    ['a visitor', '/password/reset/confirm/u/t', '/password/reset/confirm/u/t', /συνθηματικ/, null],
+    ['a visitor', '/account/activate', '/account/activate', 'Νέο μήνυμα ενεργοποίησης', null],
+    ['a visitor', '/settings?a=1', '/login?a=1', 'Σύνδεση', null],
+    ['a visitor', '/settings/password', '/login', 'Σύνδεση', null],
+    ['a visitor', '/admin', '/login', 'Σύνδεση', null],
+    ['a visitor', '/admin/nowhere?a=1', '/login?a=1', 'Σύνδεση', null],
+    ['a visitor', '/nowhere/at/all', '/nowhere/at/all', 'Η σελίδα δεν υπάρχει', null],
+    ['a customer', '/', '/', 'Καλώς ήρθατε, Μαρία', maria],
+    ['a customer without a name', '/', '/', 'Καλώς ήρθατε', { ...maria, first_name: '', last_name: '' }],
+    ['a customer', '/login', '/', 'Καλώς ήρθατε, Μαρία', maria],
+    ['a customer', '/account/activate/u/t', '/', 'Καλώς ήρθατε, Μαρία', maria],
+    ['a customer', '/settings', '/settings', /Ρυθμίσεις/, maria],
+    ['a customer', '/settings/password', '/settings/password', /συνθηματικού/, maria],
+    ['a customer', '/admin', '/', 'Καλώς ήρθατε, Μαρία', maria],
+    ['a customer', '/admin/settings', '/', 'Καλώς ήρθατε, Μαρία', maria],
+    ['a customer', '/nowhere?next=/settings', '/', 'Καλώς ήρθατε, Μαρία', maria],
+    ['staff', '/', '/admin/users', 'Χρήστες', clerk],
+    ['staff', '/admin', '/admin/users', 'Χρήστες', clerk],
+    ['staff', '/admin/nowhere/at/all', '/admin/users', 'Χρήστες', clerk],
+    ['staff', '/admin/settings', '/admin/settings', /Ρυθμίσεις/, clerk],
+    ['staff', '/admin/settings/password', '/admin/settings/password', /συνθηματικού/, clerk],
+    ['staff', '/settings', '/settings', /Ρυθμίσεις/, clerk],
+    ['staff', '/signup', '/admin/users', 'Χρήστες', clerk],
+    ['staff', '/nowhere', '/admin/users', 'Χρήστες', clerk],
+  ] as const)('takes %s from %s to %s', async (_who, from, to, name, profile) => {
     serve(profile)
     openPortal(from)
     await heading(name)
@@ -58,7 +58,7 @@ describe('the route table', () => {
     [403, '<h1>Forbidden</h1>', 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή', []],
     [401, { detail: 'Authentication credentials were not provided.' }, 'Σύνδεση', []],
   ])(
-    'logs the detail of a %i %j of users/me as a warning, of a 401 nothing',
+    'logs the detail of a %i response %j of users/me as a warning, except for 401',
     async (status, body, name, says) => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const server = serve(maria)
@@ -71,14 +71,14 @@ describe('the route table', () => {
     },
   )
 
-  it('asks nobody who is signed in when the browser knows of no session', async () => {
+  it('does not request the profile without the session hint cookie', async () => {
     const server = serve(null)
     openPortal('/')
     await heading('Σύνδεση')
     expect(server.requests).not.toContain('GET /api/auth/users/me/')
   })
 
-  it('tells a visitor at an unknown address what the portal is and where to go', async () => {
+  it('shows a visitor at an unknown address an introduction and links', async () => {
     serve(null)
     openPortal('/nowhere')
     await heading('Η σελίδα δεν υπάρχει')
@@ -97,7 +97,7 @@ describe('the route table', () => {
   })
 })
 
-describe('where signing in leads', () => {
+describe('sign-in', () => {
   it.each([
     ['/login', '/'],
     ['/login?next=%2Fsettings%3Fa%3D1', '/settings?a=1'],
@@ -107,27 +107,30 @@ describe('where signing in leads', () => {
     ['/login?next=https://evil.example/settings', '/'],
     ['/settings/password?a=1', '/settings/password?a=1'],
     ['/admin/users', '/'],
-  ])('from %s to %s', async (from, to) => {
+  ])('redirects from %s to %s', async (from, to) => {
     serve(null)
     const user = openPortal(from)
     await signIn(user, maria.email)
     await waitFor(() => expect(address()).toBe(to))
   })
 
-  it('is the same for someone who is signed in already', async () => {
+  it('redirects an account that is already signed in, too', async () => {
     serve(clerk)
     openPortal('/login?next=%2Fadmin%2Fsettings')
     await waitFor(() => expect(address()).toBe('/admin/settings'))
   })
 
-  it.each(['/login', '/', '/settings'])('loads what lies under /oauth/, asked for at %s', async (path) => {
-    const replace = vi.spyOn(window.location, 'replace').mockReturnValue()
-    serve(maria)
-    openPortal(`${path}?next=%2Foauth%2Finteraction%2Fa%3Fb%3Dc`)
-    await waitFor(() => expect(replace).toHaveBeenCalledWith('/oauth/interaction/a?b=c'))
-  })
+  it.each(['/login', '/', '/settings'])(
+    'loads an address under /oauth/ from the server, at %s',
+    async (path) => {
+      const replace = vi.spyOn(window.location, 'replace').mockReturnValue()
+      serve(maria)
+      openPortal(`${path}?next=%2Foauth%2Finteraction%2Fa%3Fb%3Dc`)
+      await waitFor(() => expect(replace).toHaveBeenCalledWith('/oauth/interaction/a?b=c'))
+    },
+  )
 
-  it('shows no page of one account to the next', async () => {
+  it('loads the points again after a sign-out', async () => {
     const server = serve(maria)
     const user = openPortal('/')
     await heading('Καλώς ήρθατε, Μαρία')
@@ -142,8 +145,8 @@ describe('where signing in leads', () => {
   })
 })
 
-describe('signing out', () => {
-  it('by the parameter `logout`, which clears itself and nothing else', async () => {
+describe('sign-out', () => {
+  it('by the parameter `logout` removes only that parameter from the address', async () => {
     const server = serve(maria)
     openPortal('/settings?a=1&logout=yes&b=%CF%80')
     await heading('Σύνδεση')
@@ -153,7 +156,7 @@ describe('signing out', () => {
     ])
   })
 
-  it('by the parameter on a page for visitors, before it leads anyone on', async () => {
+  it('by the parameter `logout` comes before a visitors’ page redirects', async () => {
     const server = serve(maria)
     openPortal('/login?next=%2Fsettings&logout')
     await heading('Σύνδεση')
@@ -167,21 +170,21 @@ describe('signing out', () => {
     ['/logout?returnTo=https%3A%2F%2Fevil.example%2F', '/login'],
     ['/logout?returnTo=%2F%2Fevil.example', '/login'],
     ['/logout?returnTo=javascript%3Aalert(1)', '/login'],
-  ])('at %s, then to %s', async (from, to) => {
+  ])('at %s redirects to %s', async (from, to) => {
     const server = serve(maria)
     openPortal(from)
     await waitFor(() => expect(address()).toBe(to))
     expect(server.requests).toContain('POST /api/auth/token/logout/')
   })
 
-  it('leaves for an address that the operator has named', async () => {
+  it('redirects to another site if the operator has configured its origin', async () => {
     const replace = vi.spyOn(window.location, 'replace').mockReturnValue()
     serve(maria)
     openPortal('/logout?returnTo=https%3A%2F%2Foil.example.gr%2Fthanks')
     await waitFor(() => expect(replace).toHaveBeenCalledWith('https://oil.example.gr/thanks'))
   })
 
-  it('says so when it could not be done, and tries again', async () => {
+  it('shows a failure and a retry button', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)
     server.answer = (address, init) =>
@@ -194,8 +197,8 @@ describe('signing out', () => {
   })
 })
 
-describe('a session that ends under one’s hands', () => {
-  it('leads to /login, says why, and back to where one was with what one had typed', async () => {
+describe('session that ends while a page is open', () => {
+  it('redirects to /login with a message; a sign-in restores the page and its unsaved input', async () => {
     const server = serve(maria)
     const user = openPortal('/settings?a=1')
     const name = await screen.findByLabelText<HTMLInputElement>('Όνομα')
@@ -213,7 +216,7 @@ describe('a session that ends under one’s hands', () => {
     expect(address()).toBe('/settings?a=1')
   })
 
-  it('is no such thing when one signs out', async () => {
+  it('has no message after a sign-out', async () => {
     serve(maria)
     openPortal('/settings?logout')
     await heading('Σύνδεση')

@@ -27,8 +27,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the staff’s screens', () => {
-  it('name those who have no name, and users without an address', async () => {
+describe('staff screens', () => {
+  it('show fallbacks for a participant without a name and for a record without an address', async () => {
     const server = serve(clerk)
     server.person = nameless
     server.records = { results: [record], count: 1, total_pages: 1 }
@@ -47,7 +47,7 @@ describe('the staff’s screens', () => {
     ['an absent participant', undefined],
     ['a null address', { id: 7, email: null }],
     ['an absent address', { id: 7 }],
-  ])('name %s an unknown user', async (_case, participant) => {
+  ])('show an unknown user for %s', async (_case, participant) => {
     const server = serve(clerk)
     server.records = { results: [{ ...record, participant }], count: 1, total_pages: 1 }
     openPortal('/admin/points/page/1')
@@ -57,7 +57,7 @@ describe('the staff’s screens', () => {
     expect(link).toBe(participant ? '/admin/users/7' : undefined)
   })
 
-  it('show the code of an unknown description, in the list and in what reverses a record', async () => {
+  it('show the code of an unknown description, in the list and in the origin of a record', async () => {
     const server = serve(clerk)
     const odd = { ...record, description: 'constructor' }
     server.records = { results: [odd], count: 1, total_pages: 1 }
@@ -82,7 +82,7 @@ describe('the staff’s screens', () => {
   })
 
   it.each(['/admin/points/page/1', '/admin/users/7'])(
-    '%s asks for nothing of its own again when its window gets the focus',
+    'do not refetch participants and points when the window gets the focus: %s',
     async (path) => {
       vi.useFakeTimers({ toFake: ['Date'] })
       const server = serve(clerk)

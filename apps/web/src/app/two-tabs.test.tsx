@@ -8,8 +8,8 @@ const otherTab = new BroadcastChannel('session')
 const firstName = () => screen.findByLabelText<HTMLInputElement>('Όνομα')
 const eleni = { ...maria, email: 'eleni@example.gr', first_name: 'Ελένη' }
 
-describe('another tab of the browser', () => {
-  it('that signs in another account switches this one and reports unsaved changes', async () => {
+describe('two tabs', () => {
+  it('a sign-in to another account switches the other tab and reports its unsaved changes', async () => {
     const server = serve(maria)
     const user = openPortal('/settings')
     await user.type(await firstName(), '-Ελένη')
@@ -33,7 +33,7 @@ describe('another tab of the browser', () => {
     await waitFor(async () => expect((await firstName()).value).toBe('Μαρία-Ελένη'))
   })
 
-  it('that signed in another account unnoticed is detected when a form is saved', async () => {
+  it('a sign-in that the other tab missed is detected when it saves a form', async () => {
     const server = serve(maria)
     const user = openPortal('/settings')
     await user.type(await firstName(), '-Ελένη')
@@ -44,7 +44,7 @@ describe('another tab of the browser', () => {
     expect(server.profile).toEqual(eleni)
   })
 
-  it('that signs out leads to sign-in, and back with what was typed', async () => {
+  it('a sign-out redirects the other tab to /login; a sign-in restores its unsaved input', async () => {
     const server = serve(maria)
     const user = openPortal('/settings')
     await user.clear(await firstName())
@@ -59,7 +59,7 @@ describe('another tab of the browser', () => {
     expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
   })
 
-  it('that signs in also signs in this one and reports that a form was not sent', async () => {
+  it('a sign-in also signs in the other tab and reports that its form was not sent', async () => {
     const server = serve(null)
     const user = openPortal('/signup')
     await user.type(await firstName(), 'Νίκος')
@@ -73,7 +73,7 @@ describe('another tab of the browser', () => {
     await waitFor(() => expect(address()).toBe('/'))
   })
 
-  it('receives the sign-ins and sign-outs of this one, which shows no notice', async () => {
+  it('a sign-in and a sign-out notify the other tab and show no notice in their own', async () => {
     const told = vi.fn<() => void>()
     otherTab.addEventListener('message', told)
     serve(null)

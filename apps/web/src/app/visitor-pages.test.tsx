@@ -12,17 +12,17 @@ const rejection = (status: number, body: unknown) => async () =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
 const back = () => screen.queryByRole('button', { name: 'Επιστροφή' })
 
-describe('sign-in for a partner site', () => {
-  it('has the address filled in that the site knows', async () => {
+describe('/login for a partner site', () => {
+  it('fills in the address of login_hint', async () => {
     serve(null)
     openPortal('/login?next=%2Foauth%2Finteraction%2Fa&login_hint=maria%40example.gr')
     expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveProperty('value', 'maria@example.gr')
   })
 })
 
-describe('the Back button of sign-in and sign-up', () => {
+describe('Back button of /login and /signup', () => {
   it.each(['', '?a=1', '?cancelTo=', '?cancelTo=javascript:alert(1)', '?cancelTo=//evil.example'])(
-    'is not there for %j',
+    'is not shown for the query string %j',
     async (search) => {
       serve(null)
       openPortal(`/login${search}`)
@@ -31,7 +31,7 @@ describe('the Back button of sign-in and sign-up', () => {
     },
   )
 
-  it.each(['/login', '/signup'])('of %s loads the address that cancelTo names', async (path) => {
+  it.each(['/login', '/signup'])('of %s loads an absolute address in cancelTo', async (path) => {
     const assign = vi.spyOn(window.location, 'assign').mockReturnValue()
     serve(null)
     const user = openPortal(`${path}?cancelTo=https%3A%2F%2Foil.example.gr%2Fx`)
@@ -39,17 +39,14 @@ describe('the Back button of sign-in and sign-up', () => {
     expect(assign).toHaveBeenCalledWith('https://oil.example.gr/x')
   })
 
-  it.each(['/login', '/signup'])(
-    'of %s goes to the path that cancelTo names, in its own place',
-    async (path) => {
-      serve(null)
-      const user = openPortal(`${path}?cancelTo=%2Fpassword%2Freset%3Fa%3D1`)
-      await user.click(await screen.findByRole('button', { name: 'Επιστροφή' }))
-      await waitFor(() => expect(address()).toBe('/password/reset?a=1'))
-    },
-  )
+  it.each(['/login', '/signup'])('of %s navigates to a path in cancelTo', async (path) => {
+    serve(null)
+    const user = openPortal(`${path}?cancelTo=%2Fpassword%2Freset%3Fa%3D1`)
+    await user.click(await screen.findByRole('button', { name: 'Επιστροφή' }))
+    await waitFor(() => expect(address()).toBe('/password/reset?a=1'))
+  })
 
-  it.each(['next', 'destination'])('goes one step back when `%s` is set', async (name) => {
+  it.each(['next', 'destination'])('goes one step back in history if `%s` is set', async (name) => {
     vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
     serve(null)
     const user = openPortal(`/login?${name}=%2Fsettings`, ['/nowhere'])
@@ -58,8 +55,8 @@ describe('the Back button of sign-in and sign-up', () => {
   })
 })
 
-describe('sign-in', () => {
-  it('leads on to the other pages with its query string', async () => {
+describe('/login', () => {
+  it('keeps its query string in the links to other pages', async () => {
     const server = serve(null)
     server.forgotPasswordUrl = 'https://accounts.example.gr/reset'
     openPortal('/login?next=%2Fsettings')
@@ -72,7 +69,7 @@ describe('sign-in', () => {
     )
   })
 
-  it('names no other way to a password unless there is one', async () => {
+  it('shows no forgot-password link unless one is configured', async () => {
     serve(null)
     openPortal('/login')
     await waitFor(() => expect(document.title).toBe('Σύνδεση · Δοκιμή'))
@@ -136,7 +133,7 @@ describe('sign-in', () => {
     expect(box.textContent).toContain('cookies')
   })
 
-  it('offers the activation mail again where it fails, and sends it with the query string', async () => {
+  it('offers the activation mail again after a failure, and requests it with the query string', async () => {
     const server = serve(null)
     const user = openPortal('/login?next=%2Fsettings')
     await signIn(user, 'eleni@example.gr')
@@ -153,8 +150,8 @@ describe('sign-in', () => {
   })
 })
 
-describe('activation', () => {
-  it('keeps the query string of its link on the way to signing in', async () => {
+describe('/account/activate', () => {
+  it('keeps its query string in the link to /login', async () => {
     const server = serve(null)
     const answer = server.answer.bind(server)
     server.answer = async (path, init) =>
@@ -166,7 +163,7 @@ describe('activation', () => {
     )
   })
 
-  it('offers a new mail where it fails', async () => {
+  it('offers a new mail after a failure', async () => {
     serve(null)
     openPortal('/account/activate/u/t?next=%2Fsettings')
     await heading('Αποτυχία ενεργοποίησης λογαριασμου.')
@@ -176,7 +173,7 @@ describe('activation', () => {
   })
 })
 
-describe('the page behind the second link of an activation mail', () => {
+describe('/account/disown', () => {
   it('reports success although the profile cannot be read afterwards', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { formatCompact, formatMoment, formatNumber, formatSigned } from './format.ts'
 
 describe('formatNumber', () => {
-  it('groups by thousands with a dot', () => {
+  it('groups thousands with a dot', () => {
     expect(formatNumber(0)).toBe('0')
     expect(formatNumber(999)).toBe('999')
     expect(formatNumber(1240)).toBe('1.240')
     expect(formatNumber(1234567)).toBe('1.234.567')
   })
 
-  it('has a true minus', () => {
+  it('uses U+2212 as the minus sign', () => {
     expect(formatNumber(-1200)).toBe('\u22121.200')
   })
 })
 
 describe('formatCompact', () => {
-  it('is short where numbers are long', () => {
+  it('abbreviates thousands and millions', () => {
     expect(
       [0, 950, 1500, -200_000, 3_000_000].map((value) => formatCompact(value).replace(/\s/g, ' ')),
     ).toEqual(['0', '950', '1,5 χιλ.', '\u2212200 χιλ.', '3 εκ.'])
@@ -23,7 +23,7 @@ describe('formatCompact', () => {
 })
 
 describe('formatSigned', () => {
-  it('shows the sign of gains and losses', () => {
+  it('shows the sign of positive and negative values', () => {
     expect(formatSigned(1240)).toBe('+1.240')
     expect(formatSigned(-200)).toBe('\u2212200')
     expect(formatSigned(0)).toBe('0')
@@ -31,16 +31,16 @@ describe('formatSigned', () => {
 })
 
 describe('formatMoment', () => {
-  it('shows the time of Athens in summer and in winter, wherever the machine stands', () => {
+  it('shows the time of Athens in summer and winter, whatever the machine’s time zone', () => {
     expect(formatMoment('2024-07-03T12:00:00+03:00')).toBe('03/07/2024, 12:00')
     expect(formatMoment('2026-01-09T21:05:00.123+00:00')).toBe('09/01/2026, 23:05')
   })
 
-  it('counts the hours to 24, and midnight as 00:00 of the new day', () => {
+  it('has 24 hours, with midnight as 00:00 of the new day', () => {
     expect(formatMoment('2026-03-11T22:00:00Z')).toBe('12/03/2026, 00:00')
   })
 
-  it('knows the day on which the clock goes forward', () => {
+  it('handles the change to daylight saving time', () => {
     expect(formatMoment('2026-03-29T00:59:00Z')).toBe('29/03/2026, 02:59')
     expect(formatMoment('2026-03-29T01:00:00Z')).toBe('29/03/2026, 04:00')
   })

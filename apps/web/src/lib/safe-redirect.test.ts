@@ -174,27 +174,27 @@ const paths = [
   '/a.b/..c',
 ]
 
-describe('whereTo', () => {
+describe('safeRedirect', () => {
   it.each(hostile)('rejects %j in every parameter', (text) => {
     for (const parameter of parameters) expect(ask(text, parameter)).toEqual({ kind: 'home' })
   })
 
-  it.each(paths)('follows %j inside the portal', (text) => {
+  it.each(paths)('accepts %j as a path of the portal', (text) => {
     for (const parameter of parameters) expect(ask(text, parameter)).toEqual({ kind: 'path', to: text })
   })
 
-  it('goes home when nothing is asked for', () => {
+  it('returns the first page without a value', () => {
     expect(ask(null, 'next')).toEqual({ kind: 'home' })
     expect(ask(undefined, 'returnTo')).toEqual({ kind: 'home' })
   })
 
-  it('loads what lies under /oauth/', () => {
+  it('loads addresses under /oauth/ from the server', () => {
     const href = '/oauth/interaction/Ab-1_c?x=%2F%2Fa'
     for (const parameter of parameters) expect(ask(href, parameter)).toEqual({ kind: 'page', href })
     expect(ask(`${origin}${href}`, 'next')).toEqual({ kind: 'page', href })
   })
 
-  it("takes an address of the portal's own as its path", () => {
+  it("converts an address of the portal's own origin to a path", () => {
     expect(ask(`${origin}/settings?a=1`, 'next')).toEqual({ kind: 'path', to: '/settings?a=1' })
     expect(ask('HTTPS://PORTAL.example.gr:443/settings', 'returnTo')).toEqual({
       kind: 'path',
@@ -208,14 +208,14 @@ describe('whereTo', () => {
     'https://partner.example/back?a=1#b',
     'http://partner.example:8080/',
     'https://ανακύκλωση.gr/πόντοι',
-  ])('lets cancelTo leave for %j, and the others not', (text) => {
+  ])('accepts %j in cancelTo, but in no other parameter', (text) => {
     expect(ask(text, 'cancelTo')).toEqual({ kind: 'page', href: new URL(text).href })
     for (const parameter of ['destination', 'next', 'returnTo'] as const)
       expect(ask(text, parameter)).toEqual({ kind: 'home' })
   })
 
   it.each(['https://oil.example.gr', 'https://oil.example.gr/thanks?a=1', 'http://localhost:4000/'])(
-    'lets returnTo leave for %j, which the operator has named',
+    'accepts %j in returnTo, because its origin is configured',
     (text) => {
       expect(ask(text, 'returnTo')).toEqual({ kind: 'page', href: new URL(text).href })
       expect(ask(text, 'next')).toEqual({ kind: 'home' })
@@ -231,11 +231,11 @@ describe('whereTo', () => {
     'https://oil.example.gr@evil.example/',
     'http://localhost/',
     'http://portal.example.gr/',
-  ])('does not let returnTo leave for %j, which only resembles one', (text) => {
+  ])('rejects %j in returnTo, which only resembles a configured origin', (text) => {
     expect(ask(text, 'returnTo')).toEqual({ kind: 'home' })
   })
 
-  it('signs nobody out who has just signed in', () => {
+  it('rejects addresses that sign out, except in cancelTo', () => {
     const plain = ['/logout', '/logout/', '/Logout?returnTo=/', '/settings?logout', '/?logout=1']
     const encoded = [
       '/%6cogout',
@@ -256,7 +256,7 @@ describe('whereTo', () => {
 })
 
 describe('destinationOf', () => {
-  it('prefers destination, and takes next where destination leads nowhere', () => {
+  it('prefers destination, and uses next if destination is rejected', () => {
     expect(destinationOf('?next=/settings&destination=/a', origin)).toEqual({ kind: 'path', to: '/a' })
     expect(destinationOf('?destination=//evil.example&next=%2Fsettings%3Fa%3D1', origin)).toEqual({
       kind: 'path',
@@ -266,7 +266,7 @@ describe('destinationOf', () => {
     expect(destinationOf('', origin)).toEqual({ kind: 'home' })
   })
 
-  it('believes the first of several of one name', () => {
+  it('uses the first value of a repeated parameter', () => {
     expect(destinationOf('?next=//evil.example&next=/settings', origin)).toEqual({ kind: 'home' })
   })
 })

@@ -9,8 +9,8 @@ import { maria } from '../portal-in-test.tsx'
 
 it.each([
   ['a settings address', '/settings', ['Ρυθμίσεις', 'Αποσύνδεση']],
-  ['none', undefined, ['Αποσύνδεση']],
-])('the menu under the email, with %s, has what there is', async (_, settings, items) => {
+  ['no settings address', undefined, ['Αποσύνδεση']],
+])('AccountMenu with %s (%s) lists %j', async (_, settings, items) => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

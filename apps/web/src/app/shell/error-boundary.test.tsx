@@ -21,7 +21,7 @@ const draw = (child: React.ReactNode, place = '/a') => (
 )
 
 describe('ErrorBoundary', () => {
-  it('offers to load the page anew when its code is missing', async () => {
+  it('offers a reload if the code of a page fails to load', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
     render(draw(<Missing />))
@@ -31,7 +31,7 @@ describe('ErrorBoundary', () => {
     expect(reload).toHaveBeenCalled()
   })
 
-  it('says that a page crashed, and tries again', async () => {
+  it('shows an error if a page throws, and a retry button', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     broken = true
     render(draw(<Page />))
@@ -42,7 +42,7 @@ describe('ErrorBoundary', () => {
     expect(screen.getByText('the page')).toBeTruthy()
   })
 
-  it('shows the page at the next address', async () => {
+  it('clears the error when the address changes', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     broken = true
     const { rerender } = render(draw(<Page />))

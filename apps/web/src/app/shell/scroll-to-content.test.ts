@@ -16,7 +16,7 @@ describe('scrollsToContent', () => {
     ['/admin', { first: true, home: '/portal' }, true],
     ['/administration', { first: false, home: '/portal' }, false],
     ['/help/a', { first: false, home: '/portal', prefixes: ['/help'] }, true],
-  ])('%s %j: %s', (pathname, rule, scrolls) => {
+  ])('for %s with %j returns %s', (pathname, rule, scrolls) => {
     expect(scrollsToContent(pathname, rule)).toBe(scrolls)
   })
 })

@@ -13,8 +13,8 @@ const linksIn = (place: HTMLElement) =>
     .getAllByRole('link', { hidden: true })
     .map((link) => `${link.textContent} ${link.getAttribute('href') ?? ''}`)
 
-describe('the header', () => {
-  it('shows a visitor the ways in', async () => {
+describe('Header', () => {
+  it('shows a visitor the links to sign up and sign in', async () => {
     serve(null)
     openPortal('/login')
     const banner = await screen.findByRole('banner')
@@ -22,7 +22,7 @@ describe('the header', () => {
     expect(linksIn(banner).slice(1)).toEqual(['Εγγραφή /signup', 'Σύνδεση /login'])
   })
 
-  it('shows a customer the menu and the account', async () => {
+  it('shows a customer the menu and the account button', async () => {
     serve(maria)
     openPortal('/')
     const banner = await screen.findByRole('banner')
@@ -30,7 +30,7 @@ describe('the header', () => {
     expect(linksIn(banner).slice(1)).toEqual(['Αρχική /', 'Ρυθμίσεις /settings', 'Αποσύνδεση /logout'])
   })
 
-  it('shows staff theirs', async () => {
+  it('shows staff their menu and the account button', async () => {
     serve(clerk)
     openPortal('/admin/users')
     const banner = await screen.findByRole('banner')
@@ -46,7 +46,7 @@ describe('the header', () => {
     ])
   })
 
-  it('turns a spinner while it is unknown who is there', async () => {
+  it('shows a spinner until the profile is loaded', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ describe('the header', () => {
     expect(within(banner).queryByRole('status')).toBeNull()
   })
 
-  it('is left out in a frame, and the footer with it', async () => {
+  it('is not rendered in a frame, and neither is the footer', async () => {
     vi.spyOn(window, 'top', 'get').mockReturnValue({} as typeof window.top)
     serve(maria)
     openPortal('/settings')
@@ -72,7 +72,7 @@ describe('the header', () => {
   })
 })
 
-describe('the settings dialog', () => {
+describe('SettingsDialog', () => {
   const openDialog = async (server: ReturnType<typeof serve>) => {
     const user = openPortal('/')
     await user.click(await screen.findByRole('button', { name: /Λογαριασμός/ }))
@@ -82,7 +82,7 @@ describe('the settings dialog', () => {
     return { user, dialog }
   }
 
-  it('shows the page in a frame of 500 px, and after closing the placeholder and the profile as it is now', async () => {
+  it('shows the page in a frame of 500 px; closing it restores the placeholder and reloads the profile', async () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
     const server = serve(maria)
     const { user, dialog } = await openDialog(server)
@@ -102,7 +102,7 @@ describe('the settings dialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /Λογαριασμός/ }))
   })
 
-  it('asks before it closes over changes that the page in it holds', async () => {
+  it('asks for confirmation before it closes if the page in the frame has unsaved changes', async () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
     const { user, dialog } = await openDialog(serve(maria))
     const page = new EventTarget()
@@ -117,7 +117,7 @@ describe('the settings dialog', () => {
     expect(screen.queryByTitle('Ρυθμίσεις λογαριασμού')).toBeNull()
   })
 
-  it('is a page of its own on a telephone', async () => {
+  it('does not open on a phone, which shows the settings page', async () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
     serve(maria)
     const user = openPortal('/')
@@ -129,10 +129,10 @@ describe('the settings dialog', () => {
   })
 })
 
-describe('the notice about the network', () => {
+describe('ConnectionNotice', () => {
   const notice = () => screen.queryByText(/σύνδεση στο διαδίκτυο|δεν απαντά|διαρκεί περισσότερο/)?.textContent
 
-  it('says that one is offline, until one is not', async () => {
+  it('is shown while the browser is offline', async () => {
     serve(null)
     openPortal('/login')
     await screen.findByRole('heading', { name: 'Σύνδεση' })
@@ -144,7 +144,7 @@ describe('the notice about the network', () => {
     expect(notice()).toBeUndefined()
   })
 
-  it('says that a call got no answer, until one does', async () => {
+  it('is shown after a call without a response, until a call gets one', async () => {
     const server = serve(null)
     const user = openPortal('/login')
     await screen.findByRole('heading', { name: 'Σύνδεση' })
@@ -159,7 +159,7 @@ describe('the notice about the network', () => {
     await waitFor(() => expect(notice()).toBeUndefined())
   })
 
-  it('says after some seconds that it takes long, until the answer is there', async () => {
+  it('is shown after 5 seconds without a response, until it arrives', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ const written = (view: PointsView) => {
   return pathname + search
 }
 
-describe('the address of a view', () => {
+describe('addressOf and viewOf', () => {
   it.each<[string, Partial<PointsView>]>([
     ['/admin/points/page/1', {}],
     ['/admin/points/17/page/3', { participantId: '17', page: 3 }],
@@ -36,7 +36,7 @@ describe('the address of a view', () => {
         search: 'παπ',
       },
     ],
-  ])('%s says it all, and is read back', (address, difference) => {
+  ])('convert a view to %s and back', (address, difference) => {
     const view = { ...everything, ...difference }
     expect(written(view)).toBe(address)
     expect(read(address)).toEqual(view)
@@ -49,7 +49,7 @@ describe('the address of a view', () => {
     ['/admin/points/page/1?period=last-week&from=2026-01-01', '/admin/points/page/1?period=last-week'],
     ['/admin/points/page/1?period=custom&from=2026-02-30', '/admin/points/page/1?period=custom'],
     ['/admin/points/page/1?from=2026-01-01', '/admin/points/page/1?period=custom&from=2026-01-01'],
-  ])('%s is understood as %s', (asked, understood) => {
+  ])('normalize %s to %s', (asked, understood) => {
     expect(written(read(asked))).toBe(understood)
   })
 })

@@ -17,7 +17,7 @@ const drawn = (cookingoils: number, reuse: number, redeemed: number) => {
 }
 
 describe('waterfallOf', () => {
-  it('adds oil and reuse up, and takes away what was redeemed', () => {
+  it('adds oil and reuse, and subtracts redeemed points', () => {
     expect(drawn(60, 40, 25)).toEqual({
       zero: 0,
       bars: {
@@ -30,18 +30,18 @@ describe('waterfallOf', () => {
     })
   })
 
-  it('draws nothing of nothing', () => {
+  it('returns bars of width 0 if all sums are 0', () => {
     const { zero, bars } = drawn(0, 0, 0)
     expect(zero).toBe(0)
     for (const [change, start, width] of Object.values(bars))
       expect([change, start, width]).toEqual([0, 0, 0])
   })
 
-  it('draws a correction that takes reuse below zero backwards from where oil ended', () => {
+  it('draws a negative sum of reuse backwards from the end of oil', () => {
     expect(drawn(100, -40, 0).bars).toMatchObject({ reuse: [-40, 60, 40], collected: [60, 0, 60] })
   })
 
-  it('draws what lies below zero to the left of it', () => {
+  it('draws negative sums to the left of zero', () => {
     const { zero, bars } = drawn(0, -50, -150)
     expect(zero).toBe(33.33333333333333)
     expect(bars['collected']).toEqual([-50, 0, expect.closeTo(33.33)])
@@ -50,7 +50,7 @@ describe('waterfallOf', () => {
     expect(bars['available']).toEqual([100, expect.closeTo(33.33), expect.closeTo(66.67)])
   })
 
-  it('stays within the drawing, whatever the sums', () => {
+  it('keeps every bar between 0 and 100 per cent', () => {
     for (const [oil, reuse, redeemed] of [
       [2_000_000_000, 1, 1_999_999_999],
       [-5, -5, -5],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { axisLabel, fullLabel, monthLabel } from './labels.ts'
 
-describe('the parts of the time', () => {
+describe('dashboard labels', () => {
   it.each([
     ['day', '2026-11-21', '2026-11-21', '21/11', '21/11/2026'],
     ['week', '2025-12-29', '2026-01-04', '29/12', '29/12/2025 – 04/01/2026'],
@@ -11,11 +11,11 @@ describe('the parts of the time', () => {
     ['month', '2025-11-22', '2025-11-30', 'Νοε ’25', 'Νοέμβριος 2025 (από 22/11)'],
     ['month', '2026-11-01', '2026-11-21', 'Νοε ’26', 'Νοέμβριος 2026 (έως 21/11)'],
     ['month', '2026-05-02', '2026-05-03', 'Μαΐ ’26', 'Μάιος 2026 (από 02/05 έως 03/05)'],
-  ] as const)('a %s, %s to %s', (unit, from, to, axis, full) => {
+  ] as const)('name a %s from %s to %s', (unit, from, to, axis, full) => {
     expect([axisLabel({ from, to }, unit), fullLabel({ from, to }, unit)]).toEqual([axis, full])
   })
 
-  it('names every month in the nominative', () => {
+  it('name every month in the nominative', () => {
     const months = Array.from({ length: 12 }, (_, at) =>
       monthLabel(`2026-${String(at + 1).padStart(2, '0')}`),
     )

@@ -48,8 +48,8 @@ const rows = () => within(screen.getByRole('list')).getAllByRole('listitem')
 const points = () => rows().map((row) => Number(/\+(\d+)/.exec(row.textContent)?.[1]))
 const from = (newest: number, length: number) => Array.from({ length }, (_, at) => newest - at)
 
-describe('one’s records', () => {
-  it('come ten, then fifty at a time, each once and in order, until all are there', async () => {
+describe('LatestPoints', () => {
+  it('shows 10, then 50, then all 75 records, each once and in order', async () => {
     const user = await open()
     expect(points()).toEqual(from(75, 10))
     await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))
@@ -60,20 +60,20 @@ describe('one’s records', () => {
     expect(screen.queryByRole('button', { name: 'Περισσότερες κινήσεις' })).toBeNull()
   })
 
-  it('show the code of an unknown description', async () => {
+  it('shows the code of an unknown description', async () => {
     ledger.push({ ...recordOf(76), description: 'bonus_given' as never })
     await open()
     expect(rows()[0]?.textContent).toContain('bonus_given')
   })
 
-  it('stand in order where one came in between two pages', async () => {
+  it('keeps the order if a record is added between two requests', async () => {
     const user = await open()
     ledger.push(recordOf(76))
     await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))
     await waitFor(() => expect(points()).toEqual(from(76, 50)))
   })
 
-  it('say that where one came from could not be fetched, and try again', async () => {
+  it('shows an error and a retry button if the origin of a record fails to load', async () => {
     const user = await open()
     await user.click(screen.getByRole('button', { name: /\+75/ }))
     const failed = await screen.findByRole('alert')

@@ -79,8 +79,8 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const enabled = () => [!button('Ενημέρωση').disabled, !button('Επαναφορά').disabled]
 const patches = () => asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
 
-describe('the settings of a customer', () => {
-  it('show what the server said, the email only to read', async () => {
+describe('SettingsForm of a customer', () => {
+  it('shows the profile, with the email read-only', async () => {
     await open(maria)
     expect(input('Email').value).toBe('maria@example.gr')
     expect(input('Email').readOnly).toBe(true)
@@ -91,14 +91,14 @@ describe('the settings of a customer', () => {
     )
   })
 
-  it('tell two municipalities of one name apart', async () => {
+  it('shows the regional unit of municipalities with the same name', async () => {
     await open(maria)
     const names = screen.getAllByRole<HTMLOptionElement>('option').map(({ text }) => text)
     expect(names).toContain('Δήμος Ηρακλείου (Π.Ε. Ηρακλείου)')
     expect(names).toContain('Δήμος Ηρακλείου (Π.Ε. Βόρειου Τομέα Αθηνών)')
   })
 
-  it('can be updated and reset only while something differs', async () => {
+  it('enables Update and Reset only while a field is changed', async () => {
     const user = await open(maria)
     expect(enabled()).toEqual([false, false])
     await user.type(input('Όνομα'), 'ν')
@@ -117,7 +117,7 @@ describe('the settings of a customer', () => {
     expect(patches()).toEqual([])
   })
 
-  it('are sent, read again, and then are what Reset restores', async () => {
+  it('saves and reloads the profile; Reset then restores the saved values', async () => {
     const user = await open(maria)
     await user.type(input('Όνομα'), ' Ελένη ')
     await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Βοΐου')
@@ -137,7 +137,7 @@ describe('the settings of a customer', () => {
     expect(input('Όνομα').value).toBe('Μαρία Ελένη')
   })
 
-  it('send empty telephone and municipality as absent, and say that they stayed', async () => {
+  it('omits an empty telephone and municipality from the request, and shows that they are unchanged', async () => {
     const user = await open(maria)
     await user.clear(input('Τηλέφωνο'))
     await user.selectOptions(screen.getByLabelText('Δήμος'), 'Επιλέξτε δήμο')
@@ -148,7 +148,7 @@ describe('the settings of a customer', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Δήμος').value).toBe('2')
   })
 
-  it('show a rejection at its field and keep what was typed', async () => {
+  it('shows a server error at its field and keeps the input', async () => {
     const user = await open(maria)
     rejection = { status: 400, body: { last_name: ['Ensure this field has no more than 150 characters.'] } }
     await user.type(input('Επώνυμο'), 'ς')
@@ -160,7 +160,7 @@ describe('the settings of a customer', () => {
     expect(enabled()).toEqual([true, true])
   })
 
-  it('reject a malformed telephone and a name with a link before they are sent', async () => {
+  it('rejects a malformed telephone and a name with a link without a request', async () => {
     const user = await open(maria)
     await user.type(input('Τηλέφωνο'), '9')
     await user.type(input('Όνομα'), ' www.example.gr')
@@ -170,7 +170,7 @@ describe('the settings of a customer', () => {
     expect(patches()).toEqual([])
   })
 
-  it('accept an imported telephone as long as it is not edited', async () => {
+  it('accepts an imported telephone that was not edited', async () => {
     const user = await open({ ...maria, telephone: '10123 εσωτ. 4' })
     await user.type(input('Επώνυμο'), 'ς')
     await user.click(button('Ενημέρωση'))
@@ -179,8 +179,8 @@ describe('the settings of a customer', () => {
   })
 })
 
-describe('the settings of staff', () => {
-  it('have neither telephone nor municipality, and never ask for the list', async () => {
+describe('SettingsForm of staff', () => {
+  it('has no telephone and municipality, and does not request the list', async () => {
     const user = await open(clerk)
     expect(screen.queryByLabelText('Τηλέφωνο')).toBeNull()
     expect(screen.queryByLabelText('Δήμος')).toBeNull()

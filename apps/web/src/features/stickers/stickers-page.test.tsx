@@ -55,13 +55,13 @@ async function open() {
 const field = () => screen.getByLabelText<HTMLInputElement>('Κωδικός αυτοκόλλητου')
 const add = () => screen.getByRole('button', { name: 'Προσθήκη' })
 
-describe('adding a sticker', () => {
+describe('AddSticker', () => {
   it.each([
     ['This is not a code of a sticker. Check its characters.', 'Ο κωδικός δεν είναι σωστός.'],
     ['There is no sticker with this code.', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
     ['This sticker is in use already.', 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.'],
     ['This sticker was reported lost.', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
-  ])('says of "%s": %s', async (says, told) => {
+  ])('shows for "%s": %s', async (says, told) => {
     const user = await open()
     answer = { status: 400, body: { code: [says] } }
     await user.type(field(), 'a4kx')
@@ -71,7 +71,7 @@ describe('adding a sticker', () => {
     expect(field().value).toBe('a4kx')
   })
 
-  it('says how long to wait where too many codes were tried', async () => {
+  it('shows the waiting time after too many codes', async () => {
     const user = await open()
     answer = { status: 429, body: { detail: 'Request was throttled. Expected available in 600 seconds.' } }
     await user.type(field(), 'a4kx{Enter}')
@@ -82,7 +82,7 @@ describe('adding a sticker', () => {
     [{ records: 0, points: 0 }, []],
     [{ records: 1, points: 1 }, ['Μία παράδοση που περίμενε πιστώθηκε: +1 πόντος.']],
     [{ records: 12, points: 1240 }, ['12 παραδόσεις που περίμεναν πιστώθηκαν: +1.240 πόντοι.']],
-  ])('tells what had waited: %j', async (credited, told) => {
+  ])('shows the credited deliveries: %j', async (credited, told) => {
     const user = await open()
     answer = { status: 200, body: { sticker: sticker(first), credited } }
     kept = [sticker(first)]
@@ -101,8 +101,8 @@ describe('adding a sticker', () => {
   })
 })
 
-describe('a sticker', () => {
-  it('offers what fits its state', async () => {
+describe('StickerCard', () => {
+  it('shows the actions of its state', async () => {
     kept = [sticker(second), sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', replaced_by: second })]
     await open()
     const [inUse, replaced] = screen.getAllByRole('listitem').map((card) => within(card))
@@ -119,7 +119,7 @@ describe('a sticker', () => {
     [0, []],
     [1, ['Μία παράδοση περιμένει ήδη.']],
     [1_240, ['1.240 παραδόσεις περιμένουν ήδη.']],
-  ])('that was lost says how many deliveries wait for it: %d', async (waiting, told) => {
+  ])('of a lost sticker shows the number of waiting deliveries: %d', async (waiting, told) => {
     kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', waiting })]
     await open()
     expect(
@@ -127,7 +127,7 @@ describe('a sticker', () => {
     ).toEqual(told)
   })
 
-  it('asks for the code of the one that takes its place, and can be left alone', async () => {
+  it('asks for the code of the replacement, and can be cancelled', async () => {
     kept = [sticker(first)]
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'Αντικατάσταση' }))
@@ -142,7 +142,7 @@ describe('a sticker', () => {
     expect(screen.queryByLabelText('Κωδικός του νέου αυτοκόλλητου')).toBeNull()
   })
 
-  it('that is no longer one’s own says so where it is reported found', async () => {
+  it('shows an error if a sticker reported found belongs to another account now', async () => {
     kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00' })]
     const user = await open()
     answer = { status: 400, body: { code: ['This sticker is not among those of your account.'] } }

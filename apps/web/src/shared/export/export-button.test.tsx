@@ -60,9 +60,9 @@ const open = () => {
   }
 }
 const valueText = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
-const nothing = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Δεν αποθηκεύτηκε αρχείο.'
+const incomplete = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Δεν αποθηκεύτηκε αρχείο.'
 
-it('shows the share of what is expected, never all of it, and saves what is whole', async () => {
+it('ExportButton shows progress below 100 %, and saves the file when it is complete', async () => {
   const file = answer({ 'X-Estimated-Length': '200' })
   const { user, button } = open()
   await user.click(button)
@@ -84,7 +84,7 @@ it('shows the share of what is expected, never all of it, and saves what is whol
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-it('shows megabytes where nobody knows how many there will be', async () => {
+it('ExportButton shows megabytes if the total is unknown', async () => {
   const file = answer()
   const { user, button } = open()
   await user.click(button)
@@ -92,23 +92,23 @@ it('shows megabytes where nobody knows how many there will be', async () => {
   await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 2,3 MB'))
 })
 
-it('saves nothing of an answer that breaks off, and nothing of one that a proxy ended in its place', async () => {
+it('ExportButton saves no file if the response breaks off or a proxy truncates it', async () => {
   const broken = answer()
   const { user, button } = open()
   await user.click(button)
   broken.part(100)
   broken.breakOff()
-  expect(await screen.findByText(nothing)).toBeTruthy()
+  expect(await screen.findByText(incomplete)).toBeTruthy()
   const tidy = answer()
   await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
-  expect(screen.queryByText(nothing)).toBeNull()
+  expect(screen.queryByText(incomplete)).toBeNull()
   tidy.part(100)
   tidy.end()
-  expect(await screen.findByText(nothing)).toBeTruthy()
+  expect(await screen.findByText(incomplete)).toBeTruthy()
   expect(saved).toEqual([])
 })
 
-it('asks the server no more once it is stopped, or gone', async () => {
+it('ExportButton aborts the request when it is cancelled or unmounted', async () => {
   answer()
   const { user, button, unmount } = open()
   await user.click(button)
@@ -131,7 +131,7 @@ it.each([
   ],
   [403, { detail: 'You do not have permission to perform this action.' }, /δικαίωμα/],
   [502, 'Bad Gateway', /^Η υπηρεσία δεν είναι διαθέσιμη/],
-])('says why the server rejects with %i', async (status, body, why) => {
+])('ExportButton shows the reason of a %i response', async (status, body, why) => {
   fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
   const { user, button } = open()
   await user.click(button)

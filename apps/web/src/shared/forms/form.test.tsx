@@ -62,7 +62,7 @@ async function fillAndSend(submit: (values: Values) => Promise<unknown>) {
 }
 
 describe('useForm', () => {
-  it('sends nothing that its own rules reject, says so at the fields, and focuses the first of them', async () => {
+  it('does not submit invalid values, shows the errors at their fields, and focuses the first', async () => {
     const submit = vi.fn<(values: Values) => Promise<unknown>>()
     const user = userEvent.setup()
     render(<Form submit={submit} />)
@@ -77,7 +77,7 @@ describe('useForm', () => {
     expect(describedBy(repeat())).toBe('Λείπει: Ξανά')
   })
 
-  it('puts a rejection of the server at its field, in the same way and only once', async () => {
+  it('shows a server error at its field, and only once', async () => {
     const body = {
       email: ['user with this email address already exists.'],
       username: ['A user with that username already exists.'],
@@ -88,14 +88,14 @@ describe('useForm', () => {
     expect(document.activeElement).toBe(email())
   })
 
-  it('puts a rejection of the whole where the page says', async () => {
+  it('shows an error of the whole form at the field given in `places`', async () => {
     const body = { non_field_errors: ["The two password fields didn't match."] }
     await fillAndSend(() => Promise.reject(new ApiError(400, body)))
     expect(describedBy(repeat())).toBe('Διαφέρουν.')
     expect(document.activeElement).toBe(repeat())
   })
 
-  it('shows what nobody foresaw as it came, and editing takes it away', async () => {
+  it('shows an unknown error unchanged, and clears it on an edit', async () => {
     const user = await fillAndSend(() => Promise.reject(new ApiError(400, { age: ['Too young.'] })))
     expect(screen.getByRole('alert').textContent).toBe('age: Too young.')
     expect(document.activeElement).toBe(screen.getByRole('alert'))
@@ -103,17 +103,17 @@ describe('useForm', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('shows an answer without sentences readably', async () => {
+  it('shows an error body of unknown shape as JSON', async () => {
     await fillAndSend(() => Promise.reject(new ApiError(400, { email: { code: 7 } })))
     expect(JSON.parse(screen.getByRole('alert').textContent)).toEqual({ email: { code: 7 } })
   })
 
-  it('says in Greek when there was no answer', async () => {
+  it('shows a Greek message if there is no response', async () => {
     await fillAndSend(() => Promise.reject(new Unreachable('no network')))
     expect(screen.getByRole('alert').textContent).toContain('Δεν υπάρχει επικοινωνία με την υπηρεσία.')
   })
 
-  it('sends once, however often one submits', async () => {
+  it('ignores further submits while one is pending', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const submit = vi.fn<(values: Values) => Promise<unknown>>(() => promise)
     const user = await fillAndSend(submit)

@@ -27,7 +27,7 @@ function Form() {
 
 const field = () => screen.getByLabelText<HTMLSelectElement>('Δήμος')
 
-it('says that the list loads, and that it failed; tries again and has not forgotten the choice', async () => {
+it('MunicipalityField shows loading, a failure and a retry button, and keeps the selection', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   const fetched = vi.fn<() => Promise<Response>>(() => promise)
   vi.stubGlobal('fetch', fetched)

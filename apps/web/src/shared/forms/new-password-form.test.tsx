@@ -28,7 +28,7 @@ const [current, next, repeat] = [
 const rejects = (body: unknown) =>
   fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status: 400 }))
 
-it('asks for all three, says where they differ, and any edit takes all of it away', async () => {
+it('NewPasswordForm requires all fields and equal passwords, and clears all errors on an edit', async () => {
   const user = open()
   await user.click(screen.getByRole('button', { name: 'Αλλαγή συνθηματικού' }))
   for (const label of [current, next, repeat])
@@ -52,7 +52,7 @@ it('asks for all three, says where they differ, and any edit takes all of it awa
   expect(screen.queryByText('Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.')).toBeNull()
 })
 
-it('with a link asks for no current one, and is done but once', async () => {
+it('NewPasswordForm with a link does not require the current password, and is read-only after success', async () => {
   const user = open({ uid: 'MQ', token: 'abc' })
   expect(screen.queryByLabelText(current)).toBeNull()
   await user.type(input(next), 'πράσινο-λάδι')
@@ -72,7 +72,7 @@ it('with a link asks for no current one, and is done but once', async () => {
   expect(screen.getByText('Σύνδεση')).toBeTruthy()
 })
 
-it('leads from a link that is over to a new one, and shows what nobody foresaw as it came', async () => {
+it('NewPasswordForm links to a new request if the link is invalid, and shows unknown errors unchanged', async () => {
   const user = open({ uid: 'MQ', token: 'abc' })
   await user.type(input(next), 'πράσινο-λάδι')
   await user.type(input(repeat), 'πράσινο-λάδι')

@@ -5,7 +5,7 @@ import { PasswordStrength } from './password-strength.tsx'
 const maria = { email: 'maria.pappa@example.gr', firstName: 'Μαρία', lastName: 'Παππά' }
 
 /** The rules as text for screen readers. */
-const heard = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+const ruleTexts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const [length, numeric, similar, common] = [
   'Τουλάχιστον 8 χαρακτήρες',
   'Όχι μόνο αριθμοί',
@@ -14,25 +14,25 @@ const [length, numeric, similar, common] = [
 ] as const
 const [met, broken] = [' (εντάξει)', ' (όχι ακόμη)'] as const
 
-describe('the rules under a new password', () => {
+describe('PasswordStrength', () => {
   it.each([
     ['nothing', '', [length, numeric, similar, common]],
     ['a good one', 'πράσινο-λάδι-42', [length + met, numeric + met, similar + met, common]],
     ['short digits', '1234', [length + broken, numeric + broken, similar + met, common]],
     ['a name', 'μαρία2024', [length + met, numeric + met, similar + broken, common]],
     ['a part of the address', 'Pappa77', [length + broken, numeric + met, similar + broken, common]],
-    ['what everybody tries', 'Password', [length + met, numeric + met, similar + met, common + broken]],
-  ])('say of %s what the server will', (_, password, rules) => {
+    ['a common password', 'Password', [length + met, numeric + met, similar + met, common + broken]],
+  ])('shows the results of the server’s rules for %s', (_, password, rules) => {
     render(<PasswordStrength password={password} owner={maria} />)
-    expect(heard()).toEqual(rules)
+    expect(ruleTexts()).toEqual(rules)
   })
 
-  it('leave open what nobody can know of a stranger', () => {
+  it('leaves the similarity open if the owner is unknown', () => {
     render(<PasswordStrength password="πράσινο-λάδι-42" />)
-    expect(heard()).toEqual([length + met, numeric + met, similar, common])
+    expect(ruleTexts()).toEqual([length + met, numeric + met, similar, common])
   })
 
-  it('are announced once one pauses, not at each key', async () => {
+  it('is announced after a pause, not at each key', async () => {
     const { container, rerender } = render(<PasswordStrength password="a" owner={maria} />)
     const announced = () => container.querySelector('[aria-live]')?.textContent
     rerender(<PasswordStrength password="ab" owner={maria} />)

@@ -36,14 +36,14 @@ const open = () => {
 const click = (user: ReturnType<typeof userEvent.setup>, role: string, name: string) =>
   user.click(screen.getByRole(role, { name, hidden: true }))
 
-describe('unsaved changes', () => {
-  it('let go while nothing is changed', async () => {
+describe('useUnsavedChanges', () => {
+  it('allows navigation while nothing is changed', async () => {
     const user = open()
     await click(user, 'link', 'Αλλού')
     expect(screen.getByRole('heading').textContent).toBe('Άλλη σελίδα')
   })
 
-  it('ask before a link is followed; one may stay, and leave after all', async () => {
+  it('asks before a link is followed, with the options to stay and to leave', async () => {
     const user = open()
     await click(user, 'button', 'Αλλαγή')
     await click(user, 'link', 'Αλλού')
@@ -58,7 +58,7 @@ describe('unsaved changes', () => {
     expect(window.location.pathname).toBe('/other')
   })
 
-  it('let the browser ask before the page is closed', async () => {
+  it('makes the browser ask before the page is closed', async () => {
     const user = open()
     const close = () => {
       const event = new Event('beforeunload', { cancelable: true })

@@ -15,17 +15,17 @@ describe('daysOf', () => {
     ['last-six-months', '2026-08-31', '2026-03-01', '2026-08-31'],
     ['last-year', '2026-11-21', '2025-11-22', '2026-11-21'],
     ['last-year', '2028-02-29', '2027-03-01', '2028-02-29'],
-  ] as const)('%s on %s is %s to %s', (period, today, from, to) => {
+  ] as const)('returns for %s on %s the days %s to %s', (period, today, from, to) => {
     expect(daysOf(period, none, today)).toEqual({ from, to })
   })
 
-  it('custom is what was chosen, until today where no end was', () => {
+  it('returns the selected days for custom, with today for a missing end', () => {
     const chosen = { from: '2026-03-01', to: '2026-03-29' }
     expect(daysOf('custom', chosen, '2026-11-21')).toEqual(chosen)
     expect(daysOf('custom', none, '2026-11-21')).toEqual({ from: '', to: '2026-11-21' })
   })
 
-  it('leaves out what was chosen for custom once another period is chosen', () => {
+  it('ignores the custom days for other periods', () => {
     expect(daysOf('all', { from: '2026-03-01', to: '2026-03-29' }, '2026-11-21')).toEqual(none)
   })
 })

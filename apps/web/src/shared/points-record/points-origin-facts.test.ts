@@ -58,11 +58,11 @@ describe('tellOrigin', () => {
       { unit: 'item', points_per_unit: 5 },
       { item_count: 1 },
     ],
-  ])('%s', (line, points, difference, details) => {
+  ])('shows the sum: %s', (line, points, difference, details) => {
     expect(told({ points, rate: { ...rate, ...difference }, details }).sum?.line).toBe(line)
   })
 
-  it('says since when the rate holds, until when it held, and what the operator notes about it', () => {
+  it('shows the first and last day of the rate, and the operator’s note', () => {
     expect(told({}).sum).toMatchObject({ rate: 'Τιμή που ισχύει από 01/01/2026', note: '' })
     const ended = { ...rate, valid_to: '2026-11-30', note: 'Επινοημένη' }
     expect(told({ rate: ended }).sum).toMatchObject({
@@ -71,7 +71,7 @@ describe('tellOrigin', () => {
     })
   })
 
-  it('tells the material by what was sent, else by the rate', () => {
+  it('shows the material of the record, or else of the rate', () => {
     const material = (difference: Partial<PointsOrigin>) =>
       told(difference).facts.find(({ term }) => term === 'Υλικό')?.value
     expect(material({ details: { litres: 2, material: 'τηγανέλαιο' } })).toBe('τηγανέλαιο')
@@ -79,21 +79,21 @@ describe('tellOrigin', () => {
     expect(material({})).toBeUndefined()
   })
 
-  it('prints a sticker’s code as it stands on the sticker', () => {
+  it('shows a sticker’s code as printed on the sticker', () => {
     const details = { sticker: 'A4KX97TEH2M6' }
     const value = told({ details }).facts.find(({ term }) => term === 'Αυτοκόλλητο')?.value
     // Codes of other people's stickers are not replaced.
     expect(value).toMatch(/^A4KX-?97TE-?H2M6$/)
   })
 
-  it('says that the site set the points of a delivery that no rate gave', () => {
+  it('states that the site set the points of a delivery without a rate', () => {
     expect(terms({ rate: null })).toContain('Υπολογισμός')
     expect(terms({ rate: null, description: 'coupon_created', details: { coupon: 'K1' } })).not.toContain(
       'Υπολογισμός',
     )
   })
 
-  it('says plainly where a record says nothing of itself', () => {
+  it('states that a record has no details', () => {
     const silent = { rate: null, details: {} }
     expect(told(silent).nothing).toBe('Η υπηρεσία «Λάδι» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.')
     expect(told({ ...silent, site: null }).nothing).toContain('παλαιότερο αρχείο')
@@ -107,7 +107,7 @@ describe('tellOrigin', () => {
     expect(told({ ...silent, reverses }).nothing).toBeUndefined()
   })
 
-  it('tells the reference to the clerk alone', () => {
+  it('shows the reference only to staff', () => {
     expect(terms({})).not.toContain('Κωδικός αναφοράς')
     expect(tellOrigin(delivery, 'clerk').facts.at(-1)).toEqual({ term: 'Κωδικός αναφοράς', value: 'atm-7' })
   })

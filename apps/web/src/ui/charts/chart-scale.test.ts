@@ -22,13 +22,13 @@ describe('scaleOf', () => {
     ],
     [[-3], [-3, -2, -1, 0]],
     [[3_999_999], [0, 1_000_000, 2_000_000, 3_000_000, 4_000_000]],
-  ])('of %j has the ticks %j', (values, ticks) => {
+  ])('returns for %j the ticks %j', (values, ticks) => {
     const scale = scaleOf(values)
     expect(scale.ticks).toEqual(ticks)
     expect([scale.min, scale.max]).toEqual([ticks[0], ticks.at(-1)])
   })
 
-  it('holds every value, and has few ticks', () => {
+  it('includes every value, with at most six ticks', () => {
     for (let value = 1; value < 1e9; value = Math.ceil(value * 1.7)) {
       const { max, ticks } = scaleOf([value])
       expect(max).toBeGreaterThanOrEqual(value)
@@ -38,7 +38,7 @@ describe('scaleOf', () => {
 })
 
 describe('stack', () => {
-  it('piles gains up and hangs losses down', () => {
+  it('stacks positive values upwards and negative ones downwards', () => {
     expect(stack([10, 5])).toEqual([
       { from: 0, to: 10 },
       { from: 10, to: 15 },

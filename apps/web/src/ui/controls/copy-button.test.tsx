@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('CopyButton', () => {
-  it('puts the value on the clipboard and says so', async () => {
+  it('copies the value to the clipboard and announces it', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
     show({ writeText })
     expect(announced()).toBe('')
@@ -36,7 +36,7 @@ describe('CopyButton', () => {
     expect(writeText.mock.calls).toEqual([['6944123456']])
   })
 
-  it('does so by its key, in both layouts', async () => {
+  it('copies by its shortcut, in Latin and Greek layout', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
     show({ writeText })
     fireEvent.keyDown(document.body, { key: 't' })
@@ -46,8 +46,8 @@ describe('CopyButton', () => {
 
   it.each([
     ['without a clipboard, as over plain http', undefined],
-    ['where the clipboard is denied', { writeText: () => Promise.reject(new Error('denied')) }],
-  ])('%s it copies what it selects', async (_, clipboard) => {
+    ['if access to the clipboard is denied', { writeText: () => Promise.reject(new Error('denied')) }],
+  ])('selects the value and copies it with execCommand %s', async (_, clipboard) => {
     show(clipboard)
     document.execCommand = () => true
     press()
@@ -55,7 +55,7 @@ describe('CopyButton', () => {
     expect(selected()).toBe('6944 123456')
   })
 
-  it('where nothing may be copied it selects, and says which keys copy', async () => {
+  it('selects the value and names the keys to copy it if copying fails', async () => {
     show(undefined)
     document.execCommand = () => false
     press()

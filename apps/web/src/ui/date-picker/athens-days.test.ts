@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { addDays, addMonths, formatDay, useToday } from './athens-days.ts'
 
 describe('addDays', () => {
-  it('crosses months, years, and the days of 23 and 25 hours', () => {
+  it('crosses months, years, and days of 23 and 25 hours', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
@@ -22,13 +22,13 @@ describe('addMonths', () => {
     ['2026-01-15', -1, '2025-12-15'],
     ['2028-02-29', -12, '2027-02-28'],
     ['2026-12-31', 2, '2027-02-28'],
-  ])('%s and %i months are %s', (day, months, then) => {
+  ])('adds to %s %i months: %s', (day, months, then) => {
     expect(addMonths(day, months)).toBe(then)
   })
 })
 
 describe('formatDay', () => {
-  it('writes a day as Greeks do', () => expect(formatDay('2026-01-09')).toBe('09/01/2026'))
+  it('returns DD/MM/YYYY', () => expect(formatDay('2026-01-09')).toBe('09/01/2026'))
 })
 
 // The tests run in New York's time zone (vitest.config.ts).
@@ -37,7 +37,7 @@ describe('useToday', () => {
     vi.useRealTimers()
   })
 
-  it('is today in Greece, and tomorrow once it is tomorrow there', () => {
+  it('returns today in Greece, and the next day after midnight there', () => {
     vi.useFakeTimers({ now: new Date('2026-11-20T21:59:30Z') })
     const { result } = renderHook(useToday)
     expect(result.current).toBe('2026-11-20')

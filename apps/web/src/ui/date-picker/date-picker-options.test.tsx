@@ -19,19 +19,19 @@ import {
 
 inEveryZone(() => {
   describe('DatePicker option', () => {
-    it('type: one month for one date', async () => {
+    it('type: shows one month for one date', async () => {
       const { user } = show()
       await user.click(field())
       expect(months()).toEqual(['Μάρτιος 2026'])
     })
 
-    it('type: two months for a range', async () => {
+    it('type: shows two months for a range', async () => {
       const { user } = show({ type: 'range' })
       await user.click(field())
       expect(months()).toEqual(['Μάρτιος 2026', 'Απρίλιος 2026'])
     })
 
-    it('value: shown as its day, and followed when it changes', () => {
+    it('value: is shown in the field, also after a change', () => {
       const { set, told } = show({ value: '2026-03-29' })
       expect(field().value).toBe('29/03/2026')
       set('2026-10-25')
@@ -41,19 +41,22 @@ inEveryZone(() => {
       expect(told).toEqual([])
     })
 
-    it('value: an array of one or two dates for a range', () => {
+    it('value: is an array of one or two dates for a range', () => {
       const { set } = show({ type: 'range', value: ['2026-03-29'] })
       expect(field().value).toBe('29/03/2026')
       set(['2026-03-29', '2026-10-25'])
       expect(field().value).toBe('29/03/2026 - 25/10/2026')
     })
 
-    it.each(['2026-02-30', 'χθες', '0020-01-01', ''])('value: %j is no day', (value) => {
-      show({ value })
-      expect(field().value).toBe('')
-    })
+    it.each(['2026-02-30', 'χθες', '0020-01-01', ''])(
+      'value: shows nothing for %j, which is not a day',
+      (value) => {
+        show({ value })
+        expect(field().value).toBe('')
+      },
+    )
 
-    it('onChange: a date, or null', async () => {
+    it('onChange: receives a date or null', async () => {
       const one = show()
       await one.user.click(field())
       await one.user.click(day('12 Μαρτίου'))
@@ -61,7 +64,7 @@ inEveryZone(() => {
       expect(one.told).toEqual(['2026-03-12', null])
     })
 
-    it('onChange: an array of one or two dates for a range, or null', async () => {
+    it('onChange: receives an array of one or two dates for a range, or null', async () => {
       const { user, told } = show({ type: 'range' })
       await user.click(field())
       await user.click(day('29 Μαρτίου'))
@@ -90,12 +93,12 @@ inEveryZone(() => {
       expect(field().placeholder).toBe('σήμερα')
     })
 
-    it('format: is the placeholder of a range twice', () => {
+    it('format: is in the placeholder of a range twice', () => {
       show({ type: 'range' })
       expect(field().placeholder).toBe('DD/MM/YYYY - DD/MM/YYYY')
     })
 
-    it('formatOptions: are handed to date-fns', () => {
+    it('formatOptions: are passed to date-fns', () => {
       const week = { format: 'w', value: '2026-01-03' }
       const { change } = show({ ...week, formatOptions: { weekStartsOn: 6, firstWeekContainsDate: 1 } })
       expect(field().value).toBe('2')
@@ -103,13 +106,13 @@ inEveryZone(() => {
       expect(field().value).toBe('52')
     })
 
-    it('formatOptions: the week start is the calendar’s too', async () => {
+    it('formatOptions: weekStartsOn also applies to the calendar', async () => {
       const { user } = show({ formatOptions: { weekStartsOn: 6 } })
       await user.click(field())
       expect(weekdays()).toEqual(['Σά', 'Κυ', 'Δε', 'Τρ', 'Τε', 'Πέ', 'Πα'])
     })
 
-    it('locale: English unless another is given, and a later change takes effect', async () => {
+    it('locale: defaults to English; a later change takes effect', async () => {
       const { user, change } = show({ locale: undefined, format: 'D MMMM YYYY', value: '2026-03-11' })
       expect(field().value).toBe('11 March 2026')
       await user.click(field())
@@ -119,7 +122,7 @@ inEveryZone(() => {
       expect(months()).toEqual(['Μάρτιος 2026'])
     })
 
-    it('locale: an unknown one warns in the console and falls back to en-US', async () => {
+    it('locale: logs a warning for an unknown one and falls back to en-US', async () => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const { user, change } = show({ locale: 'xx', format: 'D MMMM YYYY', value: '2026-03-11' })
       expect(warn.mock.calls).toEqual([['"xx" is not a valid locale']])
@@ -132,7 +135,7 @@ inEveryZone(() => {
       warn.mockRestore()
     })
 
-    it('firstDayOfWeek: from the locale, Monday in Greek and Sunday in English, unless given', async () => {
+    it('firstDayOfWeek: defaults to the locale’s, Monday in Greek and Sunday in English', async () => {
       const { user, change } = show()
       await user.click(field())
       expect(weekdays()).toEqual(['Δε', 'Τρ', 'Τε', 'Πέ', 'Πα', 'Σά', 'Κυ'])
@@ -142,7 +145,7 @@ inEveryZone(() => {
       expect(weekdays()[0]).toBe('Τε')
     })
 
-    it('minDate, maxDate: days outside can’t be picked, those at the ends can', async () => {
+    it('minDate, maxDate: disable days outside, but not the limits themselves', async () => {
       const { user, told } = show({ minDate: '2026-03-10', maxDate: '2026-03-29', keepOpenOnSelect: true })
       await user.click(field())
       for (const outside of ['9 Μαρτίου', '30 Μαρτίου']) {
@@ -154,7 +157,7 @@ inEveryZone(() => {
       expect(told).toEqual(['2026-03-10', '2026-03-29'])
     })
 
-    it('minDate, maxDate: months wholly outside can’t be reached', async () => {
+    it('minDate, maxDate: make months outside unreachable', async () => {
       const { user } = show({ minDate: '2026-02-28', maxDate: '2026-04-01' })
       await user.click(field())
       await user.click(step('Προηγούμενος μήνας'))
@@ -168,7 +171,7 @@ inEveryZone(() => {
       expect(step('Επόμενος μήνας').getAttribute('aria-disabled')).toBe('true')
     })
 
-    it('minDate, maxDate: a jump of 12 months stops at the limit', async () => {
+    it('minDate, maxDate: limit a step of 12 months', async () => {
       const { user } = show({ value: '2026-03-11', minDate: '2025-08-20', maxDate: '2027-01-05' })
       await user.click(field())
       await user.click(step('Επόμενο έτος'))
@@ -179,7 +182,7 @@ inEveryZone(() => {
       expect(months()).toEqual(['Αύγουστος 2025'])
     })
 
-    it('minDate, maxDate: two months stay within the limits, and are one where there is but one', async () => {
+    it('minDate, maxDate: limit the two months of a range, and show only one if no other is allowed', async () => {
       const { user, change } = show({ type: 'range', maxDate: '2026-03-11' })
       await user.click(field())
       expect(months()).toEqual(['Φεβρουάριος 2026', 'Μάρτιος 2026'])
@@ -192,7 +195,7 @@ inEveryZone(() => {
       expect(months()).toEqual(['Μάρτιος 2026'])
     })
 
-    it('filterDate: days for which it says no can’t be picked', async () => {
+    it('filterDate: disables the days for which it returns false', async () => {
       const { user, told } = show({ filterDate: (day) => day !== '2026-03-29' })
       await user.click(field())
       expect(day('29 Μαρτίου').disabled).toBe(true)
@@ -202,7 +205,7 @@ inEveryZone(() => {
       expect(told).toEqual(['2026-03-30'])
     })
 
-    it('clearable: a clear button takes the place of the icon while there is text', async () => {
+    it('clearable: shows a clear button instead of the icon while there is text', async () => {
       const { user, told, container } = show()
       const icon = () => container.querySelector('svg.lucide-calendar-days')
       expect(clearButton()).toBeNull()
@@ -216,12 +219,12 @@ inEveryZone(() => {
       expect(told).toEqual([])
     })
 
-    it('clearable: without it there is none', () => {
+    it('clearable: shows no clear button if false', () => {
       show({ clearable: false, value: '2026-03-11' })
       expect(clearButton()).toBeNull()
     })
 
-    it('clearOnSameDateClick: the chosen day, clicked again, is cleared', async () => {
+    it('clearOnSameDateClick: clears the selected day when it is clicked again', async () => {
       const { user, told } = show({ value: '2026-03-11' })
       await user.click(field())
       await user.click(day('11 Μαρτίου'))
@@ -229,7 +232,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('clearOnSameDateClick: without it the day stays', async () => {
+    it('clearOnSameDateClick: keeps the day if false', async () => {
       const { user, told } = show({ value: '2026-03-11', clearOnSameDateClick: false })
       await user.click(field())
       await user.click(day('11 Μαρτίου'))
@@ -237,7 +240,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('keepOpenOnSelect: a pick closes one date’s calendar, unless it is kept open', async () => {
+    it('keepOpenOnSelect: keeps the calendar open after one date is selected', async () => {
       const { user, change } = show()
       await user.click(field())
       await user.click(day('12 Μαρτίου'))
@@ -248,7 +251,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('keepOpenOnSelect: a range’s calendar closes once there are two dates, unless it is kept open', async () => {
+    it('keepOpenOnSelect: keeps the calendar of a range open after the second date', async () => {
       const { user, change } = show({ type: 'range' })
       await user.click(field())
       await user.click(day('12 Μαρτίου'))
@@ -262,7 +265,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('keepOpenOnClear: clearing closes the calendar, unless it is kept open', async () => {
+    it('keepOpenOnClear: keeps the calendar open after clearing', async () => {
       const { user, change, set } = show({ value: '2026-03-11' })
       await user.click(field())
       await user.click(clearButton() as HTMLElement)
@@ -278,7 +281,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('allowOnlyNumbers: strips everything but digits as one types', async () => {
+    it('allowOnlyNumbers: removes everything but digits while typing', async () => {
       const { user, told } = show({ allowOnlyNumbers: true })
       await user.type(field(), '2α9/0-3.2026')
       expect(field().value).toBe('29032026')
@@ -287,7 +290,7 @@ inEveryZone(() => {
       expect(told).toEqual(['2026-03-29'])
     })
 
-    it('allowOnlyNumbers: a range is sixteen digits', async () => {
+    it('allowOnlyNumbers: parses a range of sixteen digits', async () => {
       const { user, told } = show({ type: 'range', allowOnlyNumbers: true })
       await user.type(field(), '29/03/2026 - 25/10/2026')
       expect(field().value).toBe('2903202625102026')
@@ -295,7 +298,7 @@ inEveryZone(() => {
       expect(told).toEqual([['2026-03-29', '2026-10-25']])
     })
 
-    it('readOnly: the popup never opens and nothing changes', async () => {
+    it('readOnly: prevents opening, typing and clearing', async () => {
       const { user, told } = show({ readOnly: true, value: '2026-03-11' })
       await user.click(field())
       await user.keyboard('5{ArrowDown}{Enter}')
@@ -305,7 +308,7 @@ inEveryZone(() => {
       expect(told).toEqual([])
     })
 
-    it('datePickerOnly: the text can’t be typed but the popup works', async () => {
+    it('datePickerOnly: prevents typing; the calendar works', async () => {
       const { user, told } = show({ datePickerOnly: true, value: '2026-03-11' })
       await user.type(field(), '5')
       expect(field().value).toBe('11/03/2026')
@@ -313,7 +316,7 @@ inEveryZone(() => {
       expect(told).toEqual(['2026-03-12'])
     })
 
-    it('inline: the calendar without a field', async () => {
+    it('inline: shows the calendar without a field', async () => {
       const { user, told } = show({ inline: true, value: '2026-03-11' })
       expect(screen.queryByRole('combobox')).toBeNull()
       const group = screen.getByRole('group', { name: 'Ημερομηνία' })
@@ -322,20 +325,20 @@ inEveryZone(() => {
       expect(told).toEqual(['2026-03-12'])
     })
 
-    it('inline: disabled, no day can be picked', () => {
+    it('inline: disables every day if disabled', () => {
       show({ inline: true, disabled: true })
       expect(day('12 Μαρτίου').disabled).toBe(true)
       expect(todayButton()?.disabled).toBe(true)
     })
 
-    it('showToday: a button picks today', async () => {
+    it('showToday: shows a button that selects today', async () => {
       const { user, told } = show({ value: '2025-06-01' })
       await user.click(field())
       await user.click(todayButton() as HTMLElement)
       expect(told).toEqual(['2026-03-11'])
     })
 
-    it('showToday: is disabled where today can’t be picked', async () => {
+    it('showToday: disables the button if today is not allowed', async () => {
       const { user, change } = show({ maxDate: '2026-03-10' })
       await user.click(field())
       expect(todayButton()?.disabled).toBe(true)
@@ -345,13 +348,13 @@ inEveryZone(() => {
       expect(todayButton()?.disabled).toBe(false)
     })
 
-    it('showToday: can be left out', async () => {
+    it('showToday: shows no button if false', async () => {
       const { user } = show({ showToday: false })
       await user.click(field())
       expect(todayButton()).toBeNull()
     })
 
-    it('showOutsideDays: only where asked for', async () => {
+    it('showOutsideDays: shows days of other months only if true', async () => {
       const { user, change } = show()
       await user.click(field())
       expect(screen.queryByLabelText(/ 1 Απριλίου/)).toBeNull()
@@ -359,7 +362,7 @@ inEveryZone(() => {
       expect(day('1 Απριλίου')).toBeTruthy()
     })
 
-    it('disabled: nothing opens, nothing is typed, nothing is cleared', async () => {
+    it('disabled: prevents opening, typing and clearing', async () => {
       const { user } = show({ disabled: true, value: '2026-03-11' })
       await user.click(field())
       expect(popup()).toBeNull()
@@ -367,33 +370,33 @@ inEveryZone(() => {
       expect(clearButton()).toBeNull()
     })
 
-    it('error: is said with the field', () => {
+    it('error: is in the description of the field', () => {
       show({ error: 'Επιλέξτε ημερομηνία.' })
       expect(description()).toContain('Επιλέξτε ημερομηνία.')
       expect(field().getAttribute('aria-invalid')).toBe('true')
     })
 
-    it('label, id, name: name the field', () => {
+    it('label, id, name: are set on the field', () => {
       show({ label: 'Από', id: 'from', name: 'from', hideLabel: true })
       expect(field('Από').id).toBe('from')
       expect(field('Από').name).toBe('from')
     })
 
-    it('required: is told, and not where it isn’t', () => {
+    it('required: sets aria-required', () => {
       const { change } = show({ required: true })
       expect(field().getAttribute('aria-required')).toBe('true')
       change({ required: false })
       expect(field().hasAttribute('aria-required')).toBe(false)
     })
 
-    it('autoFocus: the field has the focus, and so the calendar is open', () => {
+    it('autoFocus: focuses the field, which opens the calendar', () => {
       show({ autoFocus: true })
       expect(document.activeElement).toBe(field())
       expect(popup()).toBeTruthy()
     })
   })
 
-  describe('today', () => {
+  describe('DatePicker today', () => {
     it.each([
       ['2026-03-10T21:59:59Z', '2026-03-10', 'Τρίτη, 10 Μαρτίου 2026'],
       ['2026-03-10T22:00:00Z', '2026-03-11', 'Τετάρτη, 11 Μαρτίου 2026'],
@@ -403,7 +406,7 @@ inEveryZone(() => {
       ['2026-10-24T21:00:00Z', '2026-10-25', 'Κυριακή, 25 Οκτωβρίου 2026'],
       ['2026-10-25T21:59:59Z', '2026-10-25', 'Κυριακή, 25 Οκτωβρίου 2026'],
       ['2026-10-25T22:00:00Z', '2026-10-26', 'Δευτέρα, 26 Οκτωβρίου 2026'],
-    ])('at %s is %s', async (time, today, name) => {
+    ])('is, at %s, the day %s', async (time, today, name) => {
       setClock(time)
       const { user, told } = show()
       await user.click(field())
@@ -414,29 +417,26 @@ inEveryZone(() => {
     })
   })
 
-  describe('the days on which the clock moves', () => {
+  describe('DatePicker on days of a clock change', () => {
     it.each([
       ['2026-03-29', '29/03/2026', '29 Μαρτίου', ['28 Μαρτίου', '30 Μαρτίου']],
       ['2026-10-25', '25/10/2026', '25 Οκτωβρίου', ['24 Οκτωβρίου', '26 Οκτωβρίου']],
-    ])(
-      '%s is shown, typed, picked and walked over like any other',
-      async (iso, text, name, [before, after]) => {
-        const { user, told, set } = show({ value: iso })
-        expect(field().value).toBe(text)
-        await user.click(field())
-        await user.keyboard('{ArrowDown}{ArrowLeft}')
-        expect(focused()).toContain(before)
-        await user.keyboard('{ArrowRight}{ArrowRight}')
-        expect(focused()).toContain(after)
-        await user.keyboard('{ArrowUp}{ArrowDown}{ArrowLeft}')
-        expect(focused()).toContain(name)
-        set(null)
-        await user.click(day(name))
-        expect(told).toEqual([iso])
-        set(null)
-        enter(text)
-        expect(told).toEqual([iso, iso])
-      },
-    )
+    ])('shows, parses, selects and passes over %s', async (iso, text, name, [before, after]) => {
+      const { user, told, set } = show({ value: iso })
+      expect(field().value).toBe(text)
+      await user.click(field())
+      await user.keyboard('{ArrowDown}{ArrowLeft}')
+      expect(focused()).toContain(before)
+      await user.keyboard('{ArrowRight}{ArrowRight}')
+      expect(focused()).toContain(after)
+      await user.keyboard('{ArrowUp}{ArrowDown}{ArrowLeft}')
+      expect(focused()).toContain(name)
+      set(null)
+      await user.click(day(name))
+      expect(told).toEqual([iso])
+      set(null)
+      enter(text)
+      expect(told).toEqual([iso, iso])
+    })
   })
 })

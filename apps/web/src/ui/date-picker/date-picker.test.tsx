@@ -20,8 +20,8 @@ import {
 import type { DatePickerProps } from './props.ts'
 
 inEveryZone(() => {
-  describe('DatePicker opens and closes', () => {
-    it('opens on focus, by pointer and by keyboard, and leaves the focus in the field', async () => {
+  describe('DatePicker calendar', () => {
+    it('opens on focus and leaves the focus in the field', async () => {
       const { user } = show()
       expect(popup()).toBeNull()
       await user.tab()
@@ -30,7 +30,7 @@ inEveryZone(() => {
       expect(field().getAttribute('aria-expanded')).toBe('true')
     })
 
-    it('closes on Escape, with the focus in the field, and opens again by a press', async () => {
+    it('closes on Escape with the focus in the field, and opens again on a click', async () => {
       const { user } = show()
       await user.click(field())
       await user.keyboard('{Escape}')
@@ -40,7 +40,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('closes on Escape inside the calendar, and the focus returns; what stands around doesn’t hear of it', async () => {
+    it('closes on Escape inside the calendar, focuses the field, and stops the event', async () => {
       const { user } = show()
       const around = vi.fn<(event: Event) => void>()
       document.body.addEventListener('keydown', around)
@@ -55,7 +55,7 @@ inEveryZone(() => {
       expect(around).not.toHaveBeenCalled()
     })
 
-    it('closes on a press outside, not on one inside', async () => {
+    it('closes on a press outside, not inside', async () => {
       const { user } = show()
       await user.click(field())
       await user.click(step('Επόμενος μήνας'))
@@ -65,7 +65,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('closes when the focus leaves, from the field and from the calendar', async () => {
+    it('closes when the focus leaves the field or the calendar', async () => {
       const { user } = show()
       await user.tab()
       await user.tab()
@@ -79,7 +79,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('closes on a pick, and the focus is in the field', async () => {
+    it('closes on a selection and focuses the field', async () => {
       const { user, told } = show()
       await user.click(field())
       await user.keyboard('{ArrowDown}{ArrowRight}{Enter}')
@@ -88,7 +88,7 @@ inEveryZone(() => {
       expect(document.activeElement).toBe(field())
     })
 
-    it('stays as it was when the window loses the focus and gets it back', async () => {
+    it('does not change when the window loses the focus and gets it back', async () => {
       const { user, told } = show()
       await user.click(field())
       await user.keyboard('{Escape}1/2')
@@ -102,8 +102,8 @@ inEveryZone(() => {
     })
   })
 
-  describe('DatePicker as a range', () => {
-    it('starts on the first click, ends on the second, begins anew on the third', async () => {
+  describe('DatePicker range', () => {
+    it('starts on the first click, ends on the second, and starts again on the third', async () => {
       const { user, told } = show({ type: 'range', keepOpenOnSelect: true })
       await user.click(field())
       await user.click(day('20 Μαρτίου'))
@@ -113,7 +113,7 @@ inEveryZone(() => {
       expect(field().value).toBe('05/03/2026')
     })
 
-    it('sorts what is clicked backwards, and may be one day long', async () => {
+    it('sorts its two days, which may be the same', async () => {
       const { user, told } = show({ type: 'range', keepOpenOnSelect: true })
       await user.click(field())
       await user.click(day('25 Απριλίου'))
@@ -133,7 +133,7 @@ inEveryZone(() => {
         cell.getAttribute('data-day'),
       )
 
-    it('previews the span under the pointer, forwards and backwards', async () => {
+    it('previews the days up to the pointer, forwards and backwards', async () => {
       const { user } = show({ type: 'range', value: ['2026-03-29'] })
       await user.click(field())
       await user.hover(day('31 Μαρτίου'))
@@ -144,14 +144,14 @@ inEveryZone(() => {
       expect(previewed()).toEqual([])
     })
 
-    it('previews the span to the day that has the focus', async () => {
+    it('previews the days up to the focused one', async () => {
       const { user } = show({ type: 'range', value: ['2026-03-29'] })
       await user.click(field())
       await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}')
       expect(previewed()).toEqual(['2026-03-30', '2026-03-31'])
     })
 
-    it('previews nothing before there is a start, or once there is an end', async () => {
+    it('previews nothing without a start or with an end', async () => {
       const { user, set } = show({ type: 'range' })
       await user.click(field())
       await user.hover(day('31 Μαρτίου'))
@@ -162,8 +162,8 @@ inEveryZone(() => {
     })
   })
 
-  describe('DatePicker understands what is typed', () => {
-    it('on Enter, and closes when it is whole', async () => {
+  describe('DatePicker text', () => {
+    it('is parsed on Enter, which closes the calendar', async () => {
       const { user, told } = show()
       await user.type(field(), '1/2/26{Enter}')
       expect(told).toEqual(['2026-02-01'])
@@ -171,7 +171,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('on leaving: Tab keeps the typed value', async () => {
+    it('is parsed on blur: Tab keeps the typed value', async () => {
       const { user, told } = show()
       await user.type(field(), '29/3/2026')
       await user.tab()
@@ -180,14 +180,14 @@ inEveryZone(() => {
       expect(document.activeElement).toBe(clearButton())
     })
 
-    it('once: not a second time on leaving after Enter', async () => {
+    it('is parsed on Enter and not again on blur', async () => {
       const { user, told } = show()
       await user.type(field(), '29/3/2026{Enter}')
       await user.tab()
       expect(told).toEqual(['2026-03-29'])
     })
 
-    it('as nothing when it is emptied', async () => {
+    it('sets null when it is cleared', async () => {
       const { user, told } = show({ value: '2026-03-11' })
       await user.clear(field())
       await user.tab()
@@ -195,7 +195,7 @@ inEveryZone(() => {
       expect(field().hasAttribute('aria-invalid')).toBe(false)
     })
 
-    it('as a range: one date alone is a start, two are sorted', () => {
+    it('is parsed as a range: one date is the start, two are sorted', () => {
       const { told } = show({ type: 'range' })
       enter('29/03/2026')
       expect(field().value).toBe('29/03/2026')
@@ -204,7 +204,7 @@ inEveryZone(() => {
       expect(field().value).toBe('29/03/2026 - 25/10/2026')
     })
 
-    it('and the calendar goes where the typed day is', async () => {
+    it('moves the calendar to the typed day', async () => {
       const { user } = show()
       await user.type(field(), '5/6/2027{ArrowDown}')
       expect(months()).toEqual(['Ιούνιος 2027'])
@@ -212,7 +212,7 @@ inEveryZone(() => {
     })
 
     it.each(['αύριο', '31/02/2026', '1/2', '1/2/020', '01/02/0020', '1/2/6', '1/2/3/4', '99/99/9999'])(
-      'rejects %s: the value is cleared, the text stays, and it says why',
+      '%s is rejected with the reason; the value is cleared and the text stays',
       async (text) => {
         const { user, told } = show({ value: '2026-03-11' })
         await user.click(field())
@@ -229,7 +229,7 @@ inEveryZone(() => {
       ['09/03/2026', 'Η 09/03/2026 δεν γίνεται δεκτή: επιλέξτε από 10/03/2026 και μετά.'],
       ['11/04/2026', 'Η 11/04/2026 δεν γίνεται δεκτή: επιλέξτε έως και 10/04/2026.'],
       ['15/03/2026', 'Η 15/03/2026 δεν είναι διαθέσιμη. Επιλέξτε άλλη ημερομηνία.'],
-    ])('by the limits too: %s is rejected with the reason', (text, reason) => {
+    ])('%s, outside the limits, is rejected with the reason', (text, reason) => {
       const { told } = show({
         value: '2026-03-11',
         minDate: '2026-03-10',
@@ -242,7 +242,7 @@ inEveryZone(() => {
       expect(description()).toContain(reason)
     })
 
-    it('and where it rejects, the calendar goes: it would hide the reason', async () => {
+    it('closes the calendar if it is invalid, because that would cover the reason', async () => {
       const { user } = show({ keepOpenOnSelect: true })
       await user.type(field(), 'αύριο')
       expect(popup()).toBeTruthy()
@@ -251,7 +251,7 @@ inEveryZone(() => {
       expect(document.activeElement).toBe(field())
     })
 
-    it('by the limits: both ends of a range, and what lies at the limits is taken', () => {
+    it('of a range is checked at both ends; the limits themselves are accepted', () => {
       const { told } = show({ type: 'range', minDate: '2026-03-10', maxDate: '2026-04-10' })
       enter('10/03/2026 - 11/04/2026')
       expect(description()).toContain('Η 11/04/2026 δεν γίνεται δεκτή')
@@ -260,7 +260,7 @@ inEveryZone(() => {
       expect(field().hasAttribute('aria-invalid')).toBe(false)
     })
 
-    it('and takes a reason back when one types on, picks, clears, or the value changes', async () => {
+    it('loses its error on typing, selecting, clearing or a new value', async () => {
       const { user, set } = show()
       const isRejected = () => field().getAttribute('aria-invalid') === 'true'
       enter('αύριο')
@@ -280,7 +280,7 @@ inEveryZone(() => {
       expect([isRejected(), field().value]).toEqual([false, '29/03/2026'])
     })
 
-    it('in the middle of the text, without throwing the caret to the end', async () => {
+    it('keeps the caret in the middle', async () => {
       const { user } = show({ value: '2026-03-11' })
       await user.click(field())
       field().setSelectionRange(1, 2)
@@ -289,7 +289,7 @@ inEveryZone(() => {
       expect(field().selectionStart).toBe(2)
     })
 
-    it('in the middle, digits alone: the caret stays behind the same digit', async () => {
+    it('keeps the caret after the same digit with allowOnlyNumbers', async () => {
       const { user } = show({ allowOnlyNumbers: true })
       await user.type(field(), '1032026')
       field().setSelectionRange(1, 1)
@@ -299,7 +299,7 @@ inEveryZone(() => {
       expect([field().value, field().selectionStart]).toEqual(['11032026', 2])
     })
 
-    it('when it is pasted', async () => {
+    it('can be pasted', async () => {
       const { user, told } = show()
       await user.click(field())
       await user.paste('2026-03-29')
@@ -309,7 +309,7 @@ inEveryZone(() => {
       expect(field().value).toBe('29/03/2026')
     })
 
-    it('inside a form: the first Enter reads it, the next one sends the form', async () => {
+    it('is parsed on the first Enter in a form; the next Enter submits the form', async () => {
       const sent = vi.fn<(event: Event) => void>((event) => event.preventDefault())
       const { user, told } = show()
       document.addEventListener('submit', sent)
@@ -322,8 +322,8 @@ inEveryZone(() => {
     })
   })
 
-  describe('DatePicker by the keyboard', () => {
-    it('arrow keys move by 1 day and by 7, over the month’s end and on the days the clock moves', async () => {
+  describe('DatePicker keyboard navigation', () => {
+    it('moves by 1 and by 7 days with arrow keys, across months and clock changes', async () => {
       const { user } = show({ value: '2026-03-28' })
       await user.click(field())
       await user.keyboard('{ArrowDown}{ArrowRight}')
@@ -335,7 +335,7 @@ inEveryZone(() => {
       expect(focused()).toContain('Σάββατο, 28 Μαρτίου 2026')
     })
 
-    it('Page Up, Page Down, Home and End move by month and within the week', async () => {
+    it('moves by a month with Page Up and Page Down, and within the week with Home and End', async () => {
       const { user } = show({ value: '2026-03-11' })
       await user.click(field())
       await user.keyboard('{ArrowDown}{PageDown}')
@@ -346,21 +346,21 @@ inEveryZone(() => {
       expect(focused()).toBe('Κυριακή, 15 Μαρτίου 2026')
     })
 
-    it('passes over days that can’t be picked', async () => {
+    it('skips disabled days', async () => {
       const { user } = show({ value: '2026-03-11', filterDate: (day) => day !== '2026-03-12' })
       await user.click(field())
       await user.keyboard('{ArrowDown}{ArrowRight}')
       expect(focused()).toBe('Παρασκευή, 13 Μαρτίου 2026')
     })
 
-    it('End stays put where the week’s last day is disabled', async () => {
+    it('does not move on End if the last day of the week is disabled', async () => {
       const { user } = show({ value: '2026-03-11', maxDate: '2026-03-13' })
       await user.click(field())
       await user.keyboard('{ArrowDown}{End}')
       expect(focused()).toContain('11 Μαρτίου')
     })
 
-    it('goes to the calendar’s buttons where no day can be picked', async () => {
+    it('focuses the calendar’s buttons if every day is disabled', async () => {
       const { user } = show({ filterDate: () => false })
       await user.click(field())
       await user.keyboard('{ArrowDown}')
@@ -368,8 +368,8 @@ inEveryZone(() => {
     })
   })
 
-  describe('DatePicker’s months', () => {
-    it('month buttons move 1, year buttons 12', async () => {
+  describe('DatePicker month and year buttons', () => {
+    it('move by 1 and by 12 months', async () => {
       const { user } = show()
       await user.click(field())
       await user.click(step('Επόμενος μήνας'))
@@ -382,8 +382,8 @@ inEveryZone(() => {
     })
   })
 
-  describe('DatePicker is heard', () => {
-    it('as a Greek grid: captions in the nominative, days in the genitive, weekdays by their names', async () => {
+  describe('DatePicker for screen readers', () => {
+    it('is a Greek grid: captions in the nominative, days in the genitive, full names of weekdays', async () => {
       const { user } = show({ value: '2026-03-29' })
       await user.click(field())
       expect(screen.getByRole('dialog', { name: 'Ημερολόγιο: Ημερομηνία' })).toBeTruthy()
@@ -405,7 +405,7 @@ inEveryZone(() => {
       expect(grid.closest('[lang]')?.getAttribute('lang')).toBe('el')
     })
 
-    it('with the Greek names of its buttons', async () => {
+    it('has Greek names of its buttons', async () => {
       const { user } = show()
       await user.click(field())
       for (const name of [
@@ -418,19 +418,19 @@ inEveryZone(() => {
         expect(screen.getByRole('button', { name })).toBeTruthy()
     })
 
-    it('a whole range as selected', async () => {
+    it('marks every day of a range as selected', async () => {
       const { user } = show({ type: 'range', value: ['2026-03-28', '2026-03-30'] })
       await user.click(field())
       expect(day('29 Μαρτίου').getAttribute('aria-label')).toBe('Κυριακή, 29 Μαρτίου 2026, επιλεγμένη')
       expect(document.querySelectorAll('[aria-selected="true"]:not([data-hidden])')).toHaveLength(3)
     })
 
-    it('with a Greek Τ for the narrow Tuesday, not a Latin one', () => {
+    it('uses a Greek Τ for the narrow Tuesday, not a Latin one', () => {
       show({ format: 'EEEEE DD/MM/YYYY', value: '2026-03-10' })
       expect(field().value).toBe('\u03A4 10/03/2026')
     })
 
-    it('and tells how to get into the calendar', () => {
+    it('describes how to enter the calendar', () => {
       show()
       expect(description()).toContain('Με το κάτω βέλος μπαίνετε στο ημερολόγιο.')
     })
@@ -448,7 +448,7 @@ class Caught extends Component<{ children: ReactNode }> {
   }
 }
 
-describe('DatePicker raises a RangeError', () => {
+describe('DatePicker option check', () => {
   const errorDetailOf = async (options: Partial<DatePickerProps>) => {
     const silent = vi.spyOn(console, 'error').mockReturnValue()
     const draw = (key: string) => (
@@ -464,38 +464,41 @@ describe('DatePicker raises a RangeError', () => {
     return said
   }
 
-  it.each([-1, 7, 1.5])('for a week start of %s', async (start) => {
+  it.each([-1, 7, 1.5])('throws a RangeError for a week start of %s', async (start) => {
     const sentence = `RangeError: weekStartsOn must be between 0 and 6 inclusively: ${start}`
     expect(await errorDetailOf({ firstDayOfWeek: start })).toBe(sentence)
   })
 
-  it.each([-1, 7])('for a week start of %s in formatOptions', async (weekStartsOn) => {
+  it.each([-1, 7])('throws a RangeError for a week start of %s in formatOptions', async (weekStartsOn) => {
     expect(await errorDetailOf({ formatOptions: { weekStartsOn } })).toContain(
       'RangeError: weekStartsOn must be',
     )
   })
 
-  it.each([0, 8])('for a first week that contains the date %s', async (firstWeekContainsDate) => {
-    expect(await errorDetailOf({ formatOptions: { firstWeekContainsDate } })).toBe(
-      `RangeError: firstWeekContainsDate must be between 1 and 7 inclusively: ${firstWeekContainsDate}`,
-    )
-  })
+  it.each([0, 8])(
+    'throws a RangeError for a first week that contains the date %s',
+    async (firstWeekContainsDate) => {
+      expect(await errorDetailOf({ formatOptions: { firstWeekContainsDate } })).toBe(
+        `RangeError: firstWeekContainsDate must be between 1 and 7 inclusively: ${firstWeekContainsDate}`,
+      )
+    },
+  )
 
-  it('for a Latin letter left unescaped in the format', async () => {
+  it('throws a RangeError for an unescaped Latin letter in the format', async () => {
     expect(await errorDetailOf({ format: 'DD/MM/YYYY n' })).toContain(
       'unescaped latin alphabet character `n`',
     )
   })
 
   it.each(['YYYY y', 'DD/MM/YYYY t', 'h H', 'DD/MM/YYYY I'])(
-    'for tokens that don’t go together: %s',
+    'throws a RangeError for incompatible tokens: %s',
     async (format) => {
       expect(await errorDetailOf({ format })).toMatch(/^RangeError: The format string mustn't contain/)
     },
   )
 
   it.each([{ firstDayOfWeek: 0 }, { firstDayOfWeek: 6 }, { formatOptions: { firstWeekContainsDate: 7 } }])(
-    'not for %j',
+    'accepts %j',
     async (options) => {
       expect(await errorDetailOf(options)).toBeUndefined()
     },

@@ -19,7 +19,7 @@ describe('createDayText', () => {
     ['2026-02-01', '2026-02-01'],
     ['29/02/2028', '2028-02-29'],
     ['31/12/9999', '9999-12-31'],
-  ])('reads %j as %s', (text, day) => {
+  ])('parses %j as %s', (text, day) => {
     expect(textOf('DD/MM/YYYY').parse(text, 1)).toEqual([day])
   })
 
@@ -39,11 +39,11 @@ describe('createDayText', () => {
     '0102026',
     '9'.repeat(10_000),
     '/'.repeat(10_000),
-  ])('doesn’t read %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(textOf('DD/MM/YYYY').parse(text, 1)).toBeUndefined()
   })
 
-  it('takes two digits of a year for the nearest year that ends so', () => {
+  it('expands two digits of a year to the nearest such year', () => {
     const year = new Date().getFullYear()
     for (const distance of [-49, -30, 0, 30, 49]) {
       const wanted = String(year + distance)
@@ -65,7 +65,7 @@ describe('createDayText', () => {
     ['11/03/2026 - 12/03', undefined],
     ['11/03/2026 - 31/02/2026', undefined],
     ['1/3/2026 - 2/3/2026 - 3/3/2026', undefined],
-  ])('reads the range %j as %j', (text, days) => {
+  ])('parses the range %j as %j', (text, days) => {
     expect(textOf('DD/MM/YYYY').parse(text, 2)).toEqual(days)
   })
 
@@ -76,18 +76,18 @@ describe('createDayText', () => {
     ['YYYY-MM-DD', '2026-3-11'],
     ['MM/DD/YYYY', '3/11/26'],
     ['D/M/YY', '11/3/26'],
-  ])('reads %s: %s', (format, text) => {
+  ])('parses the format %s: %s', (format, text) => {
     expect(textOf(format).parse(text, 1)).toEqual(['2026-03-11'])
   })
 
   it.each(['11 Μαρτίου 6', '11 Μαρτίου 0026', 'Μαρτίου', '11 Μαρτίου 2026 - x'])(
-    'doesn’t read the words %s',
+    'rejects %s for a format with month names',
     (text) => {
       expect(textOf('D MMMM YYYY').parse(text, 2)).toBeUndefined()
     },
   )
 
-  it('reads two dates of words with a dash between them, and what it writes itself, each day of a year', () => {
+  it('parses two dates with month names, and its own output for each day of a year', () => {
     const { format, parse } = textOf('D MMMM YYYY')
     expect(parse('25 Οκτωβρίου 2026 - 29 Μαρτίου 2026', 2)).toEqual(['2026-03-29', '2026-10-25'])
     for (let at = 0; at < 365; at += 1) {
@@ -99,12 +99,12 @@ describe('createDayText', () => {
 })
 
 describe('formatAtOnce', () => {
-  it.each(['DD/MM/YYYY', 'D.M.YY', 'YYYY-MM-DD', 'MMDDYYYY'])('writes %s as date-fns does', (format) => {
+  it.each(['DD/MM/YYYY', 'D.M.YY', 'YYYY-MM-DD', 'MMDDYYYY'])('formats %s as date-fns does', (format) => {
     for (const day of ['2026-03-01', '1999-12-31'])
       expect(formatAtOnce(day, patternOf(format))).toBe(textOf(format).format(day))
   })
 
-  it.each(['D MMMM YYYY', "DD 'x' MM", 'EEEE'])('leaves %s to date-fns', (format) => {
+  it.each(['D MMMM YYYY', "DD 'x' MM", 'EEEE'])('returns an empty string for %s', (format) => {
     expect(formatAtOnce('2026-03-01', patternOf(format))).toBe('')
   })
 })

@@ -26,7 +26,7 @@ describe('keyOf', () => {
     ['-', { code: 'Slash' }, '-'],
     ['?', { code: 'Slash', shiftKey: true }, '?'],
     ['Escape', { code: 'Escape' }, 'Escape'],
-  ])('%s with %j is %s', (key, more, name) => {
+  ])('returns for %s with %j the key %s', (key, more, name) => {
     expect(keyOf(press(key, more))).toBe(name)
   })
 
@@ -36,7 +36,7 @@ describe('keyOf', () => {
     { altKey: true },
     { shiftKey: true },
     { isComposing: true },
-  ])('a letter with %j is none', (more) => {
+  ])('returns undefined for a letter with %j', (more) => {
     expect(keyOf(press('ξ', { code: 'KeyJ', ...more }))).toBeUndefined()
   })
 })
@@ -75,27 +75,27 @@ describe('useKeys', () => {
     vi.useRealTimers()
   })
 
-  it('fires wherever the focus is, a radio button included', () => {
+  it('fires wherever the focus is, also on a radio button', () => {
     down(document.body, 'j')
     down(button(), 'ξ')
     down(screen.getByLabelText('choice'), 'j')
     expect(pressed).toEqual(['next', 'next', 'next'])
   })
 
-  it('never fires while one types or chooses', () => {
+  it('does not fire in a text field or a select', () => {
     down(screen.getByLabelText('text'), 'j')
     down(screen.getByLabelText('text'), 'Escape')
     down(screen.getByLabelText('list'), 'j')
     expect(pressed).toEqual([])
   })
 
-  it('never fires with a modifier', () => {
+  it('does not fire with a modifier', () => {
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])
       down(document.body, 'j', more)
     expect(pressed).toEqual([])
   })
 
-  it('never fires in a dialog, nor behind one', () => {
+  it('does not fire while a dialog is open', () => {
     const dialog = document.querySelector('dialog')
     dialog?.setAttribute('open', '')
     down(screen.getByRole('button', { name: 'in the dialog' }), 'j')
@@ -106,7 +106,7 @@ describe('useKeys', () => {
     expect(pressed).toEqual(['back'])
   })
 
-  it('leaves the key that closes a dialog to the dialog', () => {
+  it('does not fire for the key that closes a dialog', () => {
     const dialog = document.querySelector('dialog')
     dialog?.setAttribute('open', '')
     dialog?.addEventListener('keydown', () => dialog.removeAttribute('open'), { once: true })
@@ -114,13 +114,13 @@ describe('useKeys', () => {
     expect(pressed).toEqual([])
   })
 
-  it('leaves a key that was answered already', () => {
+  it('does not fire if the default action was prevented', () => {
     button().addEventListener('keydown', (event) => event.preventDefault(), { once: true })
     down(button(), 'j')
     expect(pressed).toEqual([])
   })
 
-  it('takes two keys in turn for one, in both layouts, and the second alone for itself', () => {
+  it('fires for a sequence of two keys, in both layouts, and for the second key alone', () => {
     down(document.body, 'g')
     down(document.body, 'p')
     down(document.body, 'γ')
@@ -129,7 +129,7 @@ describe('useKeys', () => {
     expect(pressed).toEqual(['to the points', 'to the points', 'previous page'])
   })
 
-  it('can be switched off for single characters, and remembers it; Escape stays', () => {
+  it('can be switched off for single characters, also after a remount; Escape still fires', () => {
     act(() => switchKeys('off'))
     down(document.body, 'j')
     down(document.body, 'Escape')
@@ -143,7 +143,7 @@ describe('useKeys', () => {
     expect(pressed).toEqual(['back', 'next'])
   })
 
-  it('is silent once the screen is gone', () => {
+  it('does not fire after unmounting', () => {
     cleanup()
     down(document.body, 'j')
     expect(pressed).toEqual([])

@@ -30,7 +30,7 @@ function show(value = '', loading = false) {
 }
 
 describe('FilterBox', () => {
-  it('passes on what was typed once typing has rested for 300 ms', () => {
+  it('calls onChange after 300 ms without typing', () => {
     const { onChange } = show()
     type('πα')
     pass(200)
@@ -41,7 +41,7 @@ describe('FilterBox', () => {
     expect(onChange.mock.calls).toEqual([['παπ']])
   })
 
-  it('passes it on to whoever listens by then', () => {
+  it('calls the latest onChange', () => {
     const [before, after] = [vi.fn<(value: string) => void>(), vi.fn<(value: string) => void>()]
     const draw = (onChange: (value: string) => void) => (
       <FilterBox label="Αναζήτηση χρήστη" value="" onChange={onChange} loading={false} onLeave={() => {}} />
@@ -54,7 +54,7 @@ describe('FilterBox', () => {
     expect(after.mock.calls).toEqual([['παπ']])
   })
 
-  it('passes it on at once on Enter, and not a second time', () => {
+  it('calls onChange at once on Enter, and not again', () => {
     const { onChange, again } = show()
     type('παπ')
     fireEvent.keyDown(box(), { key: 'Enter' })
@@ -64,7 +64,7 @@ describe('FilterBox', () => {
     expect(onChange).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves white space around the text out, and says nothing when nothing is new', () => {
+  it('trims white space, and does not call onChange for an unchanged value', () => {
     const { onChange } = show('παπ')
     type('παπ ')
     pass(300)
@@ -81,7 +81,7 @@ describe('FilterBox', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('shows a filter that comes from outside, but never overwrites further typing with its own echo', () => {
+  it('shows a value from outside, but does not replace typed text by its own earlier value', () => {
     const { again } = show()
     type('παπ')
     pass(300)
@@ -92,7 +92,7 @@ describe('FilterBox', () => {
     expect(box().value).toBe('νίκος')
   })
 
-  it('shows that it is searching only when that takes longer than 300 ms', () => {
+  it('shows the indicator only after 300 ms of loading', () => {
     const { again } = show('παπ', true)
     pass(299)
     expect(screen.queryByText('Αναζήτηση…')).toBeNull()
@@ -102,7 +102,7 @@ describe('FilterBox', () => {
     expect(screen.queryByText('Αναζήτηση…')).toBeNull()
   })
 
-  it('clears on Escape, and leaves when there is nothing to clear', () => {
+  it('clears on Escape, and calls onLeave if it is empty', () => {
     const { onChange, onLeave, again } = show('παπ')
     fireEvent.keyDown(box(), { key: 'Escape' })
     expect(onChange.mock.calls).toEqual([['']])
@@ -113,7 +113,7 @@ describe('FilterBox', () => {
     expect(onLeave).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves on the arrow down with the search as it is', () => {
+  it('calls onLeave on the arrow down, and keeps the search', () => {
     const { onChange, onLeave } = show('παπ')
     fireEvent.keyDown(box(), { key: 'ArrowDown' })
     expect(onLeave).toHaveBeenCalledTimes(1)

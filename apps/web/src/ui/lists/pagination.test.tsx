@@ -10,7 +10,7 @@ const drawn = (pages: number, active: number) =>
     .join(' ')
 
 describe('placesOf', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7])('lists every one of %i pages', (pages) => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('lists all of %i pages', (pages) => {
     const all = Array.from({ length: pages }, (_, at) => at + 1)
     for (const active of all) expect(placesOf(pages, active)).toEqual(all)
   })
@@ -30,7 +30,7 @@ describe('placesOf', () => {
     expect(drawn(10, active)).toBe(places)
   })
 
-  it('shows as many pages at the ends, and round the open one, as it is asked to', () => {
+  it('applies the number of boundary and sibling pages', () => {
     const drawn = (active: number) => placesOf(20, active, { boundary: 2, siblings: 2 }).join(' ')
     expect(drawn(1)).toBe('1 2 3 4 5 6 7 8 gap-right 19 20')
     expect(drawn(10)).toBe('1 2 gap-left 8 9 10 11 12 gap-right 19 20')
@@ -38,12 +38,12 @@ describe('placesOf', () => {
     expect(placesOf(11, 6, { boundary: 2, siblings: 2 })).toHaveLength(11)
   })
 
-  it('hides the smallest number that a gap can hide', () => {
+  it('replaces at least two pages by a gap', () => {
     expect(drawn(8, 4)).toBe('1 2 3 4 5 … 8')
     expect(drawn(8, 5)).toBe('1 … 4 5 6 7 8')
   })
 
-  it('has seven places for every page of every length beyond seven, the open one among them', () => {
+  it('returns seven places with the current page among them, for 8 to 60 pages', () => {
     for (let pages = 8; pages <= 60; pages++) {
       for (let active = 1; active <= pages; active++) {
         const places = placesOf(pages, active)
@@ -69,7 +69,7 @@ const show = (page: number, pages: number, count: number) =>
   )
 
 describe('Pagination', () => {
-  it('is labelled, and every page is a link with an address of its own', () => {
+  it('is labelled, and links each page to its address', () => {
     show(2, 13, 256)
     expect(screen.getByRole('navigation', { name: 'Σελίδες' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Σελίδα 3' }).getAttribute('href')).toBe(
@@ -80,7 +80,7 @@ describe('Pagination', () => {
     )
   })
 
-  it('has first and previous before the pages, next and last behind them', () => {
+  it('has first and previous before the pages, next and last after them', () => {
     show(5, 13, 256)
     const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
     const at = (page: number) => `/admin/points/page/${page}?from=2026-01-01`
@@ -97,18 +97,18 @@ describe('Pagination', () => {
     ])
   })
 
-  it('marks the open page and no other', () => {
+  it('marks only the current page', () => {
     show(2, 13, 256)
     const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
     expect(current.map((link) => link.textContent)).toEqual(['2'])
   })
 
-  it('says what is shown', () => {
+  it('shows the range and the total', () => {
     show(2, 13, 256)
     expect(screen.getByRole('status').textContent).toBe('21–40 από 256')
   })
 
-  it('says what is shown on a last page that is not full', () => {
+  it('shows the range of a last page that is not full', () => {
     show(242, 242, 4823)
     expect(screen.getByRole('status').textContent).toBe('4.821–4.823 από 4.823')
   })
@@ -116,7 +116,7 @@ describe('Pagination', () => {
   it.each([
     [1, ['Πρώτη σελίδα', 'Προηγούμενη σελίδα'], ['Επόμενη σελίδα', 'Τελευταία σελίδα']],
     [13, ['Επόμενη σελίδα', 'Τελευταία σελίδα'], ['Πρώτη σελίδα', 'Προηγούμενη σελίδα']],
-  ])('turns off on page %i what leads nowhere', (page, off, on) => {
+  ])('disables the links without a target on page %i', (page, off, on) => {
     show(page, 13, 256)
     for (const name of off) {
       const step = screen.getByRole('link', { name })
