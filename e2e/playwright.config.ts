@@ -38,9 +38,8 @@ export default defineConfig<object, { database: Database }>({
     },
   },
   projects: [
-    // The server's own tests run on both databases, and the journeys test what is in front of them: each runs on
-    // PostgreSQL, which is faster. First steps of new operators, and recovery after a killed server, run on the
-    // embedded database, too.
+    // The server's tests cover both databases, so most journeys run on PostgreSQL only, which is faster. A new
+    // operator's first steps and the recovery of a killed server also run on the embedded database.
     { name: 'embedded', use: { database: 'embedded' }, grep: /@embedded|@both/ },
     { name: 'postgres', use: { database: 'postgres' }, grepInvert: /@embedded/ },
   ],

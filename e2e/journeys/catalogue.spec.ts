@@ -1,67 +1,21 @@
 /**
- * Every message of portal.md §8 about accounts, exactly as quoted there, each caused at the real server. For messages
- * about a failing server, the server is stopped or replaced.
+ * The messages of portal.md §8 about sign-in and passwords, each caused at the real server, and those of the rate limits.
+ * For messages about a failing server, the server is stopped or replaced.
  */
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import type { Portal } from '../portal.ts'
 import {
-  changePassword,
-  enter,
-  expectError,
-  fillSignUp,
-  linkIn,
-  newcomer,
-  openAccount,
-  signUp,
-} from './steps.ts'
-
-const passwordRejected = 'Μη αποδεκτό συνθηματικό'
-const changeFailed = 'Αποτυχία αλλαγής συνθηματικού'
-const signUpFailed = 'Παρουσιάστηκε κάποιο πρόβλημα κατά την δημιουργία του λογαριασμού σας'
-const mismatch = 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.'
-const loginFailed = 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.'
-const later = 'Παρακαλώ προσπαθήστε ξανά αργότερα.'
-const linkInvalid = 'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.'
-
-/** A password for each rule, with its message. The names are those of the new account. */
-const weak = [
-  ['ab1-xz', ['Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.']],
-  ['password', ['Πολύ κοινό συνθηματικό.']],
-  ['84759302718', ['Αυτό το συνθηματικό αποτελείται μόνο απο αριθμούς.']],
-  ['eleni.k@exam', ['Το συνθηματικό μοιάζει πολύ με το email σας.']],
-  ['ελένη-12', ['Το συνθηματικό μοιάζει πολύ με το όνομά σας.']],
-  ['Κωνσταντίνου7', ['Το συνθηματικό μοιάζει πολύ με το επώνυμό σας.']],
-  [
-    '123456',
-    [
-      'Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.',
-      'Πολύ κοινό συνθηματικό.',
-      'Αυτό το συνθηματικό αποτελείται μόνο απο αριθμούς.',
-    ],
-  ],
-] as const
-
-/** Replaces the portal by another server at its address, such as a gateway with its own error pages. */
-async function insteadOf(portal: Portal, status: number, body: string, during: () => Promise<void>) {
-  await portal.stop()
-  const gateway = createServer((_, answer) => {
-    answer.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' }).end(body)
-  })
-  gateway.listen(Number(new URL(portal.url).port), '127.0.0.1')
-  await once(gateway, 'listening')
-  try {
-    await during()
-  } finally {
-    gateway.closeAllConnections()
-    await new Promise((resolve) => gateway.close(resolve))
-    await portal.start()
-  }
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  changeFailed,
+  later,
+  linkInvalid,
+  loginFailed,
+  mismatch,
+  passwordRejected,
+  press,
+  replaceServer,
+  signUpFailed,
+  weakPasswords,
+} from './catalogue.ts'
+import { changePassword, enter, expectError, fillSignUp, linkIn, newcomer, openAccount } from './steps.ts'
 
 test('messages of sign-in and password reset', async ({ page, portal }) => {
   await openAccount(portal)
@@ -85,11 +39,11 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     await press(page, 'Είσοδος')
     await expect(box).toContainText(`${loginFailed}Δεν υπάρχει επικοινωνία με την υπηρεσία.`)
     await portal.start()
-    await insteadOf(portal, 403, '{"detail":"CSRF Failed: CSRF cookie not set."}', async () => {
+    await replaceServer(portal, 403, '{"detail":"CSRF Failed: CSRF cookie not set."}', async () => {
       await press(page, 'Είσοδος')
       await expect(box).toContainText(`${loginFailed}Η σελίδα έμεινε ανοιχτή πολλή ώρα.`)
     })
-    await insteadOf(portal, 502, '<h1>Bad gateway</h1>', async () => {
+    await replaceServer(portal, 502, '<h1>Bad gateway</h1>', async () => {
       await press(page, 'Είσοδος')
       await expect(box).toContainText(`${loginFailed}Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή.`)
     })
@@ -136,7 +90,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
 
   await test.step('password change: each password rule alone, and several together', async () => {
     await page.goto(link)
-    for (const [password, message] of weak) {
+    for (const [password, message] of weakPasswords) {
       await changePassword(page, password)
       await expectError(page, passwordRejected, message)
       await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toHaveAccessibleDescription(
@@ -155,7 +109,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
   })
 
   await test.step('password change: an unknown error as raw JSON', async () => {
-    await insteadOf(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
+    await replaceServer(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
       await changePassword(page, 'θάλασσα-και-βουνό-3')
       await expect(page.getByRole('alert')).toContainText(changeFailed)
       await expect(page.getByRole('alert')).toContainText(/"error":\s*\{\s*"kind":\s*"maintenance"\s*\}/)
@@ -188,7 +142,7 @@ test('messages of the password change in the settings', async ({ page, portal })
   })
 
   await test.step('each password rule alone, and several together', async () => {
-    for (const [password, message] of weak) {
+    for (const [password, message] of weakPasswords) {
       await changePassword(page, password, newcomer.password)
       await expectError(page, passwordRejected, message)
     }
@@ -213,118 +167,6 @@ test('messages of the password change in the settings', async ({ page, portal })
   await test.step('success', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3', newcomer.password)
     await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
-  })
-})
-
-test('messages of sign-up and activation', async ({ page, portal }) => {
-  const submit = () => press(page, 'Δημιουργία νέου λογαριασμού')
-  await signUp(page, portal)
-  await page.goto('/signup')
-
-  await test.step('sign-up: a message at every empty field, for the municipality that of §5', async () => {
-    await submit()
-    for (const label of [
-      'Όνομα',
-      'Επώνυμο',
-      'Τηλέφωνο',
-      'Δήμος',
-      'Email',
-      'Συνθηματικό',
-      'Επαλήθευση συνθηματικού',
-    ])
-      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
-        new RegExp(`Παρακαλώ συμπληρώστε το πεδίο "${label}"\\.$`),
-      )
-    await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
-  })
-
-  await test.step('sign-up: the address has an account, with a link to log in', async () => {
-    await fillSignUp(page)
-    await submit()
-    await expectError(page, signUpFailed, [
-      'Υπάρχει ήδη λογαριασμός που χρησιμοποιεί αυτήν την διεύθυνση email.',
-    ])
-    await expect(page.getByRole('alert').getByRole('link', { name: 'Σύνδεση' })).toHaveAttribute(
-      'href',
-      '/login',
-    )
-  })
-
-  await test.step('sign-up: each password rule alone, and several together', async () => {
-    // The rule about the address uses the new one, which the weak password also resembles.
-    await page.getByLabel('Email').fill('eleni.k@example.com')
-    for (const [password, message] of weak) {
-      await page.getByLabel('Συνθηματικό', { exact: true }).fill(password)
-      await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(password)
-      await submit()
-      await expectError(page, passwordRejected, message)
-    }
-  })
-
-  await test.step('sign-up: the passwords differ', async () => {
-    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
-    await submit()
-    await expect(page.getByLabel('Επαλήθευση συνθηματικού', { exact: true })).toHaveAccessibleDescription(
-      mismatch,
-    )
-    await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(newcomer.password)
-  })
-
-  await test.step('sign-up: an invalid address', async () => {
-    await page.getByLabel('Email').fill('eleni.k@example')
-    await submit()
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-      /Εισάγετε μια έγκυρη διεύθυνση email\.$/,
-    )
-    await page.getByLabel('Email').fill('eleni.k@example.com')
-  })
-
-  await test.step('sign-up: an unknown error as raw JSON', async () => {
-    await insteadOf(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
-      await submit()
-      await expect(page.getByRole('alert')).toContainText(signUpFailed)
-      await expect(page.getByRole('alert')).toContainText(/"error":\s*\{\s*"kind":\s*"maintenance"\s*\}/)
-    })
-  })
-
-  await test.step('sign-up success: a mail with instructions was sent', async () => {
-    await submit()
-    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeFocused()
-    await expect(
-      page.getByText(
-        'Στείλαμε στη διεύθυνση eleni.k@example.com μήνυμα με οδηγίες για την ενεργοποίησή του.',
-      ),
-    ).toBeVisible()
-  })
-  const link = linkIn((await portal.mails.next('eleni.k@example.com')).text)
-  const failure = page.getByRole('heading', { name: 'Αποτυχία ενεργοποίησης λογαριασμου.' })
-
-  await test.step('activation failure: the server is down; a retry succeeds once it is back', async () => {
-    await page.goto('/account/activate/xx/yy')
-    await expect(failure).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Επιστροφή' })).toHaveAttribute('href', '/login')
-    await portal.stop()
-    // Opens the link's page without a reload, which a stopped server could not answer.
-    await page.evaluate((to) => {
-      window.history.pushState(null, '', to)
-      window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    }, new URL(link).pathname)
-    await expect(page.getByText('Δεν υπάρχει επικοινωνία με την υπηρεσία.')).toBeVisible()
-    await expect(failure).toBeVisible()
-    await portal.start()
-    await press(page, 'Δοκιμή ξανά')
-    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'Σύνδεση' })).toBeVisible()
-  })
-
-  await test.step('activation failure: the account is active already; a retry fails again', async () => {
-    await page.goto(link)
-    await expect(failure).toBeVisible()
-    await expect(page.getByText('Ίσως ο λογαριασμός σας είναι ήδη ενεργός.')).toBeVisible()
-    const again = page.waitForResponse((answer) => answer.url().endsWith('/users/activation/'))
-    await press(page, 'Δοκιμή ξανά')
-    expect((await again).status()).toBe(403)
-    await expect(failure).toBeVisible()
   })
 })
 

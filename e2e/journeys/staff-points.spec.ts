@@ -16,7 +16,7 @@ const cells = async (page: Page) =>
     (await table(page).getByRole('row').all()).slice(1).map((row) => row.getByRole('cell').allInnerTexts()),
   )
 
-// The browser's time zone may differ: there it is tomorrow already. The day in Athens counts.
+// A time zone in which the next day has begun: the periods use the day in Athens.
 test.use({ timezoneId: 'Pacific/Kiritimati' })
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(noon)

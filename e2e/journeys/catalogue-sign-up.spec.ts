@@ -1,0 +1,116 @@
+/** The messages of portal.md §8 about sign-up and activation, each caused at the real server. */
+import { expect, test } from '../fixtures.ts'
+import { mismatch, passwordRejected, press, replaceServer, signUpFailed, weakPasswords } from './catalogue.ts'
+import { expectError, fillSignUp, linkIn, newcomer, signUp } from './steps.ts'
+
+test('messages of sign-up and activation', async ({ page, portal }) => {
+  const submit = () => press(page, 'Δημιουργία νέου λογαριασμού')
+  await signUp(page, portal)
+  await page.goto('/signup')
+
+  await test.step('sign-up: a message at every empty field, for the municipality that of §5', async () => {
+    await submit()
+    for (const label of [
+      'Όνομα',
+      'Επώνυμο',
+      'Τηλέφωνο',
+      'Δήμος',
+      'Email',
+      'Συνθηματικό',
+      'Επαλήθευση συνθηματικού',
+    ])
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
+        new RegExp(`Παρακαλώ συμπληρώστε το πεδίο "${label}"\\.$`),
+      )
+    await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
+  })
+
+  await test.step('sign-up: the address has an account, with a link to log in', async () => {
+    await fillSignUp(page)
+    await submit()
+    await expectError(page, signUpFailed, [
+      'Υπάρχει ήδη λογαριασμός που χρησιμοποιεί αυτήν την διεύθυνση email.',
+    ])
+    await expect(page.getByRole('alert').getByRole('link', { name: 'Σύνδεση' })).toHaveAttribute(
+      'href',
+      '/login',
+    )
+  })
+
+  await test.step('sign-up: each password rule alone, and several together', async () => {
+    // The rule about the address uses the new one, which the weak password also resembles.
+    await page.getByLabel('Email').fill('eleni.k@example.com')
+    for (const [password, message] of weakPasswords) {
+      await page.getByLabel('Συνθηματικό', { exact: true }).fill(password)
+      await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(password)
+      await submit()
+      await expectError(page, passwordRejected, message)
+    }
+  })
+
+  await test.step('sign-up: the passwords differ', async () => {
+    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+    await submit()
+    await expect(page.getByLabel('Επαλήθευση συνθηματικού', { exact: true })).toHaveAccessibleDescription(
+      mismatch,
+    )
+    await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(newcomer.password)
+  })
+
+  await test.step('sign-up: an invalid address', async () => {
+    await page.getByLabel('Email').fill('eleni.k@example')
+    await submit()
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+      /Εισάγετε μια έγκυρη διεύθυνση email\.$/,
+    )
+    await page.getByLabel('Email').fill('eleni.k@example.com')
+  })
+
+  await test.step('sign-up: an unknown error as raw JSON', async () => {
+    await replaceServer(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
+      await submit()
+      await expect(page.getByRole('alert')).toContainText(signUpFailed)
+      await expect(page.getByRole('alert')).toContainText(/"error":\s*\{\s*"kind":\s*"maintenance"\s*\}/)
+    })
+  })
+
+  await test.step('sign-up success: a mail with instructions was sent', async () => {
+    await submit()
+    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeFocused()
+    await expect(
+      page.getByText(
+        'Στείλαμε στη διεύθυνση eleni.k@example.com μήνυμα με οδηγίες για την ενεργοποίησή του.',
+      ),
+    ).toBeVisible()
+  })
+  const link = linkIn((await portal.mails.next('eleni.k@example.com')).text)
+  const failure = page.getByRole('heading', { name: 'Αποτυχία ενεργοποίησης λογαριασμου.' })
+
+  await test.step('activation failure: the server is down; a retry succeeds once it is back', async () => {
+    await page.goto('/account/activate/xx/yy')
+    await expect(failure).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Επιστροφή' })).toHaveAttribute('href', '/login')
+    await portal.stop()
+    // Opens the link's page without a reload, which a stopped server could not answer.
+    await page.evaluate((to) => {
+      window.history.pushState(null, '', to)
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    }, new URL(link).pathname)
+    await expect(page.getByText('Δεν υπάρχει επικοινωνία με την υπηρεσία.')).toBeVisible()
+    await expect(failure).toBeVisible()
+    await portal.start()
+    await press(page, 'Δοκιμή ξανά')
+    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Σύνδεση' })).toBeVisible()
+  })
+
+  await test.step('activation failure: the account is active already; a retry fails again', async () => {
+    await page.goto(link)
+    await expect(failure).toBeVisible()
+    await expect(page.getByText('Ίσως ο λογαριασμός σας είναι ήδη ενεργός.')).toBeVisible()
+    const again = page.waitForResponse((answer) => answer.url().endsWith('/users/activation/'))
+    await press(page, 'Δοκιμή ξανά')
+    expect((await again).status()).toBe(403)
+    await expect(failure).toBeVisible()
+  })
+})
