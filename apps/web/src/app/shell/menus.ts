@@ -24,7 +24,7 @@ export function menuFor(profile: Profile | null | undefined): MenuItem[] {
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },
     { to: '/admin/stickers', label: text.stickers, barFrom: 'wide' },
-    // In addition to the three entries of the specification, like the stickers.
+    // Like the stickers, not one of the three entries of the specification.
     { to: '/admin/dashboard', label: text.overview, barFrom: 'wide' },
     { to: '/admin/settings', label: text.settings, barFrom: 'computer' },
   ]

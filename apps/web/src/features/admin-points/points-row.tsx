@@ -28,8 +28,8 @@ function Email({ email }: { email: string }) {
   )
 }
 
-/** Returns whether the click was for something else: a link, a button, or selecting text. */
-const isTaken = ({ target }: MouseEvent) =>
+/** Returns whether the click was on a link or button, or selected text. */
+const hitsControl = ({ target }: MouseEvent) =>
   (target instanceof Element && target.closest('a, button') !== null) ||
   window.getSelection()?.isCollapsed === false
 
@@ -50,7 +50,7 @@ export function PointsRow({
         role="row"
         data-record={id}
         className={css.record}
-        onClick={(event) => !isTaken(event) && setOpen(!open)}
+        onClick={(event) => !hitsControl(event) && setOpen(!open)}
       >
         <td role="cell" className={css.user}>
           {participant ? <Link to={`/admin/users/${participant.id}`}>{user}</Link> : user}

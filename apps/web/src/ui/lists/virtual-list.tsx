@@ -88,7 +88,7 @@ export function VirtualList(props: VirtualListProps) {
 
   return (
     <div className={css.scroll} ref={scroll} data-rows>
-      {/* The keys come up from the links inside it. */}
+      {/* Key events bubble up from the links inside. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         className={css.list}
