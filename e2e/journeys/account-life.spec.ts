@@ -3,12 +3,12 @@ import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import {
   changePassword,
-  elsewhere,
+  openOtherBrowser,
   fillSignUp,
   linkIn,
   newcomer,
-  openAccount,
-  placeOf,
+  createAccount,
+  pathOf,
   signIn,
   widths,
 } from './steps.ts'
@@ -107,11 +107,11 @@ test(
       await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeFocused()
       expect(activations).toBe(1)
       await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
-      await expect.poll(() => placeOf(page)).toBe(`/login${query}`)
+      await expect.poll(() => pathOf(page)).toBe(`/login${query}`)
       await page.getByLabel('Email').fill(newcomer.email)
       await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
       await page.getByRole('button', { name: 'Είσοδος' }).click()
-      await expect.poll(() => placeOf(page)).toBe('/settings/password')
+      await expect.poll(() => pathOf(page)).toBe('/settings/password')
     })
   },
 )
@@ -121,8 +121,8 @@ test('a password reset by mail sets a new password and ends every session', asyn
   page,
   portal,
 }) => {
-  await openAccount(portal)
-  const other = await elsewhere(browser, portal)
+  await createAccount(portal)
+  const other = await openOtherBrowser(browser, portal)
   await signIn(other, newcomer)
 
   await test.step('the request form is read-only after success', async () => {
@@ -199,7 +199,7 @@ test('the owner of an address recovers an account that a stranger created with i
   page,
   portal,
 }) => {
-  const stranger = await elsewhere(browser, portal)
+  const stranger = await openOtherBrowser(browser, portal)
   await stranger.goto('/signup')
   await fillSignUp(stranger)
   await stranger.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()

@@ -2,10 +2,10 @@
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { test } from './staff-seed.ts'
-import { enter } from './steps.ts'
+import { signInByApi } from './steps.ts'
 
 test('the header, periods and table of the staff adapt to the width', async ({ page }) => {
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
   const menu = page.getByRole('navigation', { name: 'Κύριο μενού' })
   const more = menu.getByRole('button', { name: 'Περισσότερα' })
   const all = ['Χρήστες', 'Πόντοι', 'Αυτοκόλλητα', 'Επισκόπηση', 'Ρυθμίσεις']

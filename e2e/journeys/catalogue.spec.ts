@@ -5,7 +5,7 @@
 import { expect, test } from '../fixtures.ts'
 import {
   changeFailed,
-  later,
+  tryLater,
   linkInvalid,
   loginFailed,
   mismatch,
@@ -15,10 +15,18 @@ import {
   signUpFailed,
   weakPasswords,
 } from './catalogue.ts'
-import { changePassword, enter, expectError, fillSignUp, linkIn, newcomer, openAccount } from './steps.ts'
+import {
+  changePassword,
+  signInByApi,
+  expectError,
+  fillSignUp,
+  linkIn,
+  newcomer,
+  createAccount,
+} from './steps.ts'
 
 test('messages of sign-in and password reset', async ({ page, portal }) => {
-  await openAccount(portal)
+  await createAccount(portal)
 
   await test.step('login failure: the same for a wrong password and an unknown address', async () => {
     await page.goto('/login')
@@ -74,7 +82,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     await portal.stop()
     await press(page, 'Αποστολή συνδέσμου επαναφοράς')
     await expect(page.getByRole('alert')).toContainText('Αποτυχία αιτήματος επαναφοράς συνθηματικού')
-    await expect(page.getByRole('alert')).toContainText(later)
+    await expect(page.getByRole('alert')).toContainText(tryLater)
     await portal.start()
   })
 
@@ -129,8 +137,8 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
 })
 
 test('messages of the password change in the settings', async ({ page, portal }) => {
-  await openAccount(portal)
-  await enter(page, newcomer)
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
   await page.goto('/settings/password')
 
   await test.step('a wrong current password', async () => {
@@ -187,7 +195,7 @@ test.describe('rate limits', () => {
   test('show the waiting time at each form', async ({ page, portal }) => {
     const problem = page.getByRole('alert')
     await test.step('sign-up: the second one has to wait', async () => {
-      await openAccount(portal)
+      await createAccount(portal)
       await page.goto('/signup')
       await fillSignUp(page, { email: 'another@example.gr' })
       await press(page, 'Δημιουργία νέου λογαριασμού')
@@ -207,11 +215,11 @@ test.describe('rate limits', () => {
         await expect(box).toBeVisible()
       }
       await expect(problem).toContainText('Αποτυχία αιτήματος επαναφοράς συνθηματικού')
-      await expect(problem).toContainText(later)
+      await expect(problem).toContainText(tryLater)
       await expect(problem).toContainText(minutes)
     })
     await test.step('password change', async () => {
-      await enter(page, newcomer)
+      await signInByApi(page, newcomer)
       await page.goto('/settings/password')
       for (const message of ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.', minutes]) {
         await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')

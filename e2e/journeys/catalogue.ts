@@ -9,7 +9,7 @@ export const changeFailed = 'Αποτυχία αλλαγής συνθηματι�
 export const signUpFailed = 'Παρουσιάστηκε κάποιο πρόβλημα κατά την δημιουργία του λογαριασμού σας'
 export const mismatch = 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.'
 export const loginFailed = 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.'
-export const later = 'Παρακαλώ προσπαθήστε ξανά αργότερα.'
+export const tryLater = 'Παρακαλώ προσπαθήστε ξανά αργότερα.'
 export const linkInvalid = 'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.'
 
 /** A password for each rule, with its message. The names are those of the new account. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { enter, newcomer, openAccount, placeOf, widths } from './steps.ts'
+import { signInByApi, newcomer, createAccount, pathOf, widths } from './steps.ts'
 
 const demo = ['demo', '--participants', '40', '--records', '1500', '--seed', '3']
 const number = (text: string | null | undefined) =>
@@ -43,7 +43,7 @@ const added = (rows: number[][], column: number) => rows.reduce((sum, row) => su
 
 test('the dashboard shows points given and spent', async ({ page, portal }) => {
   expect((await portal.cli(demo)).code).toBe(0)
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
   await page.setViewportSize({ width: 1280, height: 900 })
   const period = (name: string) =>
     page.getByRole('navigation', { name: 'Χρονικό διάστημα' }).getByRole('link', { name })
@@ -59,7 +59,7 @@ test('the dashboard shows points given and spent', async ({ page, portal }) => {
     await page.keyboard.type('gu')
     await expect(page.getByRole('heading', { level: 1, name: 'Χρήστες' })).toBeFocused()
     await page.keyboard.type('gd')
-    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard')
+    await expect.poll(() => pathOf(page)).toBe('/admin/dashboard')
     await expect(period('Τελευταίος μήνας')).toHaveAttribute('aria-current', 'true')
     await expect(page.getByRole('img', { name: 'Πόντοι που δόθηκαν' })).toBeVisible()
   })
@@ -76,10 +76,10 @@ test('the dashboard shows points given and spent', async ({ page, portal }) => {
 
   await test.step('the address contains the period; reload and Back restore the view', async () => {
     await period('Όλο το διάστημα').click()
-    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard?period=all')
+    await expect.poll(() => pathOf(page)).toBe('/admin/dashboard?period=all')
     await settled()
     await toggle(page, 'Πόντοι που δόθηκαν').click()
-    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard?period=all&tables=given')
+    await expect.poll(() => pathOf(page)).toBe('/admin/dashboard?period=all&tables=given')
     const all = await numbersIn(page, 'Πόντοι που δόθηκαν')
     expect(all.length).toBeGreaterThan(40)
 
@@ -92,7 +92,7 @@ test('the dashboard shows points given and spent', async ({ page, portal }) => {
     expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toHaveLength(8)
     await page.goBack()
     await settled()
-    await expect.poll(() => placeOf(page)).toBe('/admin/dashboard?period=all&tables=given')
+    await expect.poll(() => pathOf(page)).toBe('/admin/dashboard?period=all&tables=given')
     expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
   })
 
@@ -161,8 +161,8 @@ test('the dashboard shows points given and spent', async ({ page, portal }) => {
 })
 
 test('the dashboard is closed to customers, and its code is not loaded', async ({ page, portal }) => {
-  await openAccount(portal)
-  await enter(page, newcomer)
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/admin/dashboard')

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { elsewhere, enter, newcomer, openAccount, widths } from './steps.ts'
+import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 
 test('each form has its fields in the specified order, in Greek', async ({ page, portal }) => {
-  await openAccount(portal)
+  await createAccount(portal)
   const main = page.getByRole('main')
   const read = async (path: string, snapshot: string) =>
     test.step(path, async () => {
@@ -77,7 +77,7 @@ test('each form has its fields in the specified order, in Greek', async ({ page,
     - button "Αλλαγή συνθηματικού"
     `,
   )
-  await enter(page, newcomer)
+  await signInByApi(page, newcomer)
   await read(
     '/settings',
     `
@@ -108,14 +108,14 @@ test('each form has its fields in the specified order, in Greek', async ({ page,
 
 test('all pages have no axe violations at three widths', async ({ browser, portal }) => {
   test.slow()
-  await openAccount(portal)
-  const visitor = await elsewhere(browser, portal)
-  const customer = await elsewhere(browser, portal)
-  const staff = await elsewhere(browser, portal)
-  await enter(customer, newcomer)
-  await enter(staff, clerk)
+  await createAccount(portal)
+  const visitor = await openOtherBrowser(browser, portal)
+  const customer = await openOtherBrowser(browser, portal)
+  const staff = await openOtherBrowser(browser, portal)
+  await signInByApi(customer, newcomer)
+  await signInByApi(staff, clerk)
 
-  const look = async (page: Page, what: string) =>
+  const checkWidths = async (page: Page, what: string) =>
     test.step(what, async () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 860 })
@@ -145,14 +145,14 @@ test('all pages have no axe violations at three widths', async ({ browser, porta
       await page.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()
       await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
     }
-    await look(page, path)
+    await checkWidths(page, path)
   }
   await customer.goto('/settings')
   await customer.getByLabel('Επώνυμο').fill('Ράπτη')
-  await look(customer, '/settings, changed')
+  await checkWidths(customer, '/settings, changed')
   await customer.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
   await expect(customer.getByRole('alertdialog')).toBeVisible()
-  await look(customer, 'the question about unsaved changes')
+  await checkWidths(customer, 'the question about unsaved changes')
   await customer.goto('about:blank')
 
   await customer.setViewportSize({ width: 390, height: 860 })
@@ -169,28 +169,28 @@ test('all pages have no axe violations at three widths', async ({ browser, porta
 })
 
 test('pages make no third-party requests and log no console errors', async ({ browser, portal }) => {
-  await openAccount(portal)
+  await createAccount(portal)
   for (const [person, pages] of [
     [undefined, ['/login', '/signup', '/']],
     [newcomer, ['/', '/login', '/signup', '/settings']],
   ] as const) {
-    const page = await elsewhere(browser, portal)
-    if (person) await enter(page, person)
-    const complaints: string[] = []
-    const foreign: string[] = []
+    const page = await openOtherBrowser(browser, portal)
+    if (person) await signInByApi(page, person)
+    const consoleErrors: string[] = []
+    const thirdParty: string[] = []
     page.on('console', (line) => {
-      if (line.type() === 'error' || line.type() === 'warning') complaints.push(line.text())
+      if (line.type() === 'error' || line.type() === 'warning') consoleErrors.push(line.text())
     })
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('pageerror', (error) => consoleErrors.push(String(error)))
     page.on('request', (request) => {
       if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== portal.url)
-        foreign.push(request.url())
+        thirdParty.push(request.url())
     })
     for (const path of pages) {
       await page.goto(path, { waitUntil: 'networkidle' })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
-    expect(complaints).toEqual([])
-    expect(foreign).toEqual([])
+    expect(consoleErrors).toEqual([])
+    expect(thirdParty).toEqual([])
   }
 })

@@ -9,7 +9,7 @@ import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Portal } from '../portal.ts'
 import { openFaultyProxy, type FaultyProxy } from '../faulty-proxy.ts'
-import { enter, widths } from './steps.ts'
+import { signInByApi, widths } from './steps.ts'
 
 const people = [
   ['maria@example.gr', '=1+1', 'Παπαδοπούλου', '0030 2461 012345'],
@@ -75,7 +75,7 @@ async function ask<Reply>(page: Page, path: string): Promise<Reply> {
   return (await answer.json()) as Reply
 }
 
-const dueOfPeople = (list: Participant[]) => [
+const expectedPeople = (list: Participant[]) => [
   [
     'Επώνυμο',
     'Όνομα',
@@ -104,7 +104,7 @@ const dueOfPeople = (list: Participant[]) => [
   ]),
 ]
 
-const dueOfPoints = ({ results }: PointsPage, names: Map<string, string>) => [
+const expectedPoints = ({ results }: PointsPage, names: Map<string, string>) => [
   ['Email', 'Ονοματεπώνυμο', 'Ημερομηνία και ώρα', 'Περιγραφή', 'Πόντοι', 'Λίτρα', 'Τεμάχια'],
   ...results.map(({ participant: { email }, created_at, description, points }) => [
     email,
@@ -117,7 +117,7 @@ const dueOfPoints = ({ results }: PointsPage, names: Map<string, string>) => [
   ]),
 ]
 /** Timestamps as local time to the second; a cell's fraction of a day is rounded. */
-const asSaid = (rows: Awaited<ReturnType<typeof cellsOf>>) =>
+const roundTimestamps = (rows: Awaited<ReturnType<typeof cellsOf>>) =>
   rows.map((row) =>
     row.map((cell) =>
       cell instanceof Date
@@ -131,7 +131,7 @@ test('exports contain the rows of the lists, cell by cell, with and without filt
   portal,
 }, testInfo) => {
   await importAll(portal, (name) => testInfo.outputPath(name))
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
   const everyone = await ask<Participant[]>(page, '/api/participants/')
   const names = new Map(everyone.map(({ email, full_name }) => [email, full_name]))
 
@@ -139,7 +139,7 @@ test('exports contain the rows of the lists, cell by cell, with and without filt
     await page.goto('/admin/users')
     const file = await fileOf(page)
     expect(file.suggestedFilename()).toBe('users.xlsx')
-    expect(await cellsOf(file)).toEqual(dueOfPeople(everyone))
+    expect(await cellsOf(file)).toEqual(expectedPeople(everyone))
     await expect(page.getByText('Το αρχείο users.xlsx κατέβηκε.')).toBeAttached()
   })
   await test.step('users of a search', async () => {
@@ -147,7 +147,7 @@ test('exports contain the rows of the lists, cell by cell, with and without filt
     await expect(page).toHaveURL(/search=papad/)
     const list = await ask<Participant[]>(page, '/api/participants/?search=papad')
     expect(list).toHaveLength(2)
-    expect(await cellsOf(await fileOf(page))).toEqual(dueOfPeople(list))
+    expect(await cellsOf(await fileOf(page))).toEqual(expectedPeople(list))
   })
   await test.step('points', async () => {
     await page.goto('/admin/points/page/1')
@@ -155,7 +155,7 @@ test('exports contain the rows of the lists, cell by cell, with and without filt
     expect(file.suggestedFilename()).toBe('points.xlsx')
     const list = await ask<PointsPage>(page, '/api/points/?page_size=100')
     expect(list.count).toBe(records.length)
-    expect(asSaid(await cellsOf(file))).toEqual(dueOfPoints(list, names))
+    expect(roundTimestamps(await cellsOf(file))).toEqual(expectedPoints(list, names))
   })
   await test.step('points of a participant and of two days', async () => {
     const nikos = everyone.find(({ email }) => email === 'nikos@example.gr')
@@ -163,7 +163,7 @@ test('exports contain the rows of the lists, cell by cell, with and without filt
     const query = `participant=${nikos?.id}&created_at_after=2024-03-01&created_at_before=2024-03-02`
     const list = await ask<PointsPage>(page, `/api/points/?${query}`)
     expect(list.count).toBe(2)
-    expect(asSaid(await cellsOf(await fileOf(page)))).toEqual(dueOfPoints(list, names))
+    expect(roundTimestamps(await cellsOf(await fileOf(page)))).toEqual(expectedPoints(list, names))
   })
   await test.step('all four exports are recorded, without the search text', async () => {
     const { stdout } = await portal.cli(['exports'])
@@ -195,7 +195,7 @@ test.describe('export in progress', () => {
   test.afterEach(() => proxy.close())
 
   /** Starts a download that stalls after its first part. */
-  async function begin(page: Page) {
+  async function startExport(page: Page) {
     proxy.stallAfter(60_000)
     await exportButton(page).focus()
     await page.keyboard.press('Enter')
@@ -205,7 +205,7 @@ test.describe('export in progress', () => {
   }
 
   test('shows its progress, and is cancelled and restarted by keyboard', async ({ page }) => {
-    const bar = await begin(page)
+    const bar = await startExport(page)
     await expect(page.getByText('Η λήψη του αρχείου Excel ξεκίνησε.')).toBeAttached()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 860 })
@@ -230,7 +230,7 @@ test.describe('export in progress', () => {
     await menu.getByRole('link', { name: 'Χρήστες' }).click()
     await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
     await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
-    await begin(page)
+    await startExport(page)
     await menu.getByRole('link', { name: 'Χρήστες' }).click()
     await expect(page).toHaveURL(/\/admin\/users$/)
     proxy.resume()
@@ -239,7 +239,7 @@ test.describe('export in progress', () => {
   })
 
   test('fails without a file if the server is killed, and can be retried', async ({ page, portal }) => {
-    await begin(page)
+    await startExport(page)
     await portal.kill9()
     const problem = page.getByRole('alert')
     await expect(problem).toContainText('Η εξαγωγή δεν ολοκληρώθηκε')
@@ -258,7 +258,7 @@ test.describe('export in progress', () => {
 })
 
 test('a rejected export shows the reason, and an ended session redirects to /login', async ({ page }) => {
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
   await page.goto('/admin/points/999999/page/1')
   await exportButton(page).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Η εξαγωγή' })).toContainText(

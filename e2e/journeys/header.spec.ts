@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { freePort } from '../../scripts/free-port.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { elsewhere, enter, newcomer, openAccount } from './steps.ts'
+import { openOtherBrowser, signInByApi, newcomer, createAccount } from './steps.ts'
 
 const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Κύριο μενού' }).getByRole('link')
 // Other origins of the same site, like a partner's subdomain: the session cookie is sent in a frame.
@@ -26,7 +26,7 @@ test.describe('Header', () => {
   test.use({ environment: { FRAME_ANCESTORS: partner } })
 
   test('shows the menu of each group, wide and narrow', async ({ browser, portal }) => {
-    await openAccount(portal)
+    await createAccount(portal)
     const groups = [
       { person: undefined, home: '/login', menu: [], below: ['Σύνδεση', 'Εγγραφή'] },
       { person: newcomer, home: '/', menu: ['Αρχική'], below: ['Ρυθμίσεις', 'Αποσύνδεση'] },
@@ -38,9 +38,9 @@ test.describe('Header', () => {
       },
     ]
     for (const { person, home, menu, below } of groups) {
-      const page = await elsewhere(browser, portal, { viewport: { width: 1280, height: 860 } })
+      const page = await openOtherBrowser(browser, portal, { viewport: { width: 1280, height: 860 } })
       const header = page.getByRole('banner')
-      if (person) await enter(page, person)
+      if (person) await signInByApi(page, person)
       await page.goto(home)
 
       await test.step(`${person?.email ?? 'a visitor'}, wide`, async () => {
@@ -102,8 +102,8 @@ test.describe('Header', () => {
     page,
     portal,
   }) => {
-    await openAccount(portal)
-    await enter(page, newcomer)
+    await createAccount(portal)
+    await signInByApi(page, newcomer)
     await page.setViewportSize({ width: 1280, height: 860 })
     await page.goto('/')
     const account = page.getByRole('button', { name: new RegExp(newcomer.email) })
@@ -178,8 +178,8 @@ test.describe('Header', () => {
     page,
     portal,
   }) => {
-    await openAccount(portal)
-    await enter(page, newcomer)
+    await createAccount(portal)
+    await signInByApi(page, newcomer)
     // A low window, so that the page scrolls.
     await page.setViewportSize({ width: 1280, height: 300 })
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY))

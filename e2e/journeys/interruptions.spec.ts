@@ -1,32 +1,32 @@
 /** Interruptions while a page is open: the session ends, the network is missing, the server does not respond. */
 import { expect, test } from '../fixtures.ts'
-import { enter, leaveElsewhere, newcomer, openAccount, placeOf } from './steps.ts'
+import { signInByApi, signOutByApi, newcomer, createAccount, pathOf } from './steps.ts'
 
 test('an ended session redirects to /login, and sign-in restores the page and its unsaved input', async ({
   page,
   portal,
 }) => {
-  await openAccount(portal)
-  await enter(page, newcomer)
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
   await page.goto('/settings?tab=1')
   await page.getByLabel('Επώνυμο').fill('Κωνσταντίνου-Ράπτη')
-  await leaveElsewhere(page)
+  await signOutByApi(page)
 
   await page.getByRole('button', { name: 'Ενημέρωση' }).click()
-  await expect.poll(() => placeOf(page)).toBe('/login?next=%2Fsettings%3Ftab%3D1')
+  await expect.poll(() => pathOf(page)).toBe('/login?next=%2Fsettings%3Ftab%3D1')
   await expect(page.getByText('Η σύνδεσή σας έληξε.')).toBeVisible()
   await page.getByLabel('Email').fill(newcomer.email)
   await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
   await page.getByRole('button', { name: 'Είσοδος' }).click()
-  await expect.poll(() => placeOf(page)).toBe('/settings?tab=1')
+  await expect.poll(() => pathOf(page)).toBe('/settings?tab=1')
   await expect(page.getByLabel('Επώνυμο'), 'what was typed is still there').toHaveValue('Κωνσταντίνου-Ράπτη')
   await page.getByRole('button', { name: 'Ενημέρωση' }).click()
   await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
 
   await test.step('a 401 of a points call redirects to /login without an error', async () => {
-    await leaveElsewhere(page)
+    await signOutByApi(page)
     await page.getByRole('link', { name: 'Αρχική' }).click()
-    await expect.poll(() => placeOf(page)).toBe('/login')
+    await expect.poll(() => pathOf(page)).toBe('/login')
     await expect(page.getByText('Η σύνδεσή σας έληξε.')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
@@ -37,7 +37,7 @@ test('a notice reports a missing network, a missing response and a slow response
   context,
   portal,
 }) => {
-  await openAccount(portal)
+  await createAccount(portal)
   await page.goto('/login')
   const notice = page.getByRole('status').filter({ hasText: /σύνδεση|απαντά|διαρκεί/ })
   const submit = () => page.getByRole('button', { name: 'Είσοδος' }).click()

@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { eleni, test } from './staff-seed.ts'
-import { enter, newcomer, openAccount } from './steps.ts'
+import { signInByApi, newcomer, createAccount } from './steps.ts'
 
 const people = 'Οι πληροφορίες για τους χρήστες δεν είναι διαθέσιμες.'
 const history = 'Οι πληροφορίες ιστορικού πόντων δεν είναι διαθέσιμες αυτή τη στιγμή.'
@@ -105,7 +105,7 @@ async function answer(route: Route, body: string | undefined): Promise<void> {
 }
 
 /** Expects no crash, no endless loading, and no raw values such as NaN or JSON. */
-async function expectSound(page: Page): Promise<void> {
+async function expectNoCrash(page: Page): Promise<void> {
   await expect(page.getByText(/Φόρτωση…|φορτώνονται…/)).toHaveCount(0)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -114,14 +114,14 @@ async function expectSound(page: Page): Promise<void> {
   expect(shown).not.toContain('Κάτι πήγε στραβά σε αυτή τη σελίδα')
 }
 
-for (const [who, theirs] of Object.entries(screens))
+for (const [who, groupScreens] of Object.entries(screens))
   test.describe(who, () => {
     test.use({ shared: who !== 'customer' })
 
     test(`malformed responses break no page of a ${who}`, async ({ page, portal }) => {
       test.setTimeout(240_000)
-      if (who === 'customer') await openAccount(portal, citizen)
-      if (who !== 'visitor') await enter(page, who === 'clerk' ? clerk : citizen)
+      if (who === 'customer') await createAccount(portal, citizen)
+      if (who !== 'visitor') await signInByApi(page, who === 'clerk' ? clerk : citizen)
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(String(error)))
       const asked = new Set<string>()
@@ -133,7 +133,7 @@ for (const [who, theirs] of Object.entries(screens))
       // For each call the last of the five bodies, which gets furthest without the check, and one of the others in
       // turn: all five took a minute more. replies.test.ts has every kind for each call.
       let turn = 0
-      for (const { at, open, calls } of theirs)
+      for (const { at, open, calls } of groupScreens)
         for (const { call, message, list } of calls) {
           turn += 1
           const chosen = Object.entries(bodies).filter(([, body], n) => body === undefined || n === turn % 4)
@@ -144,14 +144,14 @@ for (const [who, theirs] of Object.entries(screens))
               await open?.(page)
               const isAnswer = (list && body === '[]') || (call === me.call && body === 'null')
               if (!isAnswer) await expect(page.locator('body')).toContainText(message)
-              await expectSound(page)
+              await expectNoCrash(page)
               // A second request of the same call may still be running.
               await page.unrouteAll({ behavior: 'wait' })
             })
         }
 
       expect(errors).toEqual([])
-      const tried = theirs
+      const tried = groupScreens
         .flatMap(({ calls }) => calls)
         .concat(
           screens.visitor.flatMap(({ calls }) => calls),

@@ -9,7 +9,15 @@ import { expect, test as base } from '../fixtures.ts'
 import { openMails } from '../mails.ts'
 import { withPartners } from '../partners.ts'
 import { openPortal, type Portal } from '../portal.ts'
-import { elsewhere, enter, fillSignUp, linkIn, newcomer, openAccount, widths } from './steps.ts'
+import {
+  openOtherBrowser,
+  signInByApi,
+  fillSignUp,
+  linkIn,
+  newcomer,
+  createAccount,
+  widths,
+} from './steps.ts'
 
 const test = base.extend<{ site: ExampleSite }>({
   environment: withPartners,
@@ -148,7 +156,7 @@ test('an activation link leads to the site signed in, also hours later or on a p
     expect(page.url()).toBe(`${site.url}/`)
   })
   await test.step('on a phone, with the query string of the link', async () => {
-    const telephone = await elsewhere(browser, portal)
+    const telephone = await openOtherBrowser(browser, portal)
     await telephone.goto(`/login${new URL(link).search}`)
     await signInHere(telephone)
     await expect(greeting(telephone)).toBeVisible()
@@ -161,7 +169,7 @@ test('a delivery whose response was lost is sent again under the same reference 
   portal,
   site,
 }) => {
-  const comeIn = async () => {
+  const signInAtSite = async () => {
     await page.goto(site.url)
     await toPortal(page)
     await expect(greeting(page)).toBeVisible()
@@ -171,9 +179,9 @@ test('a delivery whose response was lost is sent again under the same reference 
     await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
     await balance(page, '40 πόντοι')
   }
-  await openAccount(portal)
-  await enter(page, newcomer)
-  await comeIn()
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
+  await signInAtSite()
 
   await test.step('the portal is killed: the site shows a message and keeps the entry', async () => {
     await portal.kill9()
@@ -184,7 +192,7 @@ test('a delivery whose response was lost is sent again under the same reference 
     await site.stop()
     await portal.start()
     await site.start()
-    await comeIn()
+    await signInAtSite()
     await balance(page, '0 πόντοι')
     await tryAgain()
   })
@@ -195,7 +203,7 @@ test('a delivery whose response was lost is sent again under the same reference 
     expect(lines.at(-1)).toContain('"state":"recorded"')
     await writeFile(site.journal, lines.slice(0, -1).join('\n'))
     await site.start()
-    await comeIn()
+    await signInAtSite()
     await tryAgain()
   })
 })
@@ -223,8 +231,8 @@ test('the example site shows its errors, rejects forged requests, and fits every
     await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
   })
   await test.step('forms of another site and forged logout tokens are rejected', async () => {
-    await openAccount(portal)
-    await enter(page, newcomer)
+    await createAccount(portal)
+    await signInByApi(page, newcomer)
     await page.goto(site.url)
     await toPortal(page)
     await expect(greeting(page)).toBeVisible()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { elsewhere, enter, newcomer, openAccount, placeOf, signIn } from './steps.ts'
+import { openOtherBrowser, signInByApi, newcomer, createAccount, pathOf, signIn } from './steps.ts'
 
 const brand = 'Πόντοι Ανακύκλωσης'
 
@@ -40,7 +40,7 @@ const table: [path: string, ...(Ends | ((path: string) => Ends))[]][] = [
 async function expectAt(page: Page, path: string, { at, title }: Ends): Promise<void> {
   // Short polling intervals, because there are many addresses.
   await expect
-    .poll(async () => [placeOf(page), await page.title()], { message: path, intervals: [30] })
+    .poll(async () => [pathOf(page), await page.title()], { message: path, intervals: [30] })
     .toEqual([at, `${title} · ${brand}`])
 }
 
@@ -48,11 +48,11 @@ test('each address leads visitors, customers and staff as the route table specif
   browser,
   portal,
 }) => {
-  await openAccount(portal)
+  await createAccount(portal)
   const people = [undefined, newcomer, clerk]
   for (const [column, person] of people.entries()) {
-    const page = await elsewhere(browser, portal)
-    if (person) await enter(page, person)
+    const page = await openOtherBrowser(browser, portal)
+    if (person) await signInByApi(page, person)
     await test.step(['a visitor', 'a customer', 'staff'][column] ?? '', async () => {
       for (const [path, ...ends] of table) {
         const end = ends[column]
@@ -64,11 +64,11 @@ test('each address leads visitors, customers and staff as the route table specif
 })
 
 test('navigation keeps query strings, deep links and the history', async ({ page, portal }) => {
-  await openAccount(portal)
+  await createAccount(portal)
 
   await test.step('the redirect to /login and the links there keep the query string', async () => {
     await page.goto('/settings?next=%2Fsettings&a=%CE%B1')
-    await expect.poll(() => placeOf(page)).toBe('/login?next=%2Fsettings&a=%CE%B1')
+    await expect.poll(() => pathOf(page)).toBe('/login?next=%2Fsettings&a=%CE%B1')
     await expect(page.getByRole('link', { name: 'Δημιουργία λογαριασμού' })).toHaveAttribute(
       'href',
       '/signup?next=%2Fsettings&a=%CE%B1',
@@ -113,13 +113,13 @@ test('navigation keeps query strings, deep links and the history', async ({ page
 
   await test.step('?logout signs out on any page and is removed from the address', async () => {
     await page.goto('/password/reset?a=1&logout=&b=2')
-    await expect.poll(() => placeOf(page)).toBe('/password/reset?a=1&b=2')
+    await expect.poll(() => pathOf(page)).toBe('/password/reset?a=1&b=2')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Επαναφορά συνθηματικού')
     expect((await page.request.get('/api/auth/users/me/')).status()).toBe(401)
   })
 
   await test.step('/ is blank and the header has a spinner until the profile is loaded; then three cards', async () => {
-    await enter(page, newcomer)
+    await signInByApi(page, newcomer)
     const known = Promise.withResolvers<void>()
     await page.route('**/api/auth/users/me/', async (route) => {
       await known.promise
@@ -172,7 +172,7 @@ test.describe('redirect parameters', () => {
   test.use({ environment: { RETURN_ORIGINS: partner } })
 
   test('destination, next, cancelTo and returnTo accept only allowed targets', async ({ page, portal }) => {
-    await openAccount(portal)
+    await createAccount(portal)
     // Mock third-party sites; their content is not tested.
     for (const site of [partner, stranger])
       await page.route(`${site}/**`, (route) => route.fulfill({ body: 'a third-party site' }))
@@ -187,10 +187,10 @@ test.describe('redirect parameters', () => {
 
     await test.step('next and destination redirect inside the portal', async () => {
       await signInAt('next=/settings/password')
-      await expect.poll(() => placeOf(page)).toBe('/settings/password')
+      await expect.poll(() => pathOf(page)).toBe('/settings/password')
       // Signed-in accounts are redirected at once.
       await page.goto('/login?destination=/settings%3Fa%3D1&next=/nowhere')
-      await expect.poll(() => placeOf(page)).toBe('/settings?a=1')
+      await expect.poll(() => pathOf(page)).toBe('/settings?a=1')
     })
 
     await test.step('addresses under /oauth/ are loaded from the server', async () => {
@@ -238,7 +238,7 @@ test.describe('redirect parameters', () => {
         [`${stranger}/`, `${portal.url}/login`],
         ['/password/reset', `${portal.url}/password/reset`],
       ] as const) {
-        await enter(page, newcomer)
+        await signInByApi(page, newcomer)
         await page.goto(`/logout?returnTo=${encodeURIComponent(returnTo)}`)
         await expect.poll(() => page.url(), { message: returnTo }).toBe(end)
         expect((await page.request.get(`${portal.url}/api/auth/users/me/`)).status()).toBe(401)

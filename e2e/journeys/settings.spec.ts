@@ -1,11 +1,11 @@
 /** The settings and the password, for customers and staff (portal.md §2, §4, §5, §6). */
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { changePassword, elsewhere, enter, newcomer, openAccount, signIn } from './steps.ts'
+import { changePassword, openOtherBrowser, signInByApi, newcomer, createAccount, signIn } from './steps.ts'
 
 test('a customer changes the settings', async ({ page, portal }) => {
-  await openAccount(portal)
-  await enter(page, newcomer)
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
   await page.goto('/settings')
   const firstName = page.getByLabel('Όνομα', { exact: true })
   const lastName = page.getByLabel('Επώνυμο')
@@ -106,7 +106,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
 test('the settings of staff have no telephone and municipality', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
   for (const at of ['/settings', '/admin/settings']) {
     await page.goto(at)
     await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('Άννα')
@@ -124,11 +124,11 @@ test('the settings of staff have no telephone and municipality', async ({ page }
 })
 
 test('a password change ends the other session and keeps this one', async ({ browser, page, portal }) => {
-  await openAccount(portal)
-  const other = await elsewhere(browser, portal)
-  await enter(other, newcomer)
+  await createAccount(portal)
+  const other = await openOtherBrowser(browser, portal)
+  await signInByApi(other, newcomer)
   await other.goto('/')
-  await enter(page, newcomer)
+  await signInByApi(page, newcomer)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
   const fields = ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού']

@@ -4,7 +4,7 @@ import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { eleni, eleniRecords, noon, people, petros, records, test, within } from './staff-seed.ts'
-import { elsewhere, enter, placeOf, widths } from './steps.ts'
+import { openOtherBrowser, signInByApi, pathOf, widths } from './steps.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Κατάλογος χρηστών' })
 const table = (page: Page) => page.getByRole('table', { name: 'Ιστορικό πόντων' })
@@ -20,7 +20,7 @@ const cells = async (page: Page) =>
 test.use({ timezoneId: 'Pacific/Kiritimati' })
 test.beforeEach(async ({ page }) => {
   await page.clock.setFixedTime(noon)
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
 })
 
 async function openEleni(page: Page): Promise<void> {
@@ -110,7 +110,7 @@ test('the periods are whole days of Athens in any time zone of the browser', asy
       '2026-03-03',
     ])
     await test.step('a day before the start, after the end or after today is rejected with the reason', async () => {
-      const asIs = placeOf(page)
+      const asIs = pathOf(page)
       for (const [field, typed, reason] of [
         [from, '04/03/2026', 'επιλέξτε έως και 03/03/2026'],
         [to, '10/02/2026', 'επιλέξτε από 11/02/2026'],
@@ -121,7 +121,7 @@ test('the periods are whole days of Athens in any time zone of the browser', asy
         await expect(page.getByText(reason)).toBeVisible()
         // An invalid day is no filter.
         await expect(field).toHaveValue(typed)
-        expect(placeOf(page)).not.toContain(field === from ? 'from=' : 'to=')
+        expect(pathOf(page)).not.toContain(field === from ? 'from=' : 'to=')
         await page.goto(asIs)
         await expect(shown(page)).toHaveText('1–2 από 2')
       }
@@ -149,7 +149,7 @@ test('the address of the points history contains the whole view: reload, Back, a
     await expect(shown(page)).toHaveText(`41–60 από ${records}`)
     await period(page, 'Τελευταίος μήνας').check()
     await expect(shown(page)).toHaveText('1–4 από 4')
-    expect(placeOf(page)).toBe('/admin/points/page/1?period=last-month')
+    expect(pathOf(page)).toBe('/admin/points/page/1?period=last-month')
     await period(page, 'Τελευταία εβδομάδα').check()
     await expect(shown(page)).toHaveText('1–2 από 2')
     await page.goBack()
@@ -163,10 +163,10 @@ test('the address of the points history contains the whole view: reload, Back, a
     await page.getByLabel('Έως', { exact: true }).fill('01/05/2024')
     await page.getByLabel('Έως', { exact: true }).press('Enter')
     await expect(shown(page)).toHaveText('1–1 από 1')
-    const colleague = await elsewhere(browser, portal, { timezoneId: 'America/New_York' })
-    await enter(colleague, clerk)
+    const colleague = await openOtherBrowser(browser, portal, { timezoneId: 'America/New_York' })
+    await signInByApi(colleague, clerk)
     for (const view of [colleague, page]) {
-      await (view === page ? page.reload() : view.goto(placeOf(page)))
+      await (view === page ? page.reload() : view.goto(pathOf(page)))
       await expect(shown(view)).toHaveText('1–1 από 1')
       await expect(view.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })).toHaveValue('ωραιοπουλος')
       await expect(list(view).getByRole('link', { name: petros.name })).toHaveAttribute(
@@ -180,7 +180,7 @@ test('the address of the points history contains the whole view: reload, Back, a
   await test.step('a page beyond the last redirects to the last, an invalid or missing one to the first', async () => {
     await page.goto('/admin/points/page/999')
     await expect(shown(page)).toHaveText(`241–${records} από ${records}`)
-    expect(placeOf(page)).toBe(`/admin/points/page/${pages}`)
+    expect(pathOf(page)).toBe(`/admin/points/page/${pages}`)
     await expect(
       page.getByRole('navigation', { name: 'Σελίδες' }).getByRole('link', { name: /^Σελίδα/ }),
     ).toHaveText(['1', '9', '10', '11', '12', '13'])
@@ -201,7 +201,7 @@ test('the points history has messages for no results and for a failure', async (
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Καθαρισμός φίλτρων' }).click()
   await expect(shown(page)).toHaveText(`1–20 από ${records}`)
-  expect(placeOf(page)).toBe('/admin/points/page/1')
+  expect(pathOf(page)).toBe('/admin/points/page/1')
 
   const failed = page.getByText('Οι πληροφορίες ιστορικού πόντων δεν είναι διαθέσιμες αυτή τη στιγμή.', {
     exact: true,

@@ -67,7 +67,7 @@ const ledger = [
   }).flat(),
 ]
 
-async function openFurnished(database: Database): Promise<Seed> {
+async function openStaffSeed(database: Database): Promise<Seed> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   try {
     const commands = []
@@ -93,7 +93,7 @@ export const test = base.extend<object, { seed: Seed }>({
   shared: true,
   seed: [
     async ({ database }, use) => {
-      const seed = await openFurnished(database)
+      const seed = await openStaffSeed(database)
       await use(seed)
       await seed.remove()
     },

@@ -3,13 +3,13 @@ import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
 import { openProgram } from './program.ts'
-import { elsewhere, enter, newcomer, openAccount } from './steps.ts'
+import { openOtherBrowser, signInByApi, newcomer, createAccount } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
 
 test.use({ environment: withPartners })
 
 test('staff issue a batch of stickers and download its labels and codes', async ({ page }) => {
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
   await page.goto('/admin/users')
   await page
     .getByRole('navigation', { name: 'Κύριο μενού' })
@@ -56,7 +56,7 @@ test('staff issue a batch of stickers and download its labels and codes', async 
 test('staff look up a code and see the waiting deliveries', async ({ browser, page, portal }) => {
   const { record } = await openProgram(portal, 'Λάδι')
   const [first = '', second = ''] = await issue(page, 3)
-  await openAccount(portal)
+  await createAccount(portal)
   const search = page.getByRole('region', { name: 'Αναζήτηση κωδικού' })
   const answer = search.getByRole('status')
   const plain = first.replaceAll('-', '')
@@ -127,8 +127,8 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await expect(field(page)).toHaveValue(/^[XΧ]{101}$/)
   })
   await test.step('a replaced sticker: its owner, the replacement, and the owner’s stickers', async () => {
-    const citizen = await elsewhere(browser, portal)
-    await enter(citizen, newcomer)
+    const citizen = await openOtherBrowser(browser, portal)
+    await signInByApi(citizen, newcomer)
     await citizen.goto('/settings/stickers')
     await field(citizen).fill(first)
     await add(citizen).click()

@@ -4,7 +4,7 @@ import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { eleni, people, petros, test } from './staff-seed.ts'
-import { enter, placeOf, widths } from './steps.ts'
+import { signInByApi, pathOf, widths } from './steps.ts'
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })
 const list = (page: Page) => page.getByRole('list', { name: 'Κατάλογος χρηστών' })
@@ -15,7 +15,7 @@ const term = (page: Page, name: string) =>
     .locator('dl > div')
     .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
-test.beforeEach(({ page }) => enter(page, clerk))
+test.beforeEach(({ page }) => signInByApi(page, clerk))
 
 test('the users page searches participants and shows the details of one', async ({ page, context }) => {
   const asked: string[] = []
@@ -36,7 +36,7 @@ test('the users page searches participants and shows the details of one', async 
     await expect(list(page).getByRole('link')).toHaveCount(1)
     await expect(list(page).getByRole('link')).toHaveAccessibleName(named(petros))
     expect(asked).toEqual(['ωραιοπ'])
-    expect(decodeURIComponent(placeOf(page))).toBe('/admin/users?search=ωραιοπ')
+    expect(decodeURIComponent(pathOf(page))).toBe('/admin/users?search=ωραιοπ')
   })
   await test.step('a comma separates words like a space', async () => {
     await searchBox(page).fill('Κωνσταντίνου,Ελένη')
@@ -62,7 +62,7 @@ test('the users page searches participants and shows the details of one', async 
     await page.getByRole('button', { name: 'Καθαρισμός αναζήτησης' }).click()
     await expect(searchBox(page)).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: String(people) })).toBeVisible()
-    expect(placeOf(page)).toBe('/admin/users')
+    expect(pathOf(page)).toBe('/admin/users')
   })
 
   await test.step('the details are read-only', async () => {
@@ -254,7 +254,7 @@ test('the users page has no axe violations at three widths, as list and as detai
   for (const width of widths)
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 860 })
-      const whole = async (what: string) => {
+      const expectFitsAndAccessible = async (what: string) => {
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
@@ -263,12 +263,12 @@ test('the users page has no axe violations at three widths, as list and as detai
       }
       await page.goto('/admin/users')
       await expect(list(page).getByRole('link').first()).toBeVisible()
-      await whole('the list')
+      await expectFitsAndAccessible('the list')
       await list(page)
         .getByRole('link', { name: /Παπαδοπούλου 004/ })
         .click()
       await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Μαρία Παπαδοπούλου 004')
-      await whole('a person')
+      await expectFitsAndAccessible('a person')
       if (width > 390) return expect(list(page)).toBeVisible()
       // List and details replace each other; Back restores the position.
       await expect(list(page)).toBeHidden()

@@ -52,13 +52,13 @@ export async function signIn(
 export const linkIn = (text: string | undefined): string => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
 
 /** Path and query of the page's address. */
-export const placeOf = (page: Page): string => {
+export const pathOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }
 
 /** A separate browser context at the portal: another person, or the same one on another device. */
-export async function elsewhere(
+export async function openOtherBrowser(
   browser: Browser,
   portal: Portal,
   options: BrowserContextOptions = {},
@@ -67,7 +67,7 @@ export async function elsewhere(
 }
 
 /** Creates and activates an account by the API, for tests of later steps. */
-export async function openAccount(portal: Portal, given: Partial<typeof newcomer> = {}): Promise<void> {
+export async function createAccount(portal: Portal, given: Partial<typeof newcomer> = {}): Promise<void> {
   const { firstName, lastName, telephone, email, password } = { ...newcomer, ...given }
   const municipalities = (await (await fetch(`${portal.url}/api/municipalities/`)).json()) as {
     id: number
@@ -92,13 +92,13 @@ async function post(portal: Portal, path: string, body: object): Promise<void> {
 }
 
 /** Signs in by the API, for tests of later steps; the page does not navigate. */
-export async function enter(page: Page, { email, password }: { email: string; password: string }) {
+export async function signInByApi(page: Page, { email, password }: { email: string; password: string }) {
   const answer = await page.request.post('/api/auth/token/login', { data: { email, password } })
   expect(answer.status()).toBe(200)
 }
 
 /** Signs out by the API in the same browser, like another tab; the page is not notified. */
-export async function leaveElsewhere(page: Page): Promise<void> {
+export async function signOutByApi(page: Page): Promise<void> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'csrftoken')?.value ?? ''
   const answer = await page.request.post('/api/auth/token/logout/', { headers: { 'X-CSRFToken': token } })
   expect(answer.status()).toBe(204)

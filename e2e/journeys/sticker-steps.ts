@@ -1,7 +1,7 @@
 /** Steps of the journeys about stickers. */
 import { expect, type Page } from '@playwright/test'
 import { clerk } from '../seed.ts'
-import { enter } from './steps.ts'
+import { signInByApi } from './steps.ts'
 
 export const field = (page: Page) => page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true })
 export const add = (page: Page) => page.getByRole('button', { name: 'Προσθήκη', exact: true })
@@ -11,7 +11,7 @@ const happened_at = '2026-11-02T09:30:00+02:00'
 
 /** Issues stickers as staff, in a separate browser. @returns their codes as printed */
 export async function issue(clerkPage: Page, count: number): Promise<string[]> {
-  await enter(clerkPage, clerk)
+  await signInByApi(clerkPage, clerk)
   await clerkPage.goto('/admin/stickers')
   await clerkPage.getByLabel('Πόσα αυτοκόλλητα').fill(String(count))
   await clerkPage.getByRole('button', { name: 'Έκδοση παρτίδας' }).click()

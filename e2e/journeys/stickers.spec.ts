@@ -4,7 +4,7 @@ import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
 import { openProgram } from './program.ts'
-import { elsewhere, enter, newcomer, openAccount, widths } from './steps.ts'
+import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
 
 test.use({ environment: withPartners })
@@ -15,11 +15,11 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   portal,
 }) => {
   const { record } = await openProgram(portal, 'Λάδι')
-  const [first = '', second = ''] = await issue(await elsewhere(browser, portal), 3)
-  await openAccount(portal)
+  const [first = '', second = ''] = await issue(await openOtherBrowser(browser, portal), 3)
+  await createAccount(portal)
   expect((await record(bottle(first, 'bottle-1'))).status).toBe('waiting')
   expect((await record(bottle(first, 'bottle-2'))).status).toBe('waiting')
-  await enter(page, newcomer)
+  await signInByApi(page, newcomer)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
   await expect(page.getByText('Δεν έχετε ακόμη αυτοκόλλητο')).toBeVisible()
@@ -87,13 +87,13 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   })
   await test.step('another account cannot add it', async () => {
     const other = { ...newcomer, email: 'other@example.gr' }
-    await openAccount(portal, other)
-    const elsewhen = await elsewhere(browser, portal)
-    await enter(elsewhen, other)
-    await elsewhen.goto('/settings/stickers')
-    await field(elsewhen).fill(second)
-    await add(elsewhen).click()
-    await expect(elsewhen.getByText('Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.')).toBeVisible()
+    await createAccount(portal, other)
+    const otherPage = await openOtherBrowser(browser, portal)
+    await signInByApi(otherPage, other)
+    await otherPage.goto('/settings/stickers')
+    await field(otherPage).fill(second)
+    await add(otherPage).click()
+    await expect(otherPage.getByText('Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.')).toBeVisible()
   })
 })
 
@@ -103,12 +103,12 @@ test('the sticker pages work by keyboard in the settings dialog, without axe vio
   portal,
 }) => {
   test.setTimeout(180_000)
-  const clerkPage = await elsewhere(browser, portal)
+  const clerkPage = await openOtherBrowser(browser, portal)
   const [first = '', second = ''] = await issue(clerkPage, 2)
   const { record } = await openProgram(portal, 'Λάδι')
   await record(bottle('ΛΑ-000123', 'bottle-1'))
-  await openAccount(portal)
-  await enter(page, newcomer)
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
   await page.goto('/settings')
 
   await test.step('keyboard only, in the frame of the settings dialog', async () => {
@@ -126,7 +126,7 @@ test('the sticker pages work by keyboard in the settings dialog, without axe vio
     await expect(frame.getByText(`Το αυτοκόλλητο ${first} είναι δικό σας`)).toBeVisible()
     await page.keyboard.press('Escape')
   })
-  const whole = async (page: Page, what: string) => {
+  const expectFitsAndAccessible = async (page: Page, what: string) => {
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
@@ -141,20 +141,20 @@ test('the sticker pages work by keyboard in the settings dialog, without axe vio
       await field(page).fill('x')
       await add(page).click()
       await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-      await whole(page, 'the citizen’s stickers')
+      await expectFitsAndAccessible(page, 'the citizen’s stickers')
       await clerkPage.goto(`/admin/stickers?code=${first}`)
       await clerkPage.getByRole('button', { name: 'Ο κωδικός' }).click()
       await expect(clerkPage.getByRole('row')).toHaveCount(4)
-      await whole(clerkPage, 'the staff’s stickers')
+      await expectFitsAndAccessible(clerkPage, 'the staff’s stickers')
       await clerkPage.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
       await expect(clerkPage.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
-      await whole(clerkPage, 'a person with a sticker')
+      await expectFitsAndAccessible(clerkPage, 'a person with a sticker')
     })
   await test.step('768 px: the settings are under Περισσότερα', async () => {
     await clerkPage.setViewportSize({ width: 768, height: 860 })
     await clerkPage.getByRole('button', { name: 'Περισσότερα' }).click()
     await expect(clerkPage.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
-    await whole(clerkPage, 'the header')
+    await expectFitsAndAccessible(clerkPage, 'the header')
   })
   expect(second).not.toBe('')
 })

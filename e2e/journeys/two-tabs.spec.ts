@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { enter, leaveElsewhere, newcomer, openAccount, signIn } from './steps.ts'
+import { signInByApi, signOutByApi, newcomer, createAccount, signIn } from './steps.ts'
 
 const other = { ...newcomer, firstName: 'Νίκος', email: 'nikos@example.gr', password: 'κόκκινο-λάδι-57' }
 
@@ -16,8 +16,8 @@ const nameNow = async (page: Page) => {
 
 test('two tabs do not mix the data of two accounts', async ({ page, context, portal }, testInfo) => {
   test.setTimeout(180_000)
-  await openAccount(portal)
-  await openAccount(portal, other)
+  await createAccount(portal)
+  await createAccount(portal, other)
   const file = testInfo.outputPath('points.csv')
   const record = `${other.email},300,oil_collected,2024-05-01T10:00:00+03:00,r-1`
   await writeFile(file, `email,points,description,created_at,reference\n${record}`)
@@ -46,8 +46,8 @@ test('two tabs do not mix the data of two accounts', async ({ page, context, por
 
   await test.step('a form of one account is not saved into another after a missed sign-in', async () => {
     await firstName(page).fill('Νικόλαος')
-    await leaveElsewhere(second)
-    await enter(second, newcomer)
+    await signOutByApi(second)
+    await signInByApi(second, newcomer)
     const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
     await page.getByRole('button', { name: 'Ενημέρωση' }).click()
     expect((await answered).status()).toBe(409)
@@ -58,8 +58,8 @@ test('two tabs do not mix the data of two accounts', async ({ page, context, por
   await test.step('a sticker is not added to another account after a missed sign-in', async () => {
     await page.goto('/settings/stickers')
     await page.getByRole('textbox').fill('A4KX-97TE-H2M6')
-    await leaveElsewhere(second)
-    await enter(second, other)
+    await signOutByApi(second)
+    await signInByApi(second, other)
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await page.getByRole('textbox').press('Enter')
     expect((await answered).status()).toBe(409)
@@ -70,7 +70,7 @@ test('two tabs do not mix the data of two accounts', async ({ page, context, por
     await page.goto('/')
     const records = page.getByRole('list', { name: 'Πρόσφατες κινήσεις' })
     await expect(records.getByRole('listitem')).toHaveCount(1)
-    await leaveElsewhere(second)
+    await signOutByApi(second)
     await signIn(second, newcomer)
     await expect(page.getByRole('heading', { name: `Καλώς ήρθατε, ${newcomer.firstName}` })).toBeVisible()
     await expect(page.getByText('Δεν έχετε ακόμη κινήσεις πόντων')).toBeVisible()

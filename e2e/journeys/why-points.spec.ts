@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
 import type { Portal } from '../portal.ts'
 import { openProgram } from './program.ts'
-import { enter, newcomer, openAccount, widths } from './steps.ts'
+import { signInByApi, newcomer, createAccount, widths } from './steps.ts'
 
 test.use({ environment: withPartners })
 
@@ -25,12 +25,12 @@ const fact = (page: Page, term: string) =>
 
 /** Creates an account, imports its records and signs in. Returns the participant's number. */
 async function importRecords(page: Page, portal: Portal, file: string, imported: string[]): Promise<number> {
-  await openAccount(portal)
+  await createAccount(portal)
   const header = 'email,points,description,created_at,reference'
   await writeFile(file, [header, ...imported.map((line) => `${newcomer.email},${line}`)].join('\n'))
   const { code, stderr } = await portal.cli(['import', 'points', file])
   expect(code, stderr).toBe(0)
-  await enter(page, newcomer)
+  await signInByApi(page, newcomer)
   const { results } = (await (await page.request.get('/api/points/mine/')).json()) as {
     results: { participant: { id: number } }[]
   }
@@ -142,7 +142,7 @@ test('a record opens to show the origin of its points', async ({ page, portal },
   })
 
   await test.step('staff see the same, and the reference', async () => {
-    await enter(page, clerk)
+    await signInByApi(page, clerk)
     await page.goto('/admin/points/page/1')
     await page
       .getByRole('row', { name: /02\/11\/2026, 09:30/ })
@@ -188,7 +188,7 @@ test('staff open records by keyboard', async ({ page, portal }, testInfo) => {
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
     '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
   ])
-  await enter(page, clerk)
+  await signInByApi(page, clerk)
   await page.goto('/admin/points/page/1')
   const openers = page.getByRole('table').getByRole('button', { name: 'Παράδοση ελαίου' })
   await expect(openers).toHaveCount(2)
@@ -226,7 +226,7 @@ for (const width of widths) {
       details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
     })
     await reverse('atm-7-1')
-    const whole = async (what: string) => {
+    const expectFitsAndAccessible = async (what: string) => {
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
@@ -238,11 +238,11 @@ for (const width of widths) {
     await fact(page, 'Ακυρώθηκε').getByRole('button').click()
     await expect(origin(page)).toHaveCount(2)
     await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
-    await whole('the citizen’s list')
-    await enter(page, clerk)
+    await expectFitsAndAccessible('the citizen’s list')
+    await signInByApi(page, clerk)
     await page.goto('/admin/points/page/1')
     await page.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
     await expect(fact(page, 'Κωδικός αναφοράς')).toBeVisible()
-    await whole('the clerk’s table')
+    await expectFitsAndAccessible('the clerk’s table')
   })
 }

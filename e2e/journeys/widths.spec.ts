@@ -9,7 +9,7 @@ import { openMails } from '../mails.ts'
 import { registerPartner, withPartners } from '../partners.ts'
 import { openPortal } from '../portal.ts'
 import { eleni, test } from './staff-seed.ts'
-import { elsewhere, enter, openAccount } from './steps.ts'
+import { openOtherBrowser, signInByApi, createAccount } from './steps.ts'
 
 test.use({ environment: withPartners, shared: false })
 test.setTimeout(240_000)
@@ -31,7 +31,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
 /** Opens a screen at 1280 px and checks it at every width. */
-async function look(page: Page, path: string, ready: () => Promise<unknown>, widths?: readonly number[]) {
+async function check(page: Page, path: string, ready: () => Promise<unknown>, widths?: readonly number[]) {
   await test.step(path, async () => {
     await page.setViewportSize({ width: 1280, height: 860 })
     await page.goto(path)
@@ -41,7 +41,7 @@ async function look(page: Page, path: string, ready: () => Promise<unknown>, wid
 }
 
 test('visitor screens fit at every width and text size', async ({ browser, portal }) => {
-  const page = await elsewhere(browser, portal)
+  const page = await openOtherBrowser(browser, portal)
   for (const [path, title] of [
     ['/login?next=/settings', 'Σύνδεση'],
     ['/signup?next=/settings', 'Εγγραφή'],
@@ -51,12 +51,12 @@ test('visitor screens fit at every width and text size', async ({ browser, porta
     ['/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
     ['/nothing/here', 'Η σελίδα δεν υπάρχει'],
   ] as const)
-    await look(page, path, () => expect(heading(page, title)).toBeVisible())
-  await look(page, '/signup', async () => {
+    await check(page, path, () => expect(heading(page, title)).toBeVisible())
+  await check(page, '/signup', async () => {
     await press(page, 'Δημιουργία νέου λογαριασμού')
     await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
   })
-  await look(
+  await check(
     page,
     '/login',
     async () => {
@@ -69,7 +69,7 @@ test('visitor screens fit at every width and text size', async ({ browser, porta
 })
 
 test('citizen screens fit at every width and text size', async ({ browser, portal }, testInfo) => {
-  await openAccount(portal, citizen)
+  await createAccount(portal, citizen)
   const file = testInfo.outputPath('points.csv')
   const records = [
     ['oil_collected', 12340],
@@ -82,8 +82,8 @@ test('citizen screens fit at every width and text size', async ({ browser, porta
   await writeFile(file, ['email,points,description,created_at,reference', ...records].join('\n'))
   const imported = await portal.cli(['import', 'points', file])
   expect(imported.code, imported.stderr).toBe(0)
-  const desk = await elsewhere(browser, portal)
-  await enter(desk, clerk)
+  const desk = await openOtherBrowser(browser, portal)
+  await signInByApi(desk, clerk)
   await desk.goto('/admin/stickers')
   await desk.getByLabel('Πόσα αυτοκόλλητα').fill('2')
   await press(desk, 'Έκδοση παρτίδας')
@@ -96,35 +96,35 @@ test('citizen screens fit at every width and text size', async ({ browser, porta
   const code = codes.split('\r\n')[1]?.split(',')[1] ?? ''
   await desk.context().close()
 
-  const page = await elsewhere(browser, portal)
-  await enter(page, citizen)
+  const page = await openOtherBrowser(browser, portal)
+  await signInByApi(page, citizen)
   const greeting = () => expect(heading(page, `Καλώς ήρθατε, ${citizen.firstName}`)).toBeVisible()
-  await look(page, '/', async () => {
+  await check(page, '/', async () => {
     await greeting()
     await page.getByRole('button', { name: /^Παράδοση ελαίου/ }).click()
     await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
   })
-  await look(page, '/settings', async () => {
+  await check(page, '/settings', async () => {
     await page.getByLabel('Επώνυμο').fill('Ράπτη')
     await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
   })
   await press(page, 'Παραμονή')
   await press(page, 'Επαναφορά')
-  await look(page, '/settings/password', () => expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible())
-  await look(page, '/settings/stickers', async () => {
+  await check(page, '/settings/password', () => expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible())
+  await check(page, '/settings/stickers', async () => {
     await page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true }).fill(code)
     await press(page, 'Προσθήκη')
     await expect(page.getByText(`Το αυτοκόλλητο ${code} είναι δικό σας`)).toBeVisible()
     await press(page, 'Αντικατάσταση')
   })
   const openAccountMenu = () => page.getByRole('button', { name: new RegExp(citizen.email) }).click()
-  await look(page, '/?menu', async () => {
+  await check(page, '/?menu', async () => {
     await greeting()
     await openAccountMenu()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Αποσύνδεση' })).toBeVisible()
   })
-  await look(
+  await check(
     page,
     '/?dialog',
     async () => {
@@ -135,7 +135,7 @@ test('citizen screens fit at every width and text size', async ({ browser, porta
     },
     wide,
   )
-  await look(
+  await check(
     page,
     '/?sheet',
     async () => {
@@ -148,51 +148,51 @@ test('citizen screens fit at every width and text size', async ({ browser, porta
 })
 
 test('staff screens fit at every width and text size', async ({ browser, portal }) => {
-  const page = await elsewhere(browser, portal)
-  await enter(page, clerk)
+  const page = await openOtherBrowser(browser, portal)
+  await signInByApi(page, clerk)
   const loaded = async () => {
     await expect(page.getByRole('status').filter({ hasText: /από/ })).toBeVisible()
     await settled(page)
   }
   const rows = () => expect(page.getByRole('list', { name: 'Κατάλογος χρηστών' })).toBeVisible()
-  await look(page, '/admin/users', rows)
+  await check(page, '/admin/users', rows)
   const people = (await (await page.request.get(`/api/participants/?search=${eleni.email}`)).json()) as {
     id: number
   }[]
   const id = String(people[0]?.id)
-  await look(page, `/admin/users/${id}`, () =>
+  await check(page, `/admin/users/${id}`, () =>
     expect(page.getByRole('heading', { name: eleni.name })).toBeVisible(),
   )
-  await look(page, '/admin/points/page/7', async () => {
+  await check(page, '/admin/points/page/7', async () => {
     await loaded()
     await page.getByRole('table', { name: 'Ιστορικό πόντων' }).getByRole('button').first().click()
     await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
   })
-  await look(page, `/admin/points/${id}/page/1`, loaded)
-  await look(page, '/admin/points/page/1?from=2001-01-01&to=2001-01-31', () =>
+  await check(page, `/admin/points/${id}/page/1`, loaded)
+  await check(page, '/admin/points/page/1?from=2001-01-01&to=2001-01-31', () =>
     expect(page.getByText(/^Δεν εντοπίστηκαν στοιχεία/)).toBeVisible(),
   )
-  await look(page, '/admin/points/page/1?from=2024-01-01', async () => {
+  await check(page, '/admin/points/page/1?from=2024-01-01', async () => {
     await page.getByLabel('Από', { exact: true }).focus()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
-  await look(page, '/admin/points/page/1', async () => {
+  await check(page, '/admin/points/page/1', async () => {
     await loaded()
     await press(page, 'Συντομεύσεις πληκτρολογίου')
     await expect(page.getByRole('dialog')).toBeVisible()
   })
-  await look(page, '/admin/stickers', async () => {
+  await check(page, '/admin/stickers', async () => {
     await page.getByLabel('Πόσα αυτοκόλλητα').fill('2')
     await press(page, 'Έκδοση παρτίδας')
     await expect(page.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
   })
   for (const tables of ['', '&tables=given.spent.litres.items.accounts.active.towns'])
-    await look(page, `/admin/dashboard?period=all${tables}`, async () => {
+    await check(page, `/admin/dashboard?period=all${tables}`, async () => {
       await expect(page.getByRole('heading', { name: 'Πόντοι ανά δήμο' })).toBeVisible()
       await settled(page)
     })
-  await look(page, '/admin/settings', () => expect(heading(page, 'Ρυθμίσεις λογαριασμού')).toBeVisible())
-  await look(page, '/admin/settings/password', () =>
+  await check(page, '/admin/settings', () => expect(heading(page, 'Ρυθμίσεις λογαριασμού')).toBeVisible())
+  await check(page, '/admin/settings/password', () =>
     expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible(),
   )
 })
@@ -215,15 +215,15 @@ test('sign-in pages for partner sites fit at every width and text size', async (
     code_challenge_method: 'S256',
   })
   const authorize = `/oauth/auth?${query.toString()}`
-  await openAccount(portal, citizen)
-  const page = await elsewhere(browser, portal)
-  await look(page, '/oauth/auth?client_id=unknown', () => expect(heading(page, /./)).toBeVisible())
-  await enter(page, citizen)
-  await look(page, authorize, () => expect(page.getByRole('button')).toHaveCount(2))
-  await look(page, '/oauth/session/end', () => expect(page.getByRole('button')).toHaveCount(2))
-  const staff = await elsewhere(browser, portal)
-  await enter(staff, clerk)
-  await look(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
+  await createAccount(portal, citizen)
+  const page = await openOtherBrowser(browser, portal)
+  await check(page, '/oauth/auth?client_id=unknown', () => expect(heading(page, /./)).toBeVisible())
+  await signInByApi(page, citizen)
+  await check(page, authorize, () => expect(page.getByRole('button')).toHaveCount(2))
+  await check(page, '/oauth/session/end', () => expect(page.getByRole('button')).toHaveCount(2))
+  const staff = await openOtherBrowser(browser, portal)
+  await signInByApi(staff, clerk)
+  await check(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
 })
 
 test('the outbox pages fit at every width and text size', async ({ browser }, testInfo) => {
@@ -231,14 +231,14 @@ test('the outbox pages fit at every width and text size', async ({ browser }, te
   const mails = await openMails()
   const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })
   try {
-    const page = await elsewhere(browser, portal)
+    const page = await openOtherBrowser(browser, portal)
     await page.request.post('/api/auth/users/reset_password/', { data: { email: 'maria@example.gr' } })
     await expect
       .poll(() => existsSync(`${folder}/outbox`) && readdirSync(`${folder}/outbox`).length)
       .toBeTruthy()
-    await look(page, '/outbox/', () => expect(page.getByRole('listitem').first()).toBeVisible())
+    await check(page, '/outbox/', () => expect(page.getByRole('listitem').first()).toBeVisible())
     const one = await page.getByRole('listitem').first().getByRole('link').first().getAttribute('href')
-    await look(page, one ?? '', () => expect(heading(page, /./)).toBeVisible())
+    await check(page, one ?? '', () => expect(heading(page, /./)).toBeVisible())
   } finally {
     await portal.stop()
     await mails.close()

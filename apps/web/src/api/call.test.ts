@@ -22,19 +22,19 @@ const personRoute = route<typeof findParticipant, object>({
 const credentials = { email: 'maria@example.gr', password: 'λάδι' }
 
 /** Mock of `fetch`; the tests set its answers and inspect its calls. */
-const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const fetchMock = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const answer = (status: number, body?: unknown) =>
-  fetched.mockImplementation(
+  fetchMock.mockImplementation(
     async () => new Response(body === undefined ? null : JSON.stringify(body), { status }),
   )
-const asked = () => {
-  const [address, init] = fetched.mock.calls[0] ?? []
+const sentRequest = () => {
+  const [address, init] = fetchMock.mock.calls[0] ?? []
   return { address, method: init?.method, body: init?.body, headers: new Headers(init?.headers) }
 }
 
 beforeEach(() => {
-  fetched.mockReset()
-  vi.stubGlobal('fetch', fetched)
+  fetchMock.mockReset()
+  vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -47,25 +47,25 @@ describe('call', () => {
     document.cookie = 'csrftoken=t0ken-_x'
     answer(200, {})
     await call(loginRoute, { body: credentials })
-    expect(asked().headers.get('X-CSRFToken')).toBe('t0ken-_x')
-    expect(asked()).toMatchObject({ address: '/api/auth/token/login', method: 'POST' })
-    expect(asked().body).toBe(JSON.stringify(credentials))
+    expect(sentRequest().headers.get('X-CSRFToken')).toBe('t0ken-_x')
+    expect(sentRequest()).toMatchObject({ address: '/api/auth/token/login', method: 'POST' })
+    expect(sentRequest().body).toBe(JSON.stringify(credentials))
   })
 
   it('sends no CSRF token with a GET request', async () => {
     document.cookie = 'csrftoken=t0ken'
     answer(200, {})
     await call(personRoute, { params: { id: '1' } })
-    expect(asked().headers.has('X-CSRFToken')).toBe(false)
-    expect(asked().body).toBeUndefined()
+    expect(sentRequest().headers.has('X-CSRFToken')).toBe(false)
+    expect(sentRequest().body).toBeUndefined()
   })
 
   it('encodes path parameters, and query parameters with several values', async () => {
     answer(200, {})
     await call(personRoute, { params: { id: '1/2' } })
-    expect(asked().address).toBe('/api/participants/1%2F2/')
+    expect(sentRequest().address).toBe('/api/participants/1%2F2/')
 
-    fetched.mockClear()
+    fetchMock.mockClear()
     const body = {
       first_name: 'Μαρία',
       last_name: 'Παππά',
@@ -76,7 +76,7 @@ describe('call', () => {
       re_password: 'x',
     }
     await call(signUpRoute, { query: { next: '/oauth/a?b=c', tag: ['one', 'two'], none: undefined }, body })
-    expect(asked().address).toBe('/api/auth/users/?next=%2Foauth%2Fa%3Fb%3Dc&tag=one&tag=two')
+    expect(sentRequest().address).toBe('/api/auth/users/?next=%2Foauth%2Fa%3Fb%3Dc&tag=one&tag=two')
   })
 
   it('returns undefined for a 204 response', async () => {
@@ -87,7 +87,7 @@ describe('call', () => {
   it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '{}', '"text"', '7', 'true', '', '{"email":'])(
     'rejects the body %j of a 200 response if the endpoint has a reply',
     async (body) => {
-      fetched.mockResolvedValue(new Response(body))
+      fetchMock.mockResolvedValue(new Response(body))
       await expect(call(meRoute, {})).rejects.toBeInstanceOf(InvalidReply)
     },
   )
@@ -95,7 +95,7 @@ describe('call', () => {
   it.each(['<!doctype html><h1>Welcome</h1>', 'null', '[]', '"text"'])(
     'rejects the body %j of a 200 response if the endpoint has no reply',
     async (body) => {
-      fetched.mockResolvedValue(new Response(body))
+      fetchMock.mockResolvedValue(new Response(body))
       await expect(call(logoutRoute, {})).rejects.toBeInstanceOf(InvalidReply)
     },
   )
@@ -116,7 +116,7 @@ describe('call', () => {
   })
 
   it('keeps the body of an error response that is not JSON', async () => {
-    fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    fetchMock.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(call(meRoute, {})).rejects.toMatchObject({
       status: 502,
       body: '<h1>Bad gateway</h1>',
@@ -125,7 +125,7 @@ describe('call', () => {
   })
 
   it('throws Unreachable if there is no response', async () => {
-    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
     await expect(call(meRoute, {})).rejects.toBeInstanceOf(Unreachable)
   })
 })

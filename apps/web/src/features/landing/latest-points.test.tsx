@@ -8,7 +8,7 @@ import { LatestPoints } from './latest-points.tsx'
 
 /** The mock ledger of one person, oldest first; each record's points equal its number. */
 let ledger: PointsRecord[] = []
-let asked: string[] = []
+let requests: string[] = []
 
 const recordOf = (id: number): PointsRecord => ({
   id,
@@ -22,10 +22,10 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 beforeEach(() => {
   ledger = Array.from({ length: 75 }, (_, at) => recordOf(at + 1))
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'https://portal.example.gr')
-    asked.push(pathname)
+    requests.push(pathname)
     if (pathname !== '/api/points/mine/') return json({ detail: 'Not found.' }, 404)
     const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('page_size'))]
     const newest = ledger.toReversed()
@@ -78,8 +78,8 @@ describe('LatestPoints', () => {
     await user.click(screen.getByRole('button', { name: /\+75/ }))
     const failed = await screen.findByRole('alert')
     expect(failed.textContent).toContain('Τα στοιχεία αυτής της κίνησης δεν είναι διαθέσιμα')
-    asked.length = 0
+    requests.length = 0
     await user.click(within(failed).getByRole('button', { name: 'Δοκιμή ξανά' }))
-    await waitFor(() => expect(asked).toEqual(['/api/points/mine/75/']))
+    await waitFor(() => expect(requests).toEqual(['/api/points/mine/75/']))
   })
 })

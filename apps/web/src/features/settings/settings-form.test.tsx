@@ -25,8 +25,8 @@ const municipalities = [
 ]
 
 /** Requests to the mock server, which stores a profile like the real one. */
-let asked: { method: string; path: string; body: unknown }[] = []
-let kept: Profile
+let requests: { method: string; path: string; body: unknown }[] = []
+let stored: Profile
 let rejection: { status: number; body: unknown } | undefined
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -34,24 +34,24 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 async function answer(address: string, { method = 'GET', body }: RequestInit): Promise<Response> {
   const [path = ''] = address.split('?')
   const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-  asked.push({ method, path, body: sent })
+  requests.push({ method, path, body: sent })
   if (path === '/api/municipalities/') return json(municipalities)
   if (path !== '/api/auth/users/me/') return json({ detail: 'Not found.' }, 404)
   if (method === 'PATCH') {
     if (rejection) return json(rejection.body, rejection.status)
     const { municipality, ...names } = sent as Record<string, string>
-    kept = {
-      ...kept,
+    stored = {
+      ...stored,
       ...names,
       first_name: (names['first_name'] ?? '').trim(),
       ...(municipality && { municipality: Number(municipality) }),
     }
   }
-  return json(kept)
+  return json(stored)
 }
 
 beforeEach(() => {
-  asked = []
+  requests = []
   rejection = undefined
   vi.stubGlobal('fetch', answer)
   document.cookie = 'signedin=yes'
@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open(profile: Profile) {
-  kept = profile
+  stored = profile
   const client = createQueryClient()
   client.setQueryData(meOptions.queryKey, profile)
   render(
@@ -77,7 +77,7 @@ async function open(profile: Profile) {
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const enabled = () => [!button('Ενημέρωση').disabled, !button('Επαναφορά').disabled]
-const patches = () => asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+const patches = () => requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
 
 describe('SettingsForm of a customer', () => {
   it('shows the profile, with the email read-only', async () => {
@@ -126,7 +126,7 @@ describe('SettingsForm of a customer', () => {
     expect(patches()).toEqual([
       { first_name: 'Μαρία Ελένη ', last_name: 'Παππά', telephone: '6944123456', municipality: '1' },
     ])
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ method: 'GET', path: '/api/auth/users/me/' }))
+    await waitFor(() => expect(requests.at(-1)).toMatchObject({ method: 'GET', path: '/api/auth/users/me/' }))
     expect(notice.closest('[role="status"]')).toBe(document.activeElement)
     expect(input('Όνομα').value).toBe('Μαρία Ελένη')
     expect(enabled()).toEqual([false, false])
@@ -188,6 +188,6 @@ describe('SettingsForm of staff', () => {
     await user.click(button('Ενημέρωση'))
     await screen.findByText('Οι αλλαγές σας αποθηκεύτηκαν')
     expect(patches()).toEqual([{ first_name: 'Άννα', last_name: 'Λύτρας' }])
-    expect(asked.map(({ path }) => path)).not.toContain('/api/municipalities/')
+    expect(requests.map(({ path }) => path)).not.toContain('/api/municipalities/')
   })
 })

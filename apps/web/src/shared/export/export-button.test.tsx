@@ -9,12 +9,12 @@ import { route } from '#web/api/route.ts'
 const exportRoute = route<typeof exportPoints>({ ...routes.exportPoints })
 
 /** Mocks of `fetch`, `click` and object URLs; record requests and saved files. */
-const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const fetchMock = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const saved: string[] = []
 
 beforeEach(() => {
   saved.length = 0
-  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('fetch', fetchMock)
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
   })
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  fetched.mockReset()
+  fetchMock.mockReset()
 })
 
 /** End of every ZIP file. */
@@ -36,7 +36,7 @@ function answer(headers: Record<string, string> = {}) {
       parts = controller
     },
   })
-  fetched.mockImplementation(async () => new Response(body, { headers }))
+  fetchMock.mockImplementation(async () => new Response(body, { headers }))
   return {
     part: (bytes: number | Uint8Array) =>
       parts?.enqueue(typeof bytes === 'number' ? new Uint8Array(bytes) : bytes),
@@ -66,14 +66,14 @@ it('ExportButton shows progress below 100 %, and saves the file when it is compl
   const file = answer({ 'X-Estimated-Length': '200' })
   const { user, button } = open()
   await user.click(button)
-  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/points/export/?participant=17'])
+  expect(fetchMock.mock.calls.map(([address]) => address)).toEqual(['/api/points/export/?participant=17'])
   expect(valueText()).toBe('Προετοιμασία του αρχείου…')
   expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false)
   file.part(80)
   await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 40%'))
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   await user.click(button)
-  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(fetchMock).toHaveBeenCalledTimes(1)
   file.part(300)
   await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 99%'))
   file.part(end)
@@ -99,11 +99,11 @@ it('ExportButton saves no file if the response breaks off or a proxy truncates i
   broken.part(100)
   broken.breakOff()
   expect(await screen.findByText(incomplete)).toBeTruthy()
-  const tidy = answer()
+  const truncated = answer()
   await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
   expect(screen.queryByText(incomplete)).toBeNull()
-  tidy.part(100)
-  tidy.end()
+  truncated.part(100)
+  truncated.end()
   expect(await screen.findByText(incomplete)).toBeTruthy()
   expect(saved).toEqual([])
 })
@@ -118,7 +118,7 @@ it('ExportButton aborts the request when it is cancelled or unmounted', async ()
   answer()
   await user.click(button)
   unmount()
-  expect(fetched.mock.calls.map(([, { signal }]) => signal?.aborted)).toEqual([true, true])
+  expect(fetchMock.mock.calls.map(([, { signal }]) => signal?.aborted)).toEqual([true, true])
   expect(saved).toEqual([])
 })
 
@@ -132,7 +132,7 @@ it.each([
   [403, { detail: 'You do not have permission to perform this action.' }, /δικαίωμα/],
   [502, 'Bad Gateway', /^Η υπηρεσία δεν είναι διαθέσιμη/],
 ])('ExportButton shows the reason of a %i response', async (status, body, why) => {
-  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
+  fetchMock.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
   const { user, button } = open()
   await user.click(button)
   expect(await screen.findByText(why)).toBeTruthy()

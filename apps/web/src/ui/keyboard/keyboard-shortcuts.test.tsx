@@ -45,8 +45,13 @@ const pressed: string[] = []
 
 function Screen() {
   const on = useKeysSwitch()
-  const say = (what: string) => () => void pressed.push(what)
-  useKeys({ j: say('next'), p: say('previous page'), Escape: say('back'), 'g p': say('to the points') })
+  const record = (what: string) => () => void pressed.push(what)
+  useKeys({
+    j: record('next'),
+    p: record('previous page'),
+    Escape: record('back'),
+    'g p': record('to the points'),
+  })
   return (
     <>
       <output>{on}</output>
@@ -61,7 +66,8 @@ function Screen() {
   )
 }
 
-const down = (target: Element, key: string, more: object = {}) => fireEvent.keyDown(target, { key, ...more })
+const pressKey = (target: Element, key: string, more: object = {}) =>
+  fireEvent.keyDown(target, { key, ...more })
 const button = () => screen.getByRole('button', { name: 'button' })
 
 describe('useKeys', () => {
@@ -76,33 +82,33 @@ describe('useKeys', () => {
   })
 
   it('fires wherever the focus is, also on a radio button', () => {
-    down(document.body, 'j')
-    down(button(), 'ξ')
-    down(screen.getByLabelText('choice'), 'j')
+    pressKey(document.body, 'j')
+    pressKey(button(), 'ξ')
+    pressKey(screen.getByLabelText('choice'), 'j')
     expect(pressed).toEqual(['next', 'next', 'next'])
   })
 
   it('does not fire in a text field or a select', () => {
-    down(screen.getByLabelText('text'), 'j')
-    down(screen.getByLabelText('text'), 'Escape')
-    down(screen.getByLabelText('list'), 'j')
+    pressKey(screen.getByLabelText('text'), 'j')
+    pressKey(screen.getByLabelText('text'), 'Escape')
+    pressKey(screen.getByLabelText('list'), 'j')
     expect(pressed).toEqual([])
   })
 
   it('does not fire with a modifier', () => {
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])
-      down(document.body, 'j', more)
+      pressKey(document.body, 'j', more)
     expect(pressed).toEqual([])
   })
 
   it('does not fire while a dialog is open', () => {
     const dialog = document.querySelector('dialog')
     dialog?.setAttribute('open', '')
-    down(screen.getByRole('button', { name: 'in the dialog' }), 'j')
-    down(document.body, 'Escape')
+    pressKey(screen.getByRole('button', { name: 'in the dialog' }), 'j')
+    pressKey(document.body, 'Escape')
     expect(pressed).toEqual([])
     dialog?.removeAttribute('open')
-    down(document.body, 'Escape')
+    pressKey(document.body, 'Escape')
     expect(pressed).toEqual(['back'])
   })
 
@@ -110,42 +116,42 @@ describe('useKeys', () => {
     const dialog = document.querySelector('dialog')
     dialog?.setAttribute('open', '')
     dialog?.addEventListener('keydown', () => dialog.removeAttribute('open'), { once: true })
-    down(screen.getByRole('button', { name: 'in the dialog' }), 'Escape')
+    pressKey(screen.getByRole('button', { name: 'in the dialog' }), 'Escape')
     expect(pressed).toEqual([])
   })
 
   it('does not fire if the default action was prevented', () => {
     button().addEventListener('keydown', (event) => event.preventDefault(), { once: true })
-    down(button(), 'j')
+    pressKey(button(), 'j')
     expect(pressed).toEqual([])
   })
 
   it('fires for a sequence of two keys, in both layouts, and for the second key alone', () => {
-    down(document.body, 'g')
-    down(document.body, 'p')
-    down(document.body, 'γ')
-    down(document.body, 'π')
-    down(document.body, 'p')
+    pressKey(document.body, 'g')
+    pressKey(document.body, 'p')
+    pressKey(document.body, 'γ')
+    pressKey(document.body, 'π')
+    pressKey(document.body, 'p')
     expect(pressed).toEqual(['to the points', 'to the points', 'previous page'])
   })
 
   it('can be switched off for single characters, also after a remount; Escape still fires', () => {
     act(() => switchKeys('off'))
-    down(document.body, 'j')
-    down(document.body, 'Escape')
+    pressKey(document.body, 'j')
+    pressKey(document.body, 'Escape')
     expect(pressed).toEqual(['back'])
     expect(screen.getByRole('status').textContent).toBe('off')
     cleanup()
     render(<Screen />)
     expect(screen.getByRole('status').textContent).toBe('off')
     act(() => switchKeys('on'))
-    down(document.body, 'j')
+    pressKey(document.body, 'j')
     expect(pressed).toEqual(['back', 'next'])
   })
 
   it('does not fire after unmounting', () => {
     cleanup()
-    down(document.body, 'j')
+    pressKey(document.body, 'j')
     expect(pressed).toEqual([])
   })
 })

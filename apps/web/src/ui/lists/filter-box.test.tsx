@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+const advance = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Αναζήτηση χρήστη' })
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } })
 
@@ -26,18 +26,18 @@ function show(value = '', loading = false) {
     />
   )
   const { rerender } = render(draw(value, loading))
-  return { onChange, onLeave, again: (value: string, loading = false) => rerender(draw(value, loading)) }
+  return { onChange, onLeave, update: (value: string, loading = false) => rerender(draw(value, loading)) }
 }
 
 describe('FilterBox', () => {
   it('calls onChange after 300 ms without typing', () => {
     const { onChange } = show()
     type('πα')
-    pass(200)
+    advance(200)
     type('παπ')
-    pass(299)
+    advance(299)
     expect(onChange).not.toHaveBeenCalled()
-    pass(1)
+    advance(1)
     expect(onChange.mock.calls).toEqual([['παπ']])
   })
 
@@ -49,66 +49,66 @@ describe('FilterBox', () => {
     const { rerender } = render(draw(before))
     type('παπ')
     rerender(draw(after))
-    pass(300)
+    advance(300)
     expect(before).not.toHaveBeenCalled()
     expect(after.mock.calls).toEqual([['παπ']])
   })
 
   it('calls onChange at once on Enter, and not again', () => {
-    const { onChange, again } = show()
+    const { onChange, update } = show()
     type('παπ')
     fireEvent.keyDown(box(), { key: 'Enter' })
     expect(onChange.mock.calls).toEqual([['παπ']])
-    again('παπ')
-    pass(1000)
+    update('παπ')
+    advance(1000)
     expect(onChange).toHaveBeenCalledTimes(1)
   })
 
   it('trims white space, and does not call onChange for an unchanged value', () => {
     const { onChange } = show('παπ')
     type('παπ ')
-    pass(300)
+    advance(300)
     expect(onChange).not.toHaveBeenCalled()
   })
 
   it('clears at once, keeps the focus, and has no clear button when empty', () => {
-    const { onChange, again } = show('παπ')
+    const { onChange, update } = show('παπ')
     fireEvent.click(screen.getByRole('button', { name: 'Καθαρισμός αναζήτησης' }))
     expect(onChange.mock.calls).toEqual([['']])
     expect(box().value).toBe('')
     expect(document.activeElement).toBe(box())
-    again('')
+    update('')
     expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('shows a value from outside, but does not replace typed text by its own earlier value', () => {
-    const { again } = show()
+    const { update } = show()
     type('παπ')
-    pass(300)
+    advance(300)
     type('παπα')
-    again('παπ')
+    update('παπ')
     expect(box().value).toBe('παπα')
-    again('νίκος')
+    update('νίκος')
     expect(box().value).toBe('νίκος')
   })
 
   it('shows the indicator only after 300 ms of loading', () => {
-    const { again } = show('παπ', true)
-    pass(299)
+    const { update } = show('παπ', true)
+    advance(299)
     expect(screen.queryByText('Αναζήτηση…')).toBeNull()
-    pass(1)
+    advance(1)
     expect(screen.getByText('Αναζήτηση…')).toBeTruthy()
-    again('παπ', false)
+    update('παπ', false)
     expect(screen.queryByText('Αναζήτηση…')).toBeNull()
   })
 
   it('clears on Escape, and calls onLeave if it is empty', () => {
-    const { onChange, onLeave, again } = show('παπ')
+    const { onChange, onLeave, update } = show('παπ')
     fireEvent.keyDown(box(), { key: 'Escape' })
     expect(onChange.mock.calls).toEqual([['']])
     expect(box().value).toBe('')
     expect(onLeave).not.toHaveBeenCalled()
-    again('')
+    update('')
     fireEvent.keyDown(box(), { key: 'Escape' })
     expect(onLeave).toHaveBeenCalledTimes(1)
   })
