@@ -142,7 +142,7 @@ describe('StickerCard', () => {
     expect(screen.queryByLabelText('Κωδικός του νέου αυτοκόλλητου')).toBeNull()
   })
 
-  it('shows an error if a sticker reported found belongs to another account now', async () => {
+  it('shows an error if a sticker reported found no longer belongs to the account', async () => {
     kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00' })]
     const user = await open()
     answer = { status: 400, body: { code: ['This sticker is not among those of your account.'] } }

@@ -240,7 +240,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('keepOpenOnSelect: keeps the calendar open after one date is selected', async () => {
+    it('keepOpenOnSelect: keeps the calendar open after one date, which otherwise closes it', async () => {
       const { user, change } = show()
       await user.click(field())
       await user.click(day('12 Μαρτίου'))
@@ -251,7 +251,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('keepOpenOnSelect: keeps the calendar of a range open after the second date', async () => {
+    it('keepOpenOnSelect: keeps the calendar of a range open after the second date, which otherwise closes it', async () => {
       const { user, change } = show({ type: 'range' })
       await user.click(field())
       await user.click(day('12 Μαρτίου'))
@@ -265,7 +265,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('keepOpenOnClear: keeps the calendar open after clearing', async () => {
+    it('keepOpenOnClear: keeps the calendar open after clearing, which otherwise closes it', async () => {
       const { user, change, set } = show({ value: '2026-03-11' })
       await user.click(field())
       await user.click(clearButton() as HTMLElement)
