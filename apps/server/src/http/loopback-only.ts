@@ -16,10 +16,9 @@ const proxyHeaders = [
 const isFromHere = ({ headers, socket, raw }: FastifyRequest): boolean => {
   const address = `http://${headers.host ?? ''}`
   const host = URL.canParse(address) ? new URL(address).hostname : ''
-  const sender = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
   return (
     isLoopback(host) &&
-    (sender === '::1' || isLoopback(sender)) &&
+    isLoopback(socket.remoteAddress ?? '') &&
     // nginx's defaults: HTTP/1.0, its upstream address as Host, and none of the headers above.
     raw.httpVersion !== '1.0' &&
     proxyHeaders.every((name) => headers[name] === undefined)

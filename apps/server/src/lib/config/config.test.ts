@@ -194,6 +194,11 @@ describe('readConfig', () => {
       "TRUST_PROXY: '10.0.0.0/33' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
+      'a short form of a range',
+      { TRUST_PROXY: '10/8' },
+      "TRUST_PROXY: '10/8' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
+    ],
+    [
       'a range of all addresses',
       { TRUST_PROXY: '0.0.0.0/0' },
       "TRUST_PROXY: '0.0.0.0/0' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",

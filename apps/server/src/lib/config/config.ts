@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { type Brand, brand as brandSchema } from '@portal/contract/site.ts'
 import { limitNames, type Limits, parseDuration, parseLimit } from './limits.ts'
 import { errorOfSecret, type Secret } from './secret.ts'
@@ -175,9 +176,12 @@ function readSeconds(variable: string, standard: number, env: Environment, error
   return Math.round(Number(text) * 1_000)
 }
 
-/** Returns whether a host name, as in `URL.hostname`, is this machine. */
-export const isLoopback = (hostname: string): boolean =>
-  /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+/** Returns whether a host name, as in `URL.hostname`, or an IP address is this machine. */
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(address)) return ipaddr.process(address).range() === 'loopback'
+  return /^(.+\.)?localhost$/.test(address)
+}
 
 const isLogLevel = (text: string): text is Config['logLevel'] =>
   ['debug', 'info', 'warn', 'error'].includes(text)
@@ -208,11 +212,11 @@ function readTrustProxy(text: string | undefined, errors: string[]): Config['tru
   return proxies
 }
 
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [, ip = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  return isIP(ip) > 0 && Number(bits) > 0 && Number(bits) <= (isIP(ip) === 6 ? 128 : 32)
-}
+/** Rejects '10/8', which ipaddr.js reads as 0.0.0.10/8, and ranges of all addresses. */
+const isNetwork = (text: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
+  isIP(text) > 0 ||
+  ((ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) && !/\/0+$/.test(text))
 
 /** Reads origins (scheme, host and port) separated by commas or spaces. */
 function readOrigins(variable: string, env: Environment, errors: string[]): string[] {
