@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '#server/lib/config/config.ts'
+import { isLoopback } from '#server/lib/config/addresses.ts'
+import type { Config } from '#server/lib/config/config.ts'
 import { escapeHtml } from '#server/lib/html/html.ts'
 
 /** Headers that proxies add. A request with one of them may come from another machine even if its Host is localhost. */

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+import { variables } from './environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,6 +35,13 @@ const brand = {
     redemption: { url: 'https://coupons.example.gr' },
   },
 }
+
+describe('the environment variables', () => {
+  it.each(Object.keys(variables))('%s is in docs/operations.md', (name) => {
+    const guide = readFileSync(resolve(import.meta.dirname, '../../../../../docs/operations.md'), 'utf8')
+    expect(guide).toContain(`\`${name}\``)
+  })
+})
 
 describe('readConfig', () => {
   it('needs nothing: embedded database, mails in files, this machine alone, the demonstration', () => {
@@ -246,8 +254,8 @@ describe('readConfig', () => {
       'PORT',
       'DATABASE_URL',
       'SMTP_URL',
-      'MAIL_FROM',
       'DEMO',
+      'MAIL_FROM',
     ])
     expect(errors.join()).not.toContain('geheim')
   })
