@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import type { ParseArgsOptionsConfig } from 'node:util'
-import type { ZodType } from 'zod'
+import { z } from 'zod'
 import { UsageError } from './errors.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Config } from '../lib/config/config.ts'
@@ -9,47 +8,80 @@ import type { Importing } from '../lib/files/import-batches.ts'
 /** Input of a command. The database is open and migrated; `migrations` names those that this run applied. */
 export type CommandContext = Importing & { open: OpenDatabase; config: Config; migrations: string[] }
 
-/** @returns the text for standard output */
-export type CommandRun = (context: CommandContext) => Promise<string>
+/**
+ * An option or argument. `value` is its placeholder in the usage line; `allowed` completes the error "'x' is not …". It
+ * is optional if the schema accepts undefined. `type` and `multiple` are those of parseArgs.
+ */
+export type Option<T = unknown> = {
+  type: 'string' | 'boolean'
+  multiple: boolean
+  value: string
+  allowed: string
+  schema: z.ZodType<T>
+}
+type Options = Record<string, Option>
+export type Values<O extends Options> = { [Name in keyof O]: z.output<O[Name]['schema']> }
 
-export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
-
-export type Command = {
-  /** Arguments and options, for the usage line. */
-  synopsis: string
+type Definition<A, O extends Options> = {
   /** Description for --help. */
   summary: string
-  positionals: number
-  options: ParseArgsOptionsConfig
-  /** Validates the arguments before the database is opened. @throws UsageError */
-  prepare: (positionals: string[], values: Values) => CommandRun
+  argument?: Option<A>
+  options?: O
+  /** Checks the combination of options before the database is opened. @returns the usage error */
+  check?(values: Values<O>): string | false
+  /** @returns the text for standard output */
+  run(context: CommandContext, values: Values<O>, argument: A): Promise<string>
+}
+export type Command = Definition<unknown, Options>
+
+/** Infers the types of the options and the argument for `run`. */
+export const command = <A, O extends Options>(definition: Definition<A, O>): Command => definition
+
+export const n = (count: number) => count.toLocaleString('en')
+
+/** An option or argument with one value. */
+export const one = <T>(value: string, allowed: string, schema: z.ZodType<T>): Option<T> => {
+  return { type: 'string', multiple: false, value, allowed, schema }
+}
+export const optional = <T>(option: Option<T>) => ({ ...option, schema: option.schema.optional() })
+/** Any text; the service validates it. */
+export const text = (value: string) => one(value, 'a text', z.string())
+/** An option that may be repeated. */
+export const several = (value: string) => {
+  return { ...optional(one(value, 'a text', z.array(z.string()))), multiple: true }
+}
+export const flag: Option<boolean> = { ...one('', '', z.boolean().default(false)), type: 'boolean' }
+export const wholeNumber = (value: string, min: number, max: number) => {
+  const digits = z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+  return one(value, `a whole number from ${n(min)} to ${n(max)}`, digits.pipe(z.number().min(min).max(max)))
 }
 
 /** npm runs scripts in the project root; FILE is relative to the directory in which the user called npm. */
 const workingDirectory =
   (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
-export const fileOf = (args: string[]) => resolve(workingDirectory, args[0] ?? '')
+const path = z.string().transform((path) => resolve(workingDirectory, path))
+export const file = one('FILE', 'a file', path)
 
-export const n = (count: number) => count.toLocaleString('en')
-export const text = (value: Values[string]) => (typeof value === 'string' ? value : undefined)
-/** All values of a repeatable option. */
-export const texts = (value: Values[string]) => [value ?? []].flat().filter((one) => typeof one === 'string')
+type Given = string | boolean | (string | boolean)[] | undefined
 
-/** Validates a value with the schema of its field in the contract. @throws UsageError */
-export function field(schema: ZodType<string>, name: string, value: string | undefined): string {
-  if (value === undefined) throw new UsageError(`${name} is missing.`)
-  const result = schema.safeParse(value)
-  if (!result.success)
-    throw new UsageError(
-      `${name}: invalid value '${value}' (${result.error.issues[0]?.message.replaceAll('_', ' ')}).`,
-    )
-  return result.data
+/** @throws UsageError if a value is missing or invalid */
+export function read({ schema, allowed }: Option, name: string, value: Given): unknown {
+  const { data, success } = schema.safeParse(value)
+  if (success) return data
+  const given = [value ?? []].flat()
+  throw new UsageError(
+    given.length === 0 ? `${name} is missing.` : `${name}: '${given.join(' ')}' is not ${allowed}.`,
+  )
 }
 
-/** @throws UsageError if the value is missing or not a whole number from `min` to `max` */
-export function wholeNumber(name: string, value: string | undefined, min: number, max: number): number {
-  if (value === undefined) throw new UsageError(`${name} is missing.`)
-  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= min && number <= max) return number
-  throw new UsageError(`${name}: '${value}' is not a whole number from ${n(min)} to ${n(max)}.`)
+/** Returns the argument and options for the usage line: `FILE [--region NAME]`. */
+export function usageOf({ argument, options = {} }: Command): string {
+  const words = Object.entries(options).map(([name, { value, multiple, schema }]) => {
+    const option = `--${name} ${value}`.trim()
+    return schema.safeParse(undefined).success ? `[${option}]${multiple ? '…' : ''}` : option
+  })
+  return [argument?.value ?? [], ...words].flat().join(' ')
 }

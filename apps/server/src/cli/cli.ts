@@ -1,5 +1,5 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import type { CommandRun } from './arguments.ts'
+import { parseArgs } from 'node:util'
+import { type CommandContext, read, usageOf } from './arguments.ts'
 import { commands } from './commands.ts'
 import { formatError, UsageError } from './errors.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -16,7 +16,7 @@ const names = Object.keys(commands).sort((one, other) => other.length - one.leng
 
 function helpText(): string {
   const lines = Object.entries(commands).map(
-    ([name, { synopsis, summary }]) => `  ${`${name} ${synopsis}`.trim()}\n      ${summary}`,
+    ([name, command]) => `  ${`${name} ${usageOf(command)}`.trim()}\n      ${command.summary}`,
   )
   return `Usage: npm run portal -- COMMAND
 
@@ -28,44 +28,43 @@ ${lines.join('\n')}
 The commands use the server's configuration: docs/operations.md lists its environment variables.`
 }
 
-/** @throws UsageError */
-function readCommand(args: string[]): { run: CommandRun } | 'help' {
+type Run = (context: CommandContext) => Promise<string>
+
+/** Validates the arguments before the database is opened. @throws UsageError */
+function readCommand(args: string[]): Run | 'help' {
   if (args.length === 0) throw new UsageError(`No command given.\n\n${helpText()}`)
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return 'help'
   const name = names.find((name) => args.slice(0, name.split(' ').length).join(' ') === name)
-  const command = name === undefined ? undefined : commands[name]
+  const command = commands[name ?? '']
   if (name === undefined || !command) {
-    const given = args
-      .filter((arg) => !arg.startsWith('-'))
-      .slice(0, 2)
-      .join(' ')
+    const given = args.filter((arg) => !arg.startsWith('-')).slice(0, 2)
     throw new UsageError(
-      `Unknown command '${given || args[0]}'. Commands: ${Object.keys(commands).join(', ')}. Run --help for details.`,
+      `Unknown command '${given.join(' ') || args[0]}'. Commands: ${Object.keys(commands).join(', ')}. Run --help for details.`,
     )
   }
-  const { values, positionals } = readArguments(
-    args.slice(name.split(' ').length),
-    command.options,
-    `${name} ${command.synopsis}`,
-  )
-  const missing = positionals.length !== command.positionals
-  if (missing) throw new UsageError(`Usage: npm run portal -- ${name} ${command.synopsis}`)
-  return { run: command.prepare(positionals, values) }
-}
-
-function readArguments(args: string[], options: ParseArgsOptionsConfig, synopsis: string) {
+  const { argument, options = {} } = command
+  const usage = `Usage: npm run portal -- ${name} ${usageOf(command)}`
+  const rest = args.slice(name.split(' ').length)
+  let given
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    given = parseArgs({ args: rest, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(
-      `${(error as Error).message.split('. To specify')[0]}\nUsage: npm run portal -- ${synopsis}`,
-    )
+    throw new UsageError(`${(error as Error).message.split('. To specify')[0]}\n${usage}`)
   }
+  const { values, positionals } = given
+  if (positionals.length !== (argument ? 1 : 0)) throw new UsageError(usage)
+  const argumentValue = argument && read(argument, argument.value, positionals[0])
+  const optionValues = Object.fromEntries(
+    Object.entries(options).map(([key, option]) => [key, read(option, `--${key}`, values[key])]),
+  )
+  const error = command.check?.(optionValues)
+  if (error) throw new UsageError(error)
+  return (context) => command.run(context, optionValues, argumentValue)
 }
 
 async function runPortal(args: string[]): Promise<void> {
-  const command = readCommand(args)
-  if (command === 'help') return console.log(helpText())
+  const run = readCommand(args)
+  if (run === 'help') return console.log(helpText())
   const config = readConfig(process.env)
   const { openDatabase } = await import('../db/database.ts')
   const { migrate } = await import('../db/migrate.ts')
@@ -74,7 +73,7 @@ async function runPortal(args: string[]): Promise<void> {
   const progress = progressOn(process.stderr)
   try {
     const migrations = await migrate(open.db)
-    const result = await command.run({
+    const result = await run({
       open,
       db: open.db,
       clock: systemClock,

@@ -1,38 +1,39 @@
-import type { Description } from '@portal/contract/points.ts'
-import { type Command, text, texts, type Values, wholeNumber } from './arguments.ts'
-import { UsageError } from './errors.ts'
+import {
+  type Command,
+  command,
+  flag,
+  optional,
+  several,
+  text,
+  type Values,
+  wholeNumber,
+} from './arguments.ts'
 import type { Registration } from '../features/partners/registry-service.ts'
 import { secretOf } from '../lib/security/encryption.ts'
 
-const one = { type: 'string' } as const
-const several = { type: 'string', multiple: true } as const
-
+/** The service validates the values. */
 const registrationOptions = {
-  url: one,
-  'redirect-uri': several,
-  'post-logout-uri': several,
-  'backchannel-logout-uri': one,
-  'login-uri': one,
-  scope: several,
-  writes: several,
-  origin: several,
-} as const
+  url: optional(text('URL')),
+  'redirect-uri': several('URL'),
+  'post-logout-uri': several('URL'),
+  'backchannel-logout-uri': optional(text('URL')),
+  'login-uri': optional(text('URL')),
+  scope: several('S'),
+  writes: several('DESCRIPTION'),
+  origin: several('ORIGIN'),
+}
 
-const registrationTakes =
-  '[--redirect-uri URL]… [--post-logout-uri URL]… [--backchannel-logout-uri URL] [--login-uri URL] [--scope S]… [--writes DESCRIPTION]… [--origin ORIGIN]…'
-
-/** Reads the given options; the service validates them. */
-function registrationOf(values: Values): Partial<Registration> {
-  const list = (name: string) => (values[name] === undefined ? undefined : texts(values[name]))
+/** Returns the given settings only. */
+function registrationOf(values: Values<typeof registrationOptions>): Partial<Registration> {
   const given = {
-    homeUrl: text(values.url),
-    redirectUris: list('redirect-uri'),
-    postLogoutRedirectUris: list('post-logout-uri'),
-    backchannelLogoutUri: text(values['backchannel-logout-uri']),
-    initiateLoginUri: text(values['login-uri']),
-    scopes: list('scope'),
-    descriptions: list('writes') as Description[] | undefined,
-    origins: list('origin'),
+    homeUrl: values.url,
+    redirectUris: values['redirect-uri'],
+    postLogoutRedirectUris: values['post-logout-uri'],
+    backchannelLogoutUri: values['backchannel-logout-uri'],
+    initiateLoginUri: values['login-uri'],
+    scopes: values.scope,
+    descriptions: values.writes,
+    origins: values.origin,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -54,95 +55,83 @@ const secretLine = (secret: string) => `client_secret  ${secret}\nThe secret is 
 
 /** Commands for the registration of partner sites. */
 export const partnerCommands: Record<string, Command> = {
-  'partner add': {
-    synopsis: `NAME --url URL ${registrationTakes} [--client-id ID] [--third-party]`,
+  'partner add': command({
     summary:
       "Registers a partner site; prints its client id and, once, its secret. --third-party: not one of the operator's own sites; users are asked for consent.",
-    positionals: 1,
-    options: { ...registrationOptions, 'client-id': one, 'third-party': { type: 'boolean' } },
-    prepare: ([name = ''], values) => {
-      const homeUrl = text(values.url)
-      if (homeUrl === undefined) throw new UsageError('--url is missing.')
-      const firstParty = values['third-party'] !== true
-      const given = { ...nothing, name, firstParty, ...registrationOf(values), homeUrl }
-      return async ({ db, clock, config }) => {
-        if (secretOf(config) === undefined)
-          throw new Error('PORTAL_SECRET: missing. Partner sites require it; see docs/operations.md.')
-        const { addPartner } = await load()
-        const { clientId, secret } = await addPartner({ db, clock }, given, text(values['client-id']))
-        return `Registered: ${name}\nissuer         ${config.publicUrl}/oauth\nclient_id      ${clientId}\n${secretLine(secret)}`
-      }
+    argument: text('NAME'),
+    options: {
+      ...registrationOptions,
+      url: text('URL'),
+      'client-id': optional(text('ID')),
+      'third-party': flag,
     },
-  },
-  'partner change': {
-    synopsis: `CLIENT_ID [--url URL] ${registrationTakes}`,
+    run: async ({ db, clock, config }, values, name) => {
+      if (secretOf(config) === undefined)
+        throw new Error('PORTAL_SECRET: missing. Partner sites require it; see docs/operations.md.')
+      const { addPartner } = await load()
+      const { clientId, secret } = await addPartner(
+        { db, clock },
+        {
+          ...nothing,
+          name,
+          firstParty: !values['third-party'],
+          homeUrl: values.url,
+          ...registrationOf(values),
+        },
+        values['client-id'],
+      )
+      return `Registered: ${name}\nissuer         ${config.publicUrl}/oauth\nclient_id      ${clientId}\n${secretLine(secret)}`
+    },
+  }),
+  'partner change': command({
     summary: 'Changes a registration. A given option replaces all its previous values.',
-    positionals: 1,
+    argument: text('CLIENT_ID'),
     options: registrationOptions,
-    prepare: ([clientId = ''], values) => {
-      const change = registrationOf(values)
-      if (Object.keys(change).length === 0) throw new UsageError('No option given: nothing to change.')
-      return async ({ db }) => {
-        const { changePartner } = await load()
-        await changePartner({ db }, clientId, change)
-        return `${clientId} changed.`
-      }
+    check: (values) =>
+      Object.keys(registrationOf(values)).length === 0 && 'No option given: nothing to change.',
+    run: async ({ db }, values, clientId) => {
+      const { changePartner } = await load()
+      await changePartner({ db }, clientId, registrationOf(values))
+      return `${clientId} changed.`
     },
-  },
-  'partner list': {
-    synopsis: '',
+  }),
+  'partner list': command({
     summary: 'Lists the partners with their permissions and registered URLs.',
-    positionals: 0,
-    options: {},
-    prepare:
-      () =>
-      async ({ db }) => {
-        const { listPartners } = await load()
-        const partners = await listPartners({ db })
-        return partners.length > 0 ? partners.map(describe).join('\n\n') : 'No partner is registered.'
-      },
-  },
-  'partner rotate-secret': {
-    synopsis: 'CLIENT_ID [--keep-old-for HOURS]',
+    run: async ({ db }) => {
+      const { listPartners } = await load()
+      const partners = await listPartners({ db })
+      return partners.length > 0 ? partners.map(describe).join('\n\n') : 'No partner is registered.'
+    },
+  }),
+  'partner rotate-secret': command({
     summary:
       'Creates a new secret for a partner and prints it, once. The old one stays valid for HOURS (default 24); use 0 if it has leaked.',
-    positionals: 1,
-    options: { 'keep-old-for': one },
-    prepare: ([clientId = ''], values) => {
-      const keepFor = wholeNumber('--keep-old-for', text(values['keep-old-for']) ?? '24', 0, 24 * 30)
-      return async ({ db, clock }) => {
-        const { rotateSecret } = await load()
-        const { secret } = await rotateSecret({ db, clock }, clientId, keepFor)
-        return secretLine(secret)
-      }
+    argument: text('CLIENT_ID'),
+    options: { 'keep-old-for': optional(wholeNumber('HOURS', 0, 24 * 30)) },
+    run: async ({ db, clock }, { 'keep-old-for': hours = 24 }, clientId) => {
+      const { rotateSecret } = await load()
+      const { secret } = await rotateSecret({ db, clock }, clientId, hours)
+      return secretLine(secret)
     },
-  },
-  'partner disable': {
-    synopsis: 'CLIENT_ID',
+  }),
+  'partner disable': command({
     summary: 'Disables a partner immediately: its tokens, its secret and its sign-ins. Its records stay.',
-    positionals: 1,
-    options: {},
-    prepare:
-      ([clientId = '']) =>
-      async ({ db, clock }) => {
-        const { disablePartner } = await load()
-        await disablePartner({ db, clock }, clientId)
-        return `${clientId} disabled.`
-      },
-  },
-  'partner enable': {
-    synopsis: 'CLIENT_ID',
+    argument: text('CLIENT_ID'),
+    run: async ({ db, clock }, _values, clientId) => {
+      const { disablePartner } = await load()
+      await disablePartner({ db, clock }, clientId)
+      return `${clientId} disabled.`
+    },
+  }),
+  'partner enable': command({
     summary: 'Enables a disabled partner again.',
-    positionals: 1,
-    options: {},
-    prepare:
-      ([clientId = '']) =>
-      async ({ db }) => {
-        const { enablePartner } = await load()
-        await enablePartner({ db }, clientId)
-        return `${clientId} enabled.`
-      },
-  },
+    argument: text('CLIENT_ID'),
+    run: async ({ db }, _values, clientId) => {
+      const { enablePartner } = await load()
+      await enablePartner({ db }, clientId)
+      return `${clientId} enabled.`
+    },
+  }),
 }
 
 type Listed = Awaited<ReturnType<Awaited<ReturnType<typeof load>>['listPartners']>>[number]

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '#server/lib/config/config.ts'
+import { isLoopback } from '#server/lib/config/addresses.ts'
+import type { Config } from '#server/lib/config/config.ts'
 import { escapeHtml } from '#server/lib/html/html.ts'
 
 /** Headers that proxies add. A request with one of them may come from another machine even if its Host is localhost. */
@@ -16,10 +17,9 @@ const proxyHeaders = [
 const isFromHere = ({ headers, socket, raw }: FastifyRequest): boolean => {
   const address = `http://${headers.host ?? ''}`
   const host = URL.canParse(address) ? new URL(address).hostname : ''
-  const sender = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
   return (
     isLoopback(host) &&
-    (sender === '::1' || isLoopback(sender)) &&
+    isLoopback(socket.remoteAddress ?? '') &&
     // nginx's defaults: HTTP/1.0, its upstream address as Host, and none of the headers above.
     raw.httpVersion !== '1.0' &&
     proxyHeaders.every((name) => headers[name] === undefined)

@@ -1,12 +1,9 @@
-import { createHash, createPrivateKey, generateKeyPair, type JsonWebKey, sign } from 'node:crypto'
-import { promisify } from 'node:util'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import type { Db } from '#server/db/database.ts'
 import { type Clock, days, later, minutes } from '#server/lib/time/clock.ts'
 import { type Config, ConfigError } from '#server/lib/config/config.ts'
 import { seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import * as queries from './keys-queries.ts'
-
-const generate = promisify(generateKeyPair)
 
 /** Time between publishing a key and signing with it, so that sites have fetched it. */
 const publishedAhead = minutes(10)
@@ -20,7 +17,7 @@ const publishedAfter = days(15)
 type Context = { db: Db; clock: Clock; config: Pick<Config, 'secret'> }
 
 /** A private JSON Web Key. The first of a list signs. */
-export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
+export type SigningKey = JWK & { kid: string; alg: 'RS256'; use: 'sig' }
 
 const purpose = 'signing key'
 
@@ -37,10 +34,9 @@ function requireSecret(config: Pick<Config, 'secret'>): string {
  * 15.1). The kid is the key's thumbprint (RFC 7638).
  */
 async function createKey(secret: string) {
-  const { privateKey } = await generate('rsa', { modulusLength: 2048 })
-  const jwk = privateKey.export({ format: 'jwk' })
-  const { e, kty, n } = jwk
-  const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const kid = await calculateJwkThumbprint(jwk)
   const key = { ...jwk, kid, alg: 'RS256', use: 'sig' }
   return { kid, privateJwk: seal(secret, purpose, JSON.stringify(key)) }
 }
@@ -105,13 +101,9 @@ export async function rotateKeys(
 export const deleteRetiredKeys = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   queries.deleteRetiredKeys(db, later(clock.now(), -publishedAfter))
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
 /** Signs claims as a JSON Web Token of the given type (RFC 7515, compact). */
-export async function signToken(context: Context, typ: string, claims: object): Promise<string> {
+export async function signToken(context: Context, typ: string, claims: JWTPayload): Promise<string> {
   const [key] = await findKeys(context)
   if (!key) throw new Error('No signing key found.')
-  const content = `${part({ alg: key.alg, kid: key.kid, typ })}.${part(claims)}`
-  const signature = sign('sha256', Buffer.from(content), createPrivateKey({ key, format: 'jwk' }))
-  return `${content}.${signature.toString('base64url')}`
+  return new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid, typ }).sign(key)
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+import { variables } from './environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,6 +35,13 @@ const brand = {
     redemption: { url: 'https://coupons.example.gr' },
   },
 }
+
+describe('the environment variables', () => {
+  it.each(Object.keys(variables))('%s is in docs/operations.md', (name) => {
+    const guide = readFileSync(resolve(import.meta.dirname, '../../../../../docs/operations.md'), 'utf8')
+    expect(guide).toContain(`\`${name}\``)
+  })
+})
 
 describe('readConfig', () => {
   it('needs nothing: embedded database, mails in files, this machine alone, the demonstration', () => {
@@ -194,6 +202,11 @@ describe('readConfig', () => {
       "TRUST_PROXY: '10.0.0.0/33' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
+      'a short form of a range',
+      { TRUST_PROXY: '10/8' },
+      "TRUST_PROXY: '10/8' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
+    ],
+    [
       'a range of all addresses',
       { TRUST_PROXY: '0.0.0.0/0' },
       "TRUST_PROXY: '0.0.0.0/0' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
@@ -241,8 +254,8 @@ describe('readConfig', () => {
       'PORT',
       'DATABASE_URL',
       'SMTP_URL',
-      'MAIL_FROM',
       'DEMO',
+      'MAIL_FROM',
     ])
     expect(errors.join()).not.toContain('geheim')
   })

@@ -1,25 +1,6 @@
 /** A rate limit: `tries` per `window` milliseconds. */
 export type Limit = { tries: number; window: number }
 
-/** Parses a duration such as '30d'. @returns milliseconds; undefined if invalid */
-export function parseDuration(text: string): number | undefined {
-  const [, length, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(text.trim()) ?? []
-  return length === undefined ? undefined : Number(length) * units[unit as keyof typeof units]
-}
-
-const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-
-/**
- * Parses a limit such as '10/15m': ten tries per fifteen minutes.
- * @returns undefined if invalid
- */
-export function parseLimit(text: string): Limit | undefined {
-  const match = /^([1-9]\d{0,6})\/([1-9]\d{0,4})([smhd])$/.exec(text.trim())
-  if (!match) return undefined
-  const [, tries, length, unit] = match
-  return { tries: Number(tries), window: Number(length) * units[unit as keyof typeof units] }
-}
-
 /**
  * Environment variable and default of each limit (docs/operations.md). Limits count by account (the e-mail address in
  * the request) from one network, by network address, and by account from all networks.

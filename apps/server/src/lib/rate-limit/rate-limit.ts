@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { later } from '../time/clock.ts'
@@ -146,20 +146,13 @@ export const deleteEndedWindows = (db: Db, now: Date) =>
   db.deleteFrom('rateLimits').where('resetsAt', '<=', now).execute()
 
 /**
- * Returns the subject of limits by network: an IPv4 address, or the first 56 bits of an IPv6 address. Providers assign
+ * Returns the subject of limits by network: an IPv4 address, or the /56 network of an IPv6 address. Providers assign
  * a /56 to each home (RIPE-690), which contains 256 networks of 64 bits.
  */
 export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
-  const left = head ? head.split(':') : []
-  const right = tail ? tail.split(':') : []
-  const zeros = Array.from(
-    { length: tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length) },
-    () => '0',
-  )
-  const groups = [...left, ...zeros, ...right].slice(0, 4).map((group) => parseInt(group, 16))
-  return groups.map((group, place) => (place < 3 ? group : group & 0xff00).toString(16)).join(':')
+  // Without the zone (RFC 4007), which ipaddr.js accepts only in part.
+  const [text = ''] = ip.split('%')
+  if (!ipaddr.IPv6.isValid(text)) return ip
+  const address = ipaddr.process(text)
+  return (address.kind() === 'ipv4' ? address : ipaddr.IPv6.networkAddressFromCIDR(`${text}/56`)).toString()
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Secret } from '../config/secret.ts'
+import type { Secret } from '../config/config.ts'
 import { newToken } from './tokens.ts'
 
 /**

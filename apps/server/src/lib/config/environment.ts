@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { isNetwork } from './addresses.ts'
+import { readBrand } from './brand.ts'
+import { type Limit, type LimitName, limitNames } from './limits.ts'
+
+/** The repository's root: relative paths in the environment are resolved against it, not the working directory. */
+const root = resolve(import.meta.dirname, '../../../../..')
+
+const path = z.string().transform((text) => resolve(root, text))
+
+/** Error message with the value: not for secrets. */
+const quoted = (why: string) => ({
+  error: ({ input }: { input?: unknown }) => `'${String(input)}' ${why}.`,
+})
+const plain = (isValid: (text: string) => boolean, why: string) => z.string().refine(isValid, quoted(why))
+const matching = (pattern: RegExp, why: string) => plain((text) => pattern.test(text), why)
+
+/** A URL that may contain a password. */
+const serviceUrl = (protocols: string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => protocols.includes(URL.parse(text)?.protocol ?? ''),
+      `expected a URL such as ${example}.`,
+    )
+
+const isOrigin = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+}
+
+const truthy = ['yes', 'true', '1', 'on']
+const falsy = ['no', 'false', '0', 'off']
+const yesOrNo = z.stringbool({ truthy, falsy, ...quoted('is neither yes nor no') })
+
+/** @returns milliseconds */
+const seconds = matching(/^\d{1,5}(\.\d{1,3})?$/, 'is not a number of seconds').transform((text) =>
+  Math.round(Number(text) * 1_000),
+)
+
+const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const milliseconds = (text: string) => parseInt(text, 10) * (units[text.slice(-1)] ?? 0)
+
+const duration = matching(/^[1-9]\d{0,4}[smhd]$/, 'is not a duration such as 30d (s, m, h or d)').transform(
+  milliseconds,
+)
+
+const limit = matching(
+  /^[1-9]\d{0,6}\/[1-9]\d{0,4}[smhd]$/,
+  'is not a limit such as 10/15m (tries per s, m, h or d)',
+).transform((text): Limit => {
+  const [tries = '', window = ''] = text.split('/')
+  return { tries: Number(tries), window: milliseconds(window) }
+})
+
+const limits = Object.fromEntries(
+  Object.values(limitNames).map(({ variable, standard }) => [variable, limit.prefault(standard)]),
+) as Record<(typeof limitNames)[LimitName]['variable'], z.ZodPrefault<typeof limit>>
+
+const origin = plain(isOrigin, 'is not an origin such as https://oil.example.gr')
+/** Separated by commas or spaces. */
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(origin.transform((text) => new URL(text).origin)))
+  .default([])
+
+const network = plain(
+  isNetwork,
+  'is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal',
+)
+
+/** A number of proxies, or their addresses and ranges separated by commas. */
+const proxies = matching(
+  // Any client could then forge its address, which rate limits count, and the scheme.
+  /^(?!(yes|true|on)$)/i,
+  "would trust every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses",
+)
+  .transform((text) => {
+    if (/^(no|false|off)$/i.test(text)) return false
+    return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())
+  })
+  .pipe(z.union([z.literal(false), z.number(), z.array(network)]))
+  .default(false)
+
+const makeOne = 'make one with: openssl rand -base64 48.'
+/** At least 32 characters: shorter secrets could be brute-forced with a stolen backup. */
+export const portalSecret = z
+  .string()
+  .min(32, { abort: true, error: `is shorter than 32 characters; ${makeOne}` })
+  .refine((text) => new Set(text).size >= 10, `is too simple for a secret; ${makeOne}`)
+
+/** The schemas of the environment variables, which docs/operations.md describes. */
+export const variables = {
+  PORT: plain((text) => /^\d+$/.test(text) && Number(text) <= 65_535, 'is not a port (0 to 65535)')
+    .transform(Number)
+    .default(3000),
+  DATA_DIR: path.prefault('data'),
+  DATABASE_URL: serviceUrl(
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@host:5432/name',
+  ).optional(),
+  DATABASE_CONNECT_TIMEOUT: seconds.prefault('5'),
+  DATABASE_STATEMENT_TIMEOUT: seconds.prefault('30'),
+  DATABASE_LOCK_TIMEOUT: seconds.prefault('10'),
+  HOST: z.string().optional(),
+  PUBLIC_URL: z
+    .string()
+    .transform((text) => text.replace(/\/+$/, ''))
+    .pipe(plain(isOrigin, 'is not an http or https URL without a path'))
+    .optional(),
+  SMTP_URL: serviceUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587 or smtps://…').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'contains no e-mail address.')
+    .optional(),
+  DEMO: yesOrNo.optional(),
+  PORTAL_SECRET: portalSecret.optional(),
+  PRIVATE_WEBHOOKS: yesOrNo.default(false),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'], quoted('is not one of debug, info, warn, error'))
+    .optional(),
+  TRUST_PROXY: proxies,
+  BRAND_FILE: path.prefault('apps/server/brand.json').transform(readBrand),
+  ...limits,
+  RECORD_MAX_AGE: duration.prefault('30d'),
+  WAITING_MAX_AGE: duration.prefault('365d'),
+  WAITING_LIMIT: matching(/^[1-9]\d{0,6}$/, 'is not a number from 1 to 9999999')
+    .transform(Number)
+    .default(20_000),
+  FRAME_ANCESTORS: origins,
+  RETURN_ORIGINS: origins,
+}
