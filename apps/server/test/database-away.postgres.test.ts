@@ -112,7 +112,7 @@ describe('the server', () => {
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  it('stops in order while the database is down', { timeout }, async () => {
+  it('shuts down cleanly while the database is down', { timeout }, async () => {
     const serving = await startServer(database.env)
     await database.postgres.shutDown('immediate')
     const waiting = run(['main.ts'], { ...database.env, PORT: String(await freePort()) })

@@ -107,7 +107,7 @@ describe('the mail queue', () => {
     },
   )
 
-  it('retries a temporary rejection, and leaves room for new mails meanwhile', longTimeout, async () => {
+  it('retries temporary rejections without delaying new mails', longTimeout, async () => {
     const gate = Promise.withResolvers<undefined>()
     const [failed, live] = [addresses(30, 'later.example'), addresses(30, 'live.example')]
     // Each address has its own domain, so that the limit per domain does not apply.
@@ -207,7 +207,7 @@ describe('a server process that sends mail', () => {
     },
   )
 
-  it('keeps the link of a mail valid whose acknowledgement was lost', longTimeout, async () => {
+  it('keeps the link of a mail valid if its acknowledgement was lost', longTimeout, async () => {
     const mailServer = await openServer({ onReceived: () => 'drop' })
     const server = await start(mailServer.url)
     expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
@@ -218,7 +218,7 @@ describe('a server process that sends mail', () => {
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  it('ends after the mails that it has begun', longTimeout, async () => {
+  it('finishes the mails in progress before it exits', longTimeout, async () => {
     const gate = Promise.withResolvers<void>()
     const mailServer = await openServer({ onReceived: () => gate.promise })
     // One connection: the other mails wait in the mailer.

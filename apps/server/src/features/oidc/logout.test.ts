@@ -48,8 +48,8 @@ async function claimsOf(token: string | undefined, clientId: string) {
   return (await jwtVerify(token ?? '', keys, given)).payload
 }
 
-describe('signing out of the portal', () => {
-  it('signs out of every site, each by a logout token of its own', async () => {
+describe('logout at the portal', () => {
+  it('sends a separate logout token to every site', async () => {
     const { site, browser, person, tokens, sub } = await atSite()
     const other = await siteOf()
     await other.signIn(browser, person)
@@ -64,7 +64,7 @@ describe('signing out of the portal', () => {
     })
   })
 
-  it('voids what the sites have of that session, at once, and of no other', async () => {
+  it('revokes the tokens of that session immediately, and of no other', async () => {
     const { site, browser, person, tokens } = await atSite()
     const elsewhere = await site.signIn(testApp.browser(), person)
     await browser.signOut()
@@ -77,7 +77,7 @@ describe('signing out of the portal', () => {
     expect(page.url.searchParams.get('error')).toBe('login_required')
   })
 
-  it('has to be said again to a site that could not hear, until it does', async () => {
+  it('is sent again to a site that fails, until the site accepts it', async () => {
     const { site, browser } = await atSite()
     site.answerWith(503)
     await browser.signOut()
@@ -120,7 +120,7 @@ describe('signing out of the portal', () => {
     }
   })
 
-  it('keeps nobody waiting for a site that does not answer', async () => {
+  it('does not wait for a site that does not answer', async () => {
     const { site, browser, person } = await atSite()
     const other = await siteOf()
     await other.signIn(browser, person)
@@ -135,8 +135,8 @@ describe('signing out of the portal', () => {
   })
 })
 
-describe('what else ends a session of the portal', () => {
-  it('is a new password: every other session, also at the sites', async () => {
+describe('back-channel logout', () => {
+  it('follows a new password, for every other session', async () => {
     const { site, tokens, person } = await atSite()
     const here = await testApp.signIn(person)
     await here.call(setPassword, {
@@ -147,7 +147,7 @@ describe('what else ends a session of the portal', () => {
     expect(await site.logouts()).toHaveLength(1)
   })
 
-  it('is a reset password', async () => {
+  it('follows a password reset', async () => {
     const { site, person } = await atSite()
     const visitor = testApp.visitor()
     await visitor.inject({
@@ -162,7 +162,7 @@ describe('what else ends a session of the portal', () => {
     expect(await site.logouts()).toHaveLength(1)
   })
 
-  it('is a closed account', async () => {
+  it('follows the closing of an account', async () => {
     const { site, browser, tokens, person } = await atSite()
     await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     expect(await rejectionOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
@@ -174,8 +174,8 @@ describe('what else ends a session of the portal', () => {
   })
 })
 
-describe('what a site is to be told of', () => {
-  it('is due at once, also where its time is kept rounded up', async () => {
+describe('takeLogouts', () => {
+  it('returns a new logout immediately, also if its timestamp was rounded up', async () => {
     const { id: partnerId } = await testApp.make.partner()
     const logout = { partnerId, sid: 'sid', sub: crypto.randomUUID() }
     // now() is constant within a transaction; rounding to milliseconds goes up in half of the transactions.
@@ -192,8 +192,8 @@ describe('what a site is to be told of', () => {
   })
 })
 
-describe('signing out of a site', () => {
-  it('signs out of the portal and of the other sites, and leads back', async () => {
+describe('/oauth/session/end', () => {
+  it('signs out of the portal and of the other sites, and redirects back', async () => {
     const { site, browser, person, tokens } = await atSite()
     const other = await siteOf()
     await other.signIn(browser, person)
@@ -209,7 +209,7 @@ describe('signing out of a site', () => {
     expect(await other.logouts()).toHaveLength(1)
   })
 
-  it('by a link of a stranger asks first', async () => {
+  it('asks the user if the request names no site', async () => {
     const { browser, person } = await atSite()
     const page = await browser.open(`${testApp.issuer}/session/end`)
     expect([page.status, page.body.includes(person.email)]).toEqual([200, true])
@@ -219,7 +219,7 @@ describe('signing out of a site', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  it('asks, and stays where the visitor wants to stay; its form may lead back to the site', async () => {
+  it('asks the user without id_token_hint, and redirects back to the site also if the user stays signed in', async () => {
     const { site, browser } = await atSite()
     const address = oidc.buildEndSessionUrl(site.config, { post_logout_redirect_uri: `${site.url}/goodbye` })
     const page = await browser.open(address)
@@ -228,7 +228,7 @@ describe('signing out of a site', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  it('does not sign out who has signed in meanwhile as somebody else: it asks', async () => {
+  it('asks the user if another account has signed in since', async () => {
     const { site, browser, tokens } = await atSite()
     const other = await testApp.make.customer()
     await browser.signIn(other)
@@ -239,7 +239,7 @@ describe('signing out of a site', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  it('leads back as well where nobody was signed in any more', async () => {
+  it('redirects back if the user is already signed out', async () => {
     const { site, browser, tokens } = await atSite()
     await browser.signOut()
     const address = oidc.buildEndSessionUrl(site.config, {
@@ -249,7 +249,7 @@ describe('signing out of a site', () => {
     expect((await browser.open(address)).url.href).toBe(`${site.url}/goodbye`)
   })
 
-  it('may be asked for by a form of the site', async () => {
+  it('accepts a POST of the site', async () => {
     const { site, browser, tokens } = await atSite()
     const page = await browser.open(`${testApp.issuer}/session/end`, {
       method: 'POST',
@@ -264,8 +264,8 @@ describe('signing out of a site', () => {
   })
 })
 
-describe('after fourteen days', () => {
-  it('the session is over at the sites, too, and they are told', async () => {
+describe('a session at a site', () => {
+  it('ends after fourteen days, and the site receives a logout token', async () => {
     const { site, browser, tokens } = await atSite()
     testApp.clock.forward(days(14))
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)

@@ -30,7 +30,7 @@ const take = (...lines: string[]) =>
 const everyone = () => staff.call(listParticipants)
 
 describe('importParticipants', () => {
-  it('lets people sign in with the password that they have in Django, and keeps it better from then on', async () => {
+  it('accepts password hashes of Django, and replaces them by argon2id at sign-in', async () => {
     const password = 'λάδι-και-φως-9'
     const hash = pbkdf2Sync(password, 'salt4tests', 20_000, 32, 'sha256').toString('base64')
     const kept = `pbkdf2_sha256$20000$salt4tests$${hash}`
@@ -57,7 +57,7 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('lets the hash, the day and the municipality be absent', async () => {
+  it('accepts an empty hash, date and municipality', async () => {
     expect(await take('nohash@example.gr,Άννα,Νέα,6920000009,,,')).toEqual({
       added: 1,
       incomplete: 0,
@@ -118,13 +118,13 @@ describe('importParticipants', () => {
     expect(mail?.html).toContain('>Γεια σας,<')
   })
 
-  it('prints 20 warnings at most, and counts the others', async () => {
+  it('prints at most 20 warnings and counts the others', async () => {
     const lines = Array.from({ length: 21 }, (_, at) => `nameless${at}@example.gr,,,,,,`)
     const { incomplete, warnings } = await take(...lines)
     expect([incomplete, warnings.length, warnings.at(-1)]).toEqual([21, 21, '43 more warnings'])
   })
 
-  it('imports nobody of a file with one bad line, and names the line', async () => {
+  it('imports nothing if one line has an error, and names the line', async () => {
     const before = (await everyone()).length
     const good = 'good@example.gr,Άννα,Καλή,6920000009,Κοζάνης,,'
     const errors: [string, string][] = [
@@ -151,7 +151,7 @@ describe('importParticipants', () => {
     expect(await everyone()).toHaveLength(before)
   })
 
-  it('tells two municipalities of one name apart by the regional unit', async () => {
+  it('distinguishes municipalities of the same name by the regional unit', async () => {
     await take(
       'crete@example.gr,Α,Β,6920000009,Ηρακλείου (Ηρακλείου),,',
       'attica@example.gr,Α,Β,6920000009,Ηρακλείου (βορειου τομεα αθηνων),,',
@@ -170,7 +170,7 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('rejects an address that has an account, whatever its letter case', async () => {
+  it('rejects an address that has an account, in any letter case', async () => {
     await testApp.make.customer({ email: 'Maria@example.gr' })
     expect(
       await errorOf(take('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),

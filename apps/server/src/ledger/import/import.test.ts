@@ -33,7 +33,7 @@ const line = (given: Partial<Record<'email' | 'points' | 'description' | 'at' | 
 const count = async () => (await staff.call(listPoints)).count
 
 describe('importPoints', () => {
-  it('shows people what a file brought them, whatever its order', async () => {
+  it('adds the records of a file to lists and sums, in any order of lines', async () => {
     const eleni = await testApp.make.customer({ email: 'Eleni@Example.gr' })
     const added = await importLines(
       // The coupon precedes the delivery that pays for it, by line and by time.
@@ -68,7 +68,7 @@ describe('importPoints', () => {
     ])
   })
 
-  it('imports nothing of a file with one bad line, and names the line', async () => {
+  it('imports nothing if one line has an error, and names the line', async () => {
     const before = await count()
     const errors: [string, string][] = [
       [line({ points: 'abc' }), "points: 'abc' is not an integer"],
@@ -107,7 +107,7 @@ describe('importPoints', () => {
     expect(await count()).toBe(before)
   })
 
-  it('names every bad line, twenty at most', async () => {
+  it('names every line with an error, at most twenty', async () => {
     const rejection = await errorOf(
       importLines(line({ points: 'x' }), line(), line({ points: 'y', at: 'z' })),
     )
@@ -121,7 +121,7 @@ describe('importPoints', () => {
     expect(many).toMatch(/… and perhaps more\.$/)
   })
 
-  it('takes the same reference for the same record, also within a file', async () => {
+  it('accepts the same reference for the same record, also within a file', async () => {
     const same = line({ reference: 'ατμ-17' })
     expect(await importLines(same, line(), same)).toEqual({ added: 2, present: 1 })
     const before = await count()
@@ -132,7 +132,7 @@ describe('importPoints', () => {
     expect(await count()).toBe(before)
   })
 
-  it('rejects a reference that stands for something else', async () => {
+  it('rejects a reference that is used for another record', async () => {
     await importLines(line({ reference: 'ατμ-18' }))
     const before = await count()
     expect(await errorOf(importLines(line(), line({ reference: 'ατμ-18', points: '101' })))).toContain(
@@ -144,7 +144,7 @@ describe('importPoints', () => {
     expect(await count()).toBe(before)
   })
 
-  it("lets nobody's points fall below zero, and says whose would", async () => {
+  it('rejects a file that would make a balance negative, and names the account', async () => {
     const nikos = await testApp.make.customer({ email: 'nikos@example.gr' })
     await importLines(line({ email: nikos.email, points: '50' }))
     const rejection = await errorOf(
@@ -157,7 +157,7 @@ describe('importPoints', () => {
     })
   })
 
-  it('rejects records of somebody who never confirmed the address', async () => {
+  it('rejects records of an account that is not activated', async () => {
     await testApp.make.customer({ email: 'waiting@example.gr', isActive: false })
     expect(await errorOf(importLines(line({ email: 'waiting@example.gr' })))).toContain(
       "line 2: email: 'waiting@example.gr' is not activated",
@@ -165,8 +165,8 @@ describe('importPoints', () => {
   })
 })
 
-describe('the file', () => {
-  it('may come from a spreadsheet: byte order mark, CRLF, semicolons, other order, empty lines', async () => {
+describe('importPoints, file format', () => {
+  it('accepts a byte order mark, CRLF, semicolons, other column orders and empty lines', async () => {
     const before = await count()
     const rows = [
       'Reference;points; email ;created_at;description',
@@ -177,12 +177,12 @@ describe('the file', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('has its lines counted as an editor counts them', async () => {
+  it('counts lines as editors do', async () => {
     const rows = [header, '', line({ reference: '"one\r\ntwo"' }), line({ points: 'x' })]
     expect(await errorOf(importText(rows.join('\r\n')))).toContain('line 5: points')
   })
 
-  it('is rejected where its columns or its letters are wrong', async () => {
+  it('rejects wrong columns and encodings', async () => {
     const errors: [string | Buffer, string][] = [
       ['', 'the file is empty; its first line names the columns email, points,'],
       ['email,points,description,created_at\n', 'reference is missing'],
@@ -201,7 +201,7 @@ describe('the file', () => {
     expect(await errorOf(absent)).toBe('There is no file /nowhere/points.csv.')
   })
 
-  it('may be larger than a batch', async () => {
+  it('accepts more lines than a batch', async () => {
     const seen: number[] = []
     const lines = Array.from({ length: 12_000 }, () => line({ points: '1' }))
     const file = fileOf([header, ...lines].join('\n'))
