@@ -80,7 +80,7 @@ export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Setti
     })
     const event = 'http://schemas.openid.net/event/backchannel-logout'
     const { events, nonce, sid } = payload as { events?: object; nonce?: string; sid?: unknown }
-    if (nonce !== undefined || !events || !(event in events)) throw new Error('This is no logout token.')
+    if (nonce !== undefined || !events || !(event in events)) throw new Error('This is not a logout token.')
     return { sid: String(sid) }
   }
 

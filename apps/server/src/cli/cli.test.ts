@@ -244,7 +244,7 @@ describe('npm run portal, while the server runs', () => {
         '2026-01-01',
       ]
       expect(await outputOf(...add)).toEqual([0, 'Rate 1 added.'])
-      expect(await outputOf(...add)).toEqual([1, expect.stringContaining('Another rate holds')])
+      expect(await outputOf(...add)).toEqual([1, expect.stringContaining('Another rate is valid')])
       expect(await outputOf('rates', 'close', '1', '--last', '2026-12-31')).toEqual([
         0,
         'Rate 1 is valid until 2026-12-31.',

@@ -97,7 +97,7 @@ describe('recordPoints', () => {
     await site.record(sent)
     expect(await site.record({ ...sent, ...other })).toEqual({
       status: 409,
-      body: { detail: 'This reference stands for other content already.' },
+      body: { detail: 'This reference was already used with other content.' },
     })
     const [inList] = await site.recordAll([{ ...sent, ...other }])
     expect(inList).toMatchObject({ status: 'refused', code: 'reference_conflict', reference: sent.reference })
@@ -141,7 +141,9 @@ describe('recordPoints', () => {
       'recorded',
     ])
     expect(results[4]?.id).toBe(results[0]?.id)
-    expect(results[8]?.errors).toEqual({ points: ['Points of this description have the other sign.'] })
+    expect(results[8]?.errors).toEqual({
+      points: ['Points of this description must have the opposite sign.'],
+    })
     expect(await availableOf(maria)).toBe(20)
     expect(await availableOf(eleni)).toBe(40)
   })
@@ -151,7 +153,7 @@ describe('recordPoints', () => {
     await site.record(delivery({ id: maria.id }))
     expect(await site.record(coupon({ id: maria.id }, -41))).toEqual({
       status: 409,
-      body: { detail: "The participant's points do not suffice." },
+      body: { detail: 'The participant does not have enough points.' },
     })
     expect((await site.record(coupon({ id: maria.id }, -40))).status).toBe(200)
     expect(await sumsOf(maria)).toMatchObject({ available: 0, redeemed: 40 })

@@ -301,7 +301,7 @@ describe('recordPoints', () => {
     await site.record(entry(maria, { description: 'item_delivered', points: -30 }))
     expect(await site.reverse(reversalOf(given))).toEqual({
       status: 409,
-      body: { detail: 'You have not given the participant as many points.' },
+      body: { detail: 'You have not given the participant that many points.' },
     })
     expect((await site.reverse(reversalOf(given, { points: 10 }))).status).toBe(200)
   })

@@ -103,8 +103,8 @@ describe('logout at the portal', () => {
       testApp.portal.config.privateWebhooks = true
     })
     for (const [protocol, error] of [
-      ['http:', 'The address has to begin with https://.'],
-      ['https:', 'The address lies in a private network.'],
+      ['http:', 'The address must begin with https://.'],
+      ['https:', 'The address is in a private network.'],
     ] as const) {
       const { site, person } = await atSite()
       const backchannelLogoutUri = site.url.replace('http:', protocol)

@@ -128,7 +128,7 @@ describe('importParticipants', () => {
     const before = (await everyone()).length
     const good = 'good@example.gr,Άννα,Καλή,6920000009,Κοζάνης,,'
     const errors: [string, string][] = [
-      ['bad,Ά,Β,6920000009,Κοζάνης,,', "email: 'bad' is no e-mail address"],
+      ['bad,Ά,Β,6920000009,Κοζάνης,,', "email: 'bad' is not an e-mail address"],
       [`a@example.gr,Α,${'Β'.repeat(151)},6920000009,Κοζάνης,,`, 'last_name: '],
       [`a@example.gr,Α,Β,${'6'.repeat(33)},Κοζάνης,,`, 'telephone: '],
       [
@@ -140,7 +140,7 @@ describe('importParticipants', () => {
         "municipality: 'ηρακλειου' is ambiguous. Write Ηρακλείου (Ηρακλείου) or Ηρακλείου (Βορείου Τομέα Αθηνών).",
       ],
       ['a@example.gr,Α,Β,6920000009,Κοζάνης,md5$secret,', "password_hash: is neither Django's"],
-      ['a@example.gr,Α,Β,6920000009,Κοζάνης,,yesterday', "created_at: 'yesterday' is no moment"],
+      ['a@example.gr,Α,Β,6920000009,Κοζάνης,,yesterday', "created_at: 'yesterday' is not a timestamp"],
       ['GOOD@example.gr,Α,Β,6920000009,Κοζάνης,,', "email: 'GOOD@example.gr' is also in line 2"],
     ]
     for (const [bad, error] of errors) {

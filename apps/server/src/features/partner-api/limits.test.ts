@@ -26,7 +26,7 @@ describe('RECORD_MAX_AGE', () => {
       'recorded',
     ])
     expect(answers[0]?.errors).toEqual({
-      happened_at: [expect.stringMatching(/^This moment lies too far back\. The oldest accepted is 20.*\.$/)],
+      happened_at: [expect.stringMatching(/^This timestamp is too old\. The oldest accepted is 20.*\.$/)],
     })
     const back = { reference: 'young', reversal_reference: 'back', happened_at: at(days(31)) }
     expect(await program.reverse(back)).toMatchObject({

@@ -120,7 +120,7 @@ describe('bindSticker', () => {
     expect(isStickerCode(stranger)).toBe(true)
     expect(await rejection(stranger)).toEqual({ code: ['There is no sticker with this code.'] })
     expect(await rejection(slip)).toEqual({
-      code: ['This is not a code of a sticker. Check its characters.'],
+      code: ['This is not a sticker code. Check its characters.'],
     })
   })
 
@@ -236,7 +236,7 @@ describe('reportStickerLost', () => {
     const code = nextCode()
     for (const endpoint of [reportStickerLost, reportStickerFound])
       expect((await client.send(endpoint, { body: { code } })).json()).toEqual({
-        code: ['This sticker is not among those of your account.'],
+        code: ['This sticker does not belong to your account.'],
       })
   })
 })

@@ -80,24 +80,27 @@ describe('importPoints', () => {
         "points: '5' has the wrong sign: coupon_created subtracts points",
       ],
       [line({ description: 'gift' }), "description: 'gift' is not one of oil_collected, "],
-      [line({ at: '2024-07-03T12:00:00' }), "created_at: '2024-07-03T12:00:00' is no moment with an offset"],
+      [
+        line({ at: '2024-07-03T12:00:00' }),
+        "created_at: '2024-07-03T12:00:00' is not a timestamp with an offset",
+      ],
       [
         line({ at: '2023-02-29T12:00:00Z' }),
-        "created_at: '2023-02-29T12:00:00Z' is no day and time of the calendar",
+        "created_at: '2023-02-29T12:00:00Z' is not a valid date and time",
       ],
-      [line({ at: '2924-07-03T12:00:00Z' }), "created_at: '2924-07-03T12:00:00Z' lies in the future"],
-      [line({ at: '1969-12-31T23:59:59Z' }), "created_at: '1969-12-31T23:59:59Z' lies before 1970"],
+      [line({ at: '2924-07-03T12:00:00Z' }), "created_at: '2924-07-03T12:00:00Z' is in the future"],
+      [line({ at: '1969-12-31T23:59:59Z' }), "created_at: '1969-12-31T23:59:59Z' is before 1970"],
       [line({ reference: ' ' }), 'reference: is empty'],
       [line({ reference: 'r'.repeat(201) }), `reference: '${'r'.repeat(60)}…' is longer than 200 characters`],
-      [line({ reference: 'a\0b' }), 'reference: holds a NUL character'],
-      [line({ email: 'maria' }), "email: 'maria' is no e-mail address"],
+      [line({ reference: 'a\0b' }), 'reference: contains a NUL character'],
+      [line({ email: 'maria' }), "email: 'maria' is not an e-mail address"],
       [line({ email: 'nobody@example.gr' }), "email: no account has the address 'nobody@example.gr'"],
       [
         line({ email: 'Staff@example.gr' }),
         "email: 'Staff@example.gr' is a staff account; staff have no points",
       ],
-      ['maria@example.gr,5', '2 fields where the first line names 5.'],
-      ['"maria@example.gr,5,oil_collected', 'a quotation mark'],
+      ['maria@example.gr,5', '2 fields, but the first line has 5.'],
+      ['"maria@example.gr,5,oil_collected', 'a quoted field that begins here or above'],
     ]
     for (const [bad, error] of errors) {
       const rejection = await errorOf(importLines(line(), line(), bad))
@@ -187,10 +190,10 @@ describe('importPoints, file format', () => {
       ['', 'the file is empty; its first line names the columns email, points,'],
       ['email,points,description,created_at\n', 'reference is missing'],
       [`${header},litres\n`, "'litres' is unknown"],
-      [`${header},email\n`, "'email' stands twice"],
+      [`${header},email\n`, "'email' occurs twice"],
       [
         Buffer.concat([Buffer.from(`${header}\n`), Buffer.from([0xcc, 0xe1, 0xf1, 0xdf, 0xe1])]),
-        'The file is no UTF-8 text',
+        'The file is not UTF-8 text',
       ],
     ]
     for (const [content, error] of errors) expect(await errorOf(importText(content))).toContain(error)
@@ -198,7 +201,7 @@ describe('importPoints, file format', () => {
       { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
       '/nowhere/points.csv',
     )
-    expect(await errorOf(absent)).toBe('There is no file /nowhere/points.csv.')
+    expect(await errorOf(absent)).toBe('No such file: /nowhere/points.csv.')
   })
 
   it('accepts more lines than a batch', async () => {

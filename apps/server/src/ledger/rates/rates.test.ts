@@ -130,7 +130,7 @@ describe('a rate', () => {
       { validFrom: '2025-01-01' },
       { validFrom: '2030-01-01' },
     ])
-      expect(await errorOf(rate({ ...reused, ...days }))).toContain('Another rate holds')
+      expect(await errorOf(rate({ ...reused, ...days }))).toContain('Another rate is valid')
     await rate({ ...reused, validFrom: '2025-01-01', validTo: '2025-12-31' })
   })
 

@@ -54,7 +54,7 @@ describe('http-client', () => {
     const sent = { headers: {}, body: '{}' }
     const address = `http://localhost:${port}/`
     expect(await errorOf(post(address, { ...sent, reach: { http: true, inside: false } }))).toBe(
-      'The name leads into a private network.',
+      'The name resolves to a private address.',
     )
     expect(calls).toBe(0)
     expect(await post(address, { ...sent, reach: { http: true, inside: true } })).toBe(200)
