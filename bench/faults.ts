@@ -18,7 +18,7 @@ let isOver = false
 const watch = async () => {
   const code = await server.ended
   if (isOver) return
-  console.log(`The server exited with code ${code}:\n${server.said()}`)
+  console.log(`The server exited with code ${code}:\n${server.output()}`)
   process.exit(1)
 }
 void watch()

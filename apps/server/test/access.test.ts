@@ -48,7 +48,7 @@ type Row = {
 }
 
 const strongPassword = 'ελιά-κι-αλάτι-73'
-const link = { uid: 'nobody', token: 'none' }
+const link = { uid: 'unknown', token: 'none' }
 const credentials = ({ email, password }: Person): Input => ({ body: { email, password } })
 const signUpForm = (): Input => ({
   body: {
@@ -73,11 +73,11 @@ const table: Record<string, Row> = {
   listMunicipalities: { expected: [200, 200, 200] },
 
   signUp: { expected: [201, 201, 201], input: signUpForm },
-  resendActivation: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
+  resendActivation: { expected: [204, 204, 204], input: { body: { email: 'unknown@example.gr' } } },
   activate: { expected: [400, 400, 400], input: { body: link } },
   disown: { expected: [400, 400, 400], input: { body: link } },
   login: { expected: [200, 200, 200], input: credentials, spoils: true },
-  resetPassword: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
+  resetPassword: { expected: [204, 204, 204], input: { body: { email: 'unknown@example.gr' } } },
   confirmPasswordReset: {
     expected: [400, 400, 400],
     input: { body: { ...link, new_password: strongPassword } },

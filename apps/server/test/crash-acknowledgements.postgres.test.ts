@@ -30,7 +30,7 @@ describe('a crash of PostgreSQL', () => {
         }),
       })
       const body = await answer.text()
-      if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.said()}`)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.output()}`)
       return JSON.parse(body) as Answer
     }
     for (let round = 0; round < 3; round += 1) {

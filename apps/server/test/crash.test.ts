@@ -143,7 +143,7 @@ describe('a server that is killed between two requests', () => {
         'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
     )
     const importing = run(['cli/cli.ts', 'import', 'points', file], settings())
-    expect([await importing.ended, importing.said()]).toEqual([
+    expect([await importing.ended, importing.output()]).toEqual([
       0,
       expect.stringContaining('2 points records imported'),
     ])
@@ -182,8 +182,8 @@ describe('main.ts', () => {
         await withDatabase(async (db) => {
           const second = run(['main.ts'], { ...settings(), PORT: String(await freePort()) })
           expect(await second.ended).toBe(1)
-          expect(second.said()).toMatch(/^The embedded database is in use by another process\./)
-          expect(second.said()).not.toContain('    at ')
+          expect(second.output()).toMatch(/^The embedded database is in use by another process\./)
+          expect(second.output()).not.toContain('    at ')
           expect(await db.selectFrom('municipalities').select('id').execute()).toEqual([kozani])
         })
       },
@@ -198,7 +198,7 @@ describe('main.ts', () => {
       LIMIT_SIGN_IN_ACCOUNT: 'ten',
     })
     expect(await server.ended).toBe(1)
-    const [head, ...errors] = server.said().trim().split('\n')
+    const [head, ...errors] = server.output().trim().split('\n')
     expect(head).toBe('The configuration has errors:')
     expect(errors.map((error) => /^ {2}- ([A-Z_]+):/.exec(error)?.[1])).toEqual([
       'PORT',

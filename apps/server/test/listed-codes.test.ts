@@ -41,7 +41,7 @@ describe('the test client', () => {
       Object.assign(loginEndpoint, { errors })
       await testApp.close()
     })
-    const body = { email: 'nobody@example.gr', password: 'wrong' }
+    const body = { email: 'unknown@example.gr', password: 'wrong' }
     expect((await testApp.visitor().send(loginEndpoint, { body })).statusCode).toBe(400)
     Object.assign(loginEndpoint, { errors: [] })
     await expect(testApp.visitor().send(loginEndpoint, { body })).rejects.toThrow(/^login returns codes/)

@@ -189,8 +189,8 @@ describe('a server process that sends mail', () => {
       const server = await start(mailServer.url)
       expect(await post(server.url, signUp, formOf('kostas.rejected@rejecting.example'))).toBe(201)
       const line = /^.*MailError.*(?=\n)/m
-      await until(() => line.test(server.said()))
-      expect(JSON.parse(line.exec(server.said())?.[0] ?? '')).toEqual({
+      await until(() => line.test(server.output()))
+      expect(JSON.parse(line.exec(server.output())?.[0] ?? '')).toEqual({
         level: 50,
         time: expect.any(Number),
         queue: 'account-mails',
@@ -202,7 +202,7 @@ describe('a server process that sends mail', () => {
           message: 'Mail to rejecting.example not sent: the mail server replied 550 5.1.1 (RCPT TO).',
         },
       })
-      expect(server.said()).not.toContain('kostas')
+      expect(server.output()).not.toContain('kostas')
       expect(await server.end('SIGTERM')).toBe(0)
     },
   )
@@ -211,7 +211,7 @@ describe('a server process that sends mail', () => {
     const mailServer = await openServer({ onReceived: () => 'drop' })
     const server = await start(mailServer.url)
     expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
-    await until(() => server.said().includes('Mail to example.gr not sent: ECONNECTION'))
+    await until(() => server.output().includes('Mail to example.gr not sent: ECONNECTION'))
     const [, uid, token] =
       /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
     expect(await post(server.url, activate, { uid, token })).toBe(204)
@@ -232,7 +232,7 @@ describe('a server process that sends mail', () => {
     await until(async () => !(await fetch(`${server.url}/healthz`).catch(() => undefined)))
     gate.resolve()
     expect(await ended).toBe(0)
-    expect(server.said()).not.toContain('MailError')
+    expect(server.output()).not.toContain('MailError')
 
     const again = await start(mailServer.url)
     await until(() => received().length >= emails.length)

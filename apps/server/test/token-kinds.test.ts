@@ -48,7 +48,7 @@ afterAll(async () => {
   await testApp.close()
 })
 
-const asks = async (name: string, headers: Record<string, string>) => {
+const statusOf = async (name: string, headers: Record<string, string>) => {
   const { method, path } = endpoints[name] as (typeof endpoints)[string]
   const { statusCode } = await testApp.app.inject({
     method,
@@ -66,12 +66,12 @@ describe("a token that is not a program's", () => {
   it('gives access to public calls only', async () => {
     const names = Object.keys(endpoints)
     const closed = []
-    for (const name of names) if ((await asks(name, {})) === 401) closed.push(name)
+    for (const name of names) if ((await statusOf(name, {})) === 401) closed.push(name)
     expect(names.length - closed.length).toBe(open)
     for (const kind of kinds) {
       const opened = []
       for (const name of closed)
-        if ((await asks(name, { authorization: `Bearer ${tokens[kind]}` })) !== 401) opened.push(name)
+        if ((await statusOf(name, { authorization: `Bearer ${tokens[kind]}` })) !== 401) opened.push(name)
       expect([kind, opened]).toEqual([kind, []])
     }
   })

@@ -219,7 +219,7 @@ describe('npm run portal, while the server runs', () => {
       ])
         expect(output).toContain(line)
       expect(output).not.toContain('secret')
-      expect((await run('partner', 'enable', 'nobody')).output).toContain("There is no partner 'nobody'")
+      expect((await run('partner', 'enable', 'unknown')).output).toContain("There is no partner 'unknown'")
       expect((await run('oidc', 'rotate-keys')).output).toMatch(/^The new key signs from \d{4}-/)
     })
 

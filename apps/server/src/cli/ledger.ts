@@ -64,7 +64,7 @@ export const ledgerCommands: Record<string, Command> = {
   'rates add': {
     synopsis: 'DESCRIPTION --unit litre|item --points P --from DAY [--to DAY] [--material M] [--note TEXT]',
     summary:
-      'Adds a rate: points per litre or item from a day on. Without --material it applies to all materials without a rate of their own.',
+      'Adds a rate: points per litre or item from a day on. Without --material it applies to all materials without a separate rate.',
     positionals: 1,
     options: { unit: one, points: one, from: one, to: one, material: one, note: one },
     prepare: ([given], values) => {

@@ -368,7 +368,7 @@ describe('response headers', () => {
         .sort()
     return { sessionid: named('sessionid') ?? named('__Host-sessionid'), csrftoken: named('csrftoken') }
   }
-  const shut = ['Path=/', 'SameSite=Lax']
+  const shared = ['Path=/', 'SameSite=Lax']
   const fortnight = 'Max-Age=1209600'
   const year = 'Max-Age=31536000'
 
@@ -382,17 +382,17 @@ describe('response headers', () => {
     const { email, password } = await testApp.make.customer()
     const signIn: InjectOptions = { method: 'POST', url: login.path, payload: { email, password } }
     expect(await cookieLines(testApp.app, signIn)).toEqual({
-      sessionid: [...shut, 'HttpOnly', fortnight].sort(),
-      csrftoken: [...shut, year].sort(),
+      sessionid: [...shared, 'HttpOnly', fortnight].sort(),
+      csrftoken: [...shared, year].sort(),
     })
     expect(await cookieLines(testApp.app, { url: listMunicipalities.path })).toEqual({
       sessionid: undefined,
-      csrftoken: [...shut, year].sort(),
+      csrftoken: [...shared, year].sort(),
     })
     const app = await secureApp()
     expect(await cookieLines(app, signIn)).toEqual({
-      sessionid: [...shut, 'HttpOnly', 'Secure', fortnight].sort(),
-      csrftoken: [...shut, 'Secure', year].sort(),
+      sessionid: [...shared, 'HttpOnly', 'Secure', fortnight].sort(),
+      csrftoken: [...shared, 'Secure', year].sort(),
     })
     await app.close()
   })

@@ -258,7 +258,7 @@ describe('recordPoints', () => {
       delivery({ id: maria.id }, { description: 'item_delivered' }),
       delivery({ id: staff.id }),
       delivery({ id: sleeping.id }),
-      delivery({ sub: 'nobody' }),
+      delivery({ sub: 'unknown' }),
       delivery({ id: maria.id }),
     ])
     expect(results.map(({ code, status }) => code ?? status)).toEqual([
@@ -296,7 +296,7 @@ describe('findBalance', () => {
 
   it('returns 404 for staff and unknown participants', async () => {
     const staff = await testApp.make.staff()
-    for (const participant of [staff.id, await subOf(staff), 'nobody', 0, crypto.randomUUID()])
+    for (const participant of [staff.id, await subOf(staff), 'unknown', 0, crypto.randomUUID()])
       expect(await site.send(findBalance, { params: { participant } })).toEqual({
         status: 404,
         body: { detail: 'Not found.' },

@@ -118,7 +118,7 @@ describe('disown', () => {
     expect(await send(last.disowning)).toEqual(badToken)
     testApp.clock.forward(minutes(2))
     expect(await send(other.disowning)).toEqual(badToken)
-    expect(await send({ uid: 'nobody', token: 'x' })).toEqual([
+    expect(await send({ uid: 'unknown', token: 'x' })).toEqual([
       400,
       { uid: ["Invalid user id or user doesn't exist."] },
     ])

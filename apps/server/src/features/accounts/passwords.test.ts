@@ -26,14 +26,14 @@ function linkIn(text: string, page: '/password/reset/confirm' | '/account/activa
 }
 
 /** Requests reset mails. @returns their links, oldest first */
-async function askForLinks(email: string, count = 1, query: Record<string, string> = {}): Promise<Link[]> {
+async function requestLinks(email: string, count = 1, query: Record<string, string> = {}): Promise<Link[]> {
   const there = testApp.mails.sent.filter(({ to }) => to === email).length
   for (let n = 0; n < count; n += 1) await testApp.visitor().call(resetPassword, { body: { email }, query })
   const mails = await testApp.mails.to(email, there + count)
   return mails.slice(there).map(({ text }) => linkIn(text, '/password/reset/confirm'))
 }
-async function askForLink(email: string, query?: Record<string, string>): Promise<Link> {
-  const [link] = await askForLinks(email, 1, query)
+async function requestLink(email: string, query?: Record<string, string>): Promise<Link> {
+  const [link] = await requestLinks(email, 1, query)
   if (!link) throw new Error('No mail with a link was sent.')
   return link
 }
@@ -46,7 +46,7 @@ const change = async (client: Client, body: unknown) => {
   const answer = await client.send(setPassword, { body })
   return [answer.statusCode, answer.body && answer.json()]
 }
-const signsIn = async (email: string, password: string) =>
+const canSignIn = async (email: string, password: string) =>
   (await testApp.visitor().send(login, { body: { email, password } })).statusCode === 200
 const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
 const changedMails = (email: string) =>
@@ -56,7 +56,7 @@ describe('resetPassword', () => {
   it('gives the same answer for every address, and sends mails only to active accounts', async () => {
     const known = await testApp.make.customer()
     const inactive = await testApp.make.customer({ isActive: false })
-    const strangers = ['nobody@example.gr', inactive.email]
+    const strangers = ['unknown@example.gr', inactive.email]
     const answers = []
     for (const email of [...strangers, known.email])
       answers.push(await testApp.visitor().send(resetPassword, { body: { email } }))
@@ -75,12 +75,12 @@ describe('resetPassword', () => {
     await testApp.visitor().call(resetPassword, { body: { email: 'IMPORTED.ONE@EXAMPLE.GR' } })
     const [mail] = await testApp.mails.to(imported.email)
     expect(await confirm(linkIn(mail?.text ?? '', '/password/reset/confirm'), fresh)).toEqual([204, ''])
-    expect(await signsIn(imported.email, fresh)).toBe(true)
+    expect(await canSignIn(imported.email, fresh)).toBe(true)
   })
 
   it("adds the page's query string to the link, escaped", async () => {
     const { email } = await testApp.make.customer()
-    const { query } = await askForLink(email, {
+    const { query } = await requestLink(email, {
       next: '/oauth/a?b=1&c="><script>alert(1)</script>',
       x: "'\r\nBcc: y",
     })
@@ -135,14 +135,14 @@ describe('resetPassword', () => {
 
   it('omits a query string that is too long for a link', async () => {
     const { email } = await testApp.make.customer()
-    expect((await askForLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
+    expect((await requestLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
   })
 })
 
 describe('confirmPasswordReset', () => {
   it('rejects an unknown uid, and a token of another account', async () => {
     const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
-    const [link, foreign] = [await askForLink(one.email), await askForLink(other.email)]
+    const [link, foreign] = [await requestLink(one.email), await requestLink(other.email)]
     for (const uid of [
       'x',
       '!!',
@@ -159,12 +159,12 @@ describe('confirmPasswordReset', () => {
       token: ['This field is required.'],
       new_password: ['This field is required.'],
     })
-    expect(await signsIn(one.email, one.password)).toBe(true)
+    expect(await canSignIn(one.email, one.password)).toBe(true)
   })
 
   it('checks the new password against the rules and the account, and keeps the link valid after an error', async () => {
     const person = await testApp.make.customer({ firstName: 'Ευδοκία', lastName: 'Χατζηγεωργίου' })
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     expect(await confirm(link, '1234567')).toEqual([
       400,
       {
@@ -194,13 +194,13 @@ describe('confirmPasswordReset', () => {
   it('sets the password, ends every session, invalidates the other links and notifies the owner by mail', async () => {
     const person = await testApp.make.customer()
     const sessions = [await testApp.signIn(person), await testApp.signIn(person)]
-    const [first, second] = await askForLinks(person.email, 2)
+    const [first, second] = await requestLinks(person.email, 2)
     if (!first || !second) throw new Error('Expected two links.')
 
     expect(await confirm(second, fresh)).toEqual([204, ''])
     for (const session of sessions) expect(await isSignedIn(session)).toBe(false)
-    expect(await signsIn(person.email, person.password)).toBe(false)
-    expect(await signsIn(person.email, fresh)).toBe(true)
+    expect(await canSignIn(person.email, person.password)).toBe(false)
+    expect(await canSignIn(person.email, fresh)).toBe(true)
     expect(await confirm(second, 'άλλη-μια-φορά-5')).toEqual(badToken)
     expect(await confirm(first, 'άλλη-μια-φορά-5')).toEqual(badToken)
 
@@ -212,14 +212,14 @@ describe('confirmPasswordReset', () => {
 
   it('accepts one of two concurrent calls', async () => {
     const person = await testApp.make.customer()
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     const answers = await Promise.all([confirm(link, 'πρώτος-έφτασε-1'), confirm(link, 'δεύτερος-έφτασε-2')])
     expect(new Set(answers.map(([status]) => status))).toEqual(new Set([204, 400]))
   })
 
   it('rejects an expired link; the database contains no token', async () => {
     const person = await testApp.make.customer()
-    const [link, late] = await askForLinks(person.email, 2)
+    const [link, late] = await requestLinks(person.email, 2)
     if (!link || !late) throw new Error('Expected two links.')
     const kept = await testApp.db
       .selectFrom('accountTokens')
@@ -249,25 +249,25 @@ describe('confirmPasswordReset', () => {
     expect(await confirm(activation, 'άλλη-μια-φορά-5')).toEqual(badToken)
 
     const person = await testApp.make.customer()
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     const { uid, token } = link
     const answer = await testApp.visitor().send(activate, { body: { uid, token } })
     expect([answer.statusCode, answer.json()]).toEqual(badToken)
     await confirm(link, fresh)
-    expect(await signsIn(person.email, fresh)).toBe(false)
+    expect(await canSignIn(person.email, fresh)).toBe(false)
 
     // Neither token was used up by the other endpoint.
     await testApp.visitor().call(activate, { body: { uid: activation.uid, token: activation.token } })
-    expect(await signsIn('niki@example.gr', fresh)).toBe(true)
+    expect(await canSignIn('niki@example.gr', fresh)).toBe(true)
   })
 
   it('keeps leading and trailing whitespace of the password', async () => {
     const person = await testApp.make.customer()
     const typed = '  ελιά κι αλάτι \t'
-    expect(await confirm(await askForLink(person.email), typed)).toEqual([204, ''])
-    expect(await signsIn(person.email, typed.trim())).toBe(false)
-    expect(await signsIn(person.email, typed)).toBe(true)
+    expect(await confirm(await requestLink(person.email), typed)).toEqual([204, ''])
+    expect(await canSignIn(person.email, typed.trim())).toBe(false)
+    expect(await canSignIn(person.email, typed)).toBe(true)
   })
 
   it('ends the lockout after failed sign-ins', async () => {
@@ -278,14 +278,14 @@ describe('confirmPasswordReset', () => {
       (await app.inject({ method: 'POST', url: login.path, payload: { email: person.email, password } }))
         .statusCode
     expect([await attempt('x'), await attempt('y'), await attempt(person.password)]).toEqual([400, 400, 429])
-    await confirm(await askForLink(person.email), fresh)
+    await confirm(await requestLink(person.email), fresh)
     expect(await attempt(fresh)).toBe(200)
     await app.close()
   })
 
   it('marks the browser as known, so that failed tries of strangers do not block it', async () => {
     const person = await testApp.make.customer()
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     const browser = testApp.visitor()
     await browser.call(confirmPasswordReset, {
       body: { uid: link.uid, token: link.token, new_password: fresh },
@@ -320,7 +320,7 @@ describe('setPassword', () => {
       400,
       { current_password: ['This field may not be blank.'], new_password: ['This field may not be null.'] },
     ])
-    expect(await signsIn(person.email, person.password)).toBe(true)
+    expect(await canSignIn(person.email, person.password)).toBe(true)
   })
 
   it("checks the new password against the rules and the user's names", async () => {
@@ -340,14 +340,14 @@ describe('setPassword', () => {
       400,
       { new_password: ['This password is too common.', 'This password is entirely numeric.'] },
     ])
-    expect(await signsIn(person.email, person.password)).toBe(true)
+    expect(await canSignIn(person.email, person.password)).toBe(true)
   })
 
   it('keeps this session, ends the others, invalidates mailed links and notifies the owner by mail', async () => {
     const person = await testApp.make.customer()
     const stranger = await testApp.signIn(await testApp.make.customer())
     const [here, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     // Clients also send uid and token (portal.md §3); both are ignored with a session.
     const body = { current_password: person.password, new_password: fresh, uid: 'MQ', token: '' }
     expect(await change(here, body)).toEqual([204, ''])
@@ -357,7 +357,7 @@ describe('setPassword', () => {
       false,
       true,
     ])
-    expect([await signsIn(person.email, person.password), await signsIn(person.email, fresh)]).toEqual([
+    expect([await canSignIn(person.email, person.password), await canSignIn(person.email, fresh)]).toEqual([
       false,
       true,
     ])
@@ -393,7 +393,7 @@ describe('setPassword', () => {
       204,
       '',
     ])
-    expect([await signsIn(person.email, fresh), await signsIn(person.email, ` ${fresh} `)]).toEqual([
+    expect([await canSignIn(person.email, fresh), await canSignIn(person.email, ` ${fresh} `)]).toEqual([
       false,
       true,
     ])

@@ -247,7 +247,7 @@ describe('activate', () => {
     const account = await testApp.make.customer({ isActive: false })
     const uid = Buffer.from(String(account.id)).toString('base64url')
     const answers = [
-      [{ uid: 'nobody', token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
+      [{ uid: 'unknown', token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
       [
         { uid: Buffer.from('999999999').toString('base64url'), token: 'x' },
         { uid: ["Invalid user id or user doesn't exist."] },

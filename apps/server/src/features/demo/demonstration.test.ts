@@ -33,7 +33,7 @@ afterAll(async () => {
 describe('prepareDemonstration', () => {
   it('leaves a database with users unchanged, so that no known password signs in', async () => {
     const real = await openTestApp({ DEMO: 'yes' })
-    const maria = await real.make.customer({ email: 'somebody@example.gr' })
+    const maria = await real.make.customer({ email: 'user@example.gr' })
     await prepareDemonstration(real.portal)
     expect(await describeDemonstration(real.portal)).toEqual([])
     const [one] = await real.db.selectFrom('users').select('email').execute()

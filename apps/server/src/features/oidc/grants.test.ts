@@ -319,7 +319,7 @@ describe('POST /oauth/token with a wrong secret', () => {
       expect((await ask(site.clientId, site.secret)).status).toBe(200)
     const answers: number[] = []
     for (let count = 0; count < 32; count += 1)
-      answers.push((await ask(count % 2 ? site.clientId : 'nobody', `wrong-${count}`)).status)
+      answers.push((await ask(count % 2 ? site.clientId : 'unknown', `wrong-${count}`)).status)
     expect(answers.filter((status) => status === 401).length).toBeGreaterThan(20)
     expect(answers.at(-1)).toBe(429)
     const rejected = await ask(site.clientId, site.secret)

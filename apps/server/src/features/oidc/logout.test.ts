@@ -34,7 +34,7 @@ const pendingLogouts = async ({ id }: { id: number }) =>
 const isSignedIn = async (browser: Browser) => (await browser.request('/api/auth/users/me/')).status === 200
 
 /** Signs a user in to the portal and at a site. */
-async function atSite(given: Parameters<typeof openSite>[1] = {}, person?: Person) {
+async function signInAtSite(given: Parameters<typeof openSite>[1] = {}, person?: Person) {
   const [site, browser] = [await siteOf(given), testApp.browser()]
   const customer = person ?? (await testApp.make.customer())
   const tokens = await site.signIn(browser, customer)
@@ -50,7 +50,7 @@ async function claimsOf(token: string | undefined, clientId: string) {
 
 describe('logout at the portal', () => {
   it('sends a separate logout token to every site', async () => {
-    const { site, browser, person, tokens, sub } = await atSite()
+    const { site, browser, person, tokens, sub } = await signInAtSite()
     const other = await siteOf()
     await other.signIn(browser, person)
     await browser.signOut()
@@ -65,7 +65,7 @@ describe('logout at the portal', () => {
   })
 
   it('revokes the tokens of that session immediately, and of no other', async () => {
-    const { site, browser, person, tokens } = await atSite()
+    const { site, browser, person, tokens } = await signInAtSite()
     const elsewhere = await site.signIn(testApp.browser(), person)
     await browser.signOut()
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
@@ -78,7 +78,7 @@ describe('logout at the portal', () => {
   })
 
   it('is sent again to a site that fails, until the site accepts it', async () => {
-    const { site, browser } = await atSite()
+    const { site, browser } = await signInAtSite()
     site.answerWith(503)
     await browser.signOut()
     expect(await site.logouts()).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('logout at the portal', () => {
   })
 
   it('is not repeated to a site that rejects the token', async () => {
-    const { site, browser } = await atSite()
+    const { site, browser } = await signInAtSite()
     site.answerWith(400)
     await browser.signOut()
     // Poll: signing out does not wait for the row to be deleted longer than its timeout.
@@ -106,7 +106,7 @@ describe('logout at the portal', () => {
       ['http:', 'The address must begin with https://.'],
       ['https:', 'The address is in a private network.'],
     ] as const) {
-      const { site, person } = await atSite()
+      const { site, person } = await signInAtSite()
       const backchannelLogoutUri = site.url.replace('http:', protocol)
       await testApp.db
         .updateTable('partners')
@@ -121,7 +121,7 @@ describe('logout at the portal', () => {
   })
 
   it('does not wait for a site that does not answer', async () => {
-    const { site, browser, person } = await atSite()
+    const { site, browser, person } = await signInAtSite()
     const other = await siteOf()
     await other.signIn(browser, person)
     site.answerWith('later')
@@ -137,7 +137,7 @@ describe('logout at the portal', () => {
 
 describe('back-channel logout', () => {
   it('follows a new password, for every other session', async () => {
-    const { site, tokens, person } = await atSite()
+    const { site, tokens, person } = await signInAtSite()
     const here = await testApp.signIn(person)
     await here.call(setPassword, {
       body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
@@ -148,7 +148,7 @@ describe('back-channel logout', () => {
   })
 
   it('follows a password reset', async () => {
-    const { site, person } = await atSite()
+    const { site, person } = await signInAtSite()
     const visitor = testApp.visitor()
     await visitor.inject({
       method: 'POST',
@@ -163,7 +163,7 @@ describe('back-channel logout', () => {
   })
 
   it('follows the closing of an account', async () => {
-    const { site, browser, tokens, person } = await atSite()
+    const { site, browser, tokens, person } = await signInAtSite()
     await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     expect(await rejectionOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
       error: 'invalid_grant',
@@ -194,7 +194,7 @@ describe('takeLogouts', () => {
 
 describe('/oauth/session/end', () => {
   it('signs out of the portal and of the other sites, and redirects back', async () => {
-    const { site, browser, person, tokens } = await atSite()
+    const { site, browser, person, tokens } = await signInAtSite()
     const other = await siteOf()
     await other.signIn(browser, person)
     const address = oidc.buildEndSessionUrl(site.config, {
@@ -210,7 +210,7 @@ describe('/oauth/session/end', () => {
   })
 
   it('asks the user if the request names no site', async () => {
-    const { browser, person } = await atSite()
+    const { browser, person } = await signInAtSite()
     const page = await browser.open(`${testApp.issuer}/session/end`)
     expect([page.status, page.body.includes(person.email)]).toEqual([200, true])
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
@@ -220,7 +220,7 @@ describe('/oauth/session/end', () => {
   })
 
   it('asks the user without id_token_hint, and redirects back to the site also if the user stays signed in', async () => {
-    const { site, browser } = await atSite()
+    const { site, browser } = await signInAtSite()
     const address = oidc.buildEndSessionUrl(site.config, { post_logout_redirect_uri: `${site.url}/goodbye` })
     const page = await browser.open(address)
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.url};`)
@@ -229,7 +229,7 @@ describe('/oauth/session/end', () => {
   })
 
   it('asks the user if another account has signed in since', async () => {
-    const { site, browser, tokens } = await atSite()
+    const { site, browser, tokens } = await signInAtSite()
     const other = await testApp.make.customer()
     await browser.signIn(other)
     const page = await browser.open(
@@ -240,7 +240,7 @@ describe('/oauth/session/end', () => {
   })
 
   it('redirects back if the user is already signed out', async () => {
-    const { site, browser, tokens } = await atSite()
+    const { site, browser, tokens } = await signInAtSite()
     await browser.signOut()
     const address = oidc.buildEndSessionUrl(site.config, {
       id_token_hint: tokens.id_token ?? '',
@@ -250,7 +250,7 @@ describe('/oauth/session/end', () => {
   })
 
   it('accepts a POST of the site', async () => {
-    const { site, browser, tokens } = await atSite()
+    const { site, browser, tokens } = await signInAtSite()
     const page = await browser.open(`${testApp.issuer}/session/end`, {
       method: 'POST',
       headers: { origin: site.url, 'sec-fetch-site': 'cross-site' },
@@ -266,7 +266,7 @@ describe('/oauth/session/end', () => {
 
 describe('a session at a site', () => {
   it('ends after fourteen days, and the site receives a logout token', async () => {
-    const { site, browser, tokens } = await atSite()
+    const { site, browser, tokens } = await signInAtSite()
     testApp.clock.forward(days(14))
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
     const page = await browser.open((await site.begin({ prompt: 'none' })).address)

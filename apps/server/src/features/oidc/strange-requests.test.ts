@@ -33,7 +33,7 @@ describe('the OpenID provider', () => {
     '/nothing',
     '/%00',
     '/auth/%00',
-    '/auth/nobody',
+    '/auth/unknown',
     '/session/end?id_token_hint=%00',
     '//auth',
   ])('returns no internal error for /oauth%s', async (path) => {

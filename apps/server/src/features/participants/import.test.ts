@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const take = (...lines: string[]) =>
+const importLines = (...lines: string[]) =>
   importParticipants(
     { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
     fileOf([header, ...lines].join('\n')),
@@ -35,7 +35,9 @@ describe('importParticipants', () => {
     const hash = pbkdf2Sync(password, 'salt4tests', 20_000, 32, 'sha256').toString('base64')
     const kept = `pbkdf2_sha256$20000$salt4tests$${hash}`
     expect(
-      await take(`sofia@example.gr,Σοφία,Ζαφειροπούλου,2461 012345,ΚΟΖΑΝΗΣ,${kept},2021-03-04T05:06:07Z`),
+      await importLines(
+        `sofia@example.gr,Σοφία,Ζαφειροπούλου,2461 012345,ΚΟΖΑΝΗΣ,${kept},2021-03-04T05:06:07Z`,
+      ),
     ).toEqual({ added: 1, incomplete: 0, warnings: [] })
 
     for (let times = 0; times < 2; times += 1) {
@@ -58,7 +60,7 @@ describe('importParticipants', () => {
   })
 
   it('accepts an empty hash, date and municipality', async () => {
-    expect(await take('nohash@example.gr,Άννα,Νέα,6920000009,,,')).toEqual({
+    expect(await importLines('nohash@example.gr,Άννα,Νέα,6920000009,,,')).toEqual({
       added: 1,
       incomplete: 0,
       warnings: [],
@@ -69,7 +71,7 @@ describe('importParticipants', () => {
   })
 
   it('accepts an empty name or telephone, warns with the line number and counts the people', async () => {
-    const result = await take(
+    const result = await importLines(
       'no.name@example.gr,,  ,6920000011,Κοζάνης,,',
       'complete@example.gr,Άννα,Πλήρης,6920000012,,,',
       'no.surname@example.gr,Ζαμπία,,,,,',
@@ -120,7 +122,7 @@ describe('importParticipants', () => {
 
   it('prints at most 20 warnings and counts the others', async () => {
     const lines = Array.from({ length: 21 }, (_, at) => `nameless${at}@example.gr,,,,,,`)
-    const { incomplete, warnings } = await take(...lines)
+    const { incomplete, warnings } = await importLines(...lines)
     expect([incomplete, warnings.length, warnings.at(-1)]).toEqual([21, 21, '43 more warnings'])
   })
 
@@ -144,7 +146,7 @@ describe('importParticipants', () => {
       ['GOOD@example.gr,Α,Β,6920000009,Κοζάνης,,', "email: 'GOOD@example.gr' is also in line 2"],
     ]
     for (const [bad, error] of errors) {
-      const rejection = await errorOf(take(good, bad))
+      const rejection = await errorOf(importLines(good, bad))
       expect(rejection).toContain(`line 3: ${error}`)
       expect(rejection).not.toContain('secret')
     }
@@ -152,7 +154,7 @@ describe('importParticipants', () => {
   })
 
   it('distinguishes municipalities of the same name by the regional unit', async () => {
-    await take(
+    await importLines(
       'crete@example.gr,Α,Β,6920000009,Ηρακλείου (Ηρακλείου),,',
       'attica@example.gr,Α,Β,6920000009,Ηρακλείου (βορειου τομεα αθηνων),,',
     )
@@ -173,7 +175,7 @@ describe('importParticipants', () => {
   it('rejects an address that has an account, in any letter case', async () => {
     await testApp.make.customer({ email: 'Maria@example.gr' })
     expect(
-      await errorOf(take('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
+      await errorOf(importLines('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
     ).toContain("line 3: email: 'mariA@example.gr' has an account already")
   })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('listParticipants with more than 10,000 matches', () => {
-  const piece = async (search: string, offset: number) => {
+  const page = async (search: string, offset: number) => {
     const query = { search, limit: '50', offset: String(offset) }
     const answer = await clerk.send(listParticipants, { query })
     expect(answer.headers['x-total-count']).toBe('10000+')
@@ -33,18 +33,18 @@ describe('listParticipants with more than 10,000 matches', () => {
   const few = Array.from({ length: 20 }, (_, at) => `few-${String(at + 1).padStart(2, '0')}`)
 
   it('returns all pages: surnames first, then the other matches', async () => {
-    expect(await piece('πλήθος', 9_950)).toEqual({ people: crowd(9_951, 10_000), hasNext: true })
-    expect(await piece('πλήθος', 10_000)).toEqual({ people: crowd(10_001, 10_050), hasNext: true })
-    expect(await piece('πλήθος', 10_050)).toEqual({
+    expect(await page('πλήθος', 9_950)).toEqual({ people: crowd(9_951, 10_000), hasNext: true })
+    expect(await page('πλήθος', 10_000)).toEqual({ people: crowd(10_001, 10_050), hasNext: true })
+    expect(await page('πλήθος', 10_050)).toEqual({
       people: [...crowd(10_051, 10_060), ...few],
       hasNext: false,
     })
-    expect(await piece('πλήθος', 10_100)).toEqual({ people: [], hasNext: false })
+    expect(await page('πλήθος', 10_100)).toEqual({ people: [], hasNext: false })
   })
 
   it('returns all pages of the other matches', async () => {
-    expect((await piece('ομας', 0)).people).toEqual([...few, ...crowd(1, 30)])
-    expect(await piece('ομας', 10_000)).toEqual({ people: crowd(9_981, 10_030), hasNext: true })
-    expect(await piece('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), hasNext: false })
+    expect((await page('ομας', 0)).people).toEqual([...few, ...crowd(1, 30)])
+    expect(await page('ομας', 10_000)).toEqual({ people: crowd(9_981, 10_030), hasNext: true })
+    expect(await page('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), hasNext: false })
   })
 })

@@ -118,11 +118,11 @@ describe('listParticipants', () => {
   it('returns pages without gaps, with links to the next and previous page', async () => {
     const names: string[] = []
     for (const offset of [0, 4, 8]) {
-      const piece = await staff.send(listParticipants, { query: { limit: '4', offset: String(offset) } })
-      expect(piece.headers['x-total-count']).toBe('10')
-      expect(String(piece.headers.link).includes('rel="next"')).toBe(offset < 8)
-      expect(String(piece.headers.link).includes('rel="prev"')).toBe(offset > 0)
-      names.push(...piece.json().map((one: { last_name: string }) => one.last_name))
+      const page = await staff.send(listParticipants, { query: { limit: '4', offset: String(offset) } })
+      expect(page.headers['x-total-count']).toBe('10')
+      expect(String(page.headers.link).includes('rel="next"')).toBe(offset < 8)
+      expect(String(page.headers.link).includes('rel="prev"')).toBe(offset > 0)
+      names.push(...page.json().map((one: { last_name: string }) => one.last_name))
     }
     expect(names).toEqual(await find(''))
     const found: string[] = []

@@ -158,7 +158,7 @@ describe('a webhook', () => {
       site.secret,
     )
     expect(await setWebhook(testApp.portal, site.partner.clientId, null)).toBeUndefined()
-    await expect(setWebhook(testApp.portal, 'nobody', 'https://example.gr/')).rejects.toThrow(
+    await expect(setWebhook(testApp.portal, 'unknown', 'https://example.gr/')).rejects.toThrow(
       'There is no partner',
     )
   })

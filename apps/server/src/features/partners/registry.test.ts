@@ -45,7 +45,7 @@ describe('addPartner', () => {
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(await isSecret(clientId, secret)).toBe(true)
     expect(await isSecret(clientId, `${secret}x`)).toBe(false)
-    expect(await isSecret('nobody', secret)).toBe(false)
+    expect(await isSecret('unknown', secret)).toBe(false)
   })
 
   const wrong: [string, Partial<Registration>][] = [
@@ -102,7 +102,7 @@ describe('changePartner', () => {
     expect(await errorOf(changePartner(testApp.portal, clientId, { scopes: ['all'] }))).toContain(
       "'all' is not one of",
     )
-    expect(await errorOf(changePartner(testApp.portal, 'nobody', {}))).toContain("no partner 'nobody'")
+    expect(await errorOf(changePartner(testApp.portal, 'unknown', {}))).toContain("no partner 'unknown'")
   })
 })
 

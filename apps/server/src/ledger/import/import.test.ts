@@ -94,7 +94,7 @@ describe('importPoints', () => {
       [line({ reference: 'r'.repeat(201) }), `reference: '${'r'.repeat(60)}…' is longer than 200 characters`],
       [line({ reference: 'a\0b' }), 'reference: contains a NUL character'],
       [line({ email: 'maria' }), "email: 'maria' is not an e-mail address"],
-      [line({ email: 'nobody@example.gr' }), "email: no account has the address 'nobody@example.gr'"],
+      [line({ email: 'unknown@example.gr' }), "email: no account has the address 'unknown@example.gr'"],
       [
         line({ email: 'Staff@example.gr' }),
         "email: 'Staff@example.gr' is a staff account; staff have no points",

@@ -20,7 +20,7 @@ const write = (rows: readonly Row[], rowsPerSheet?: number) =>
     writeWorkbook({
       name: 'Φύλλο',
       columns,
-      pieces: oneByOne(rows),
+      chunks: oneByOne(rows),
       ...(rowsPerSheet !== undefined && { rowsPerSheet }),
     }),
   )
@@ -152,12 +152,12 @@ describe('writeWorkbook', () => {
   })
 
   it('accepts chunks that are larger than a sheet, or empty', async () => {
-    async function* pieces(): AsyncGenerator<Row[]> {
+    async function* chunks(): AsyncGenerator<Row[]> {
       yield []
       yield Array.from({ length: 7 }, (_, n): Row => [`ν${n}`, n, null, null])
       yield []
     }
-    const file = await buffer(writeWorkbook({ name: 'Φ', columns, pieces: pieces(), rowsPerSheet: 4 }))
+    const file = await buffer(writeWorkbook({ name: 'Φ', columns, chunks: chunks(), rowsPerSheet: 4 }))
     expect((await readWorkbook(file)).map(({ data }) => data.length)).toEqual([4, 4, 2])
   })
 
@@ -165,7 +165,7 @@ describe('writeWorkbook', () => {
     let asked = 0
     let leave = () => {}
     const left = new Promise<void>((resolve) => (leave = resolve))
-    async function* pieces(): AsyncGenerator<Row[]> {
+    async function* chunks(): AsyncGenerator<Row[]> {
       try {
         // Limits the test if the writer ignores backpressure.
         for (; asked < 200; asked += 1)
@@ -174,7 +174,7 @@ describe('writeWorkbook', () => {
         leave()
       }
     }
-    const stream = writeWorkbook({ name: 'Φ', columns, pieces: pieces() })
+    const stream = writeWorkbook({ name: 'Φ', columns, chunks: chunks() })
     await new Promise((resolve) => stream.once('readable', resolve))
     let before = -1
     while (before !== asked) {
@@ -187,13 +187,13 @@ describe('writeWorkbook', () => {
   })
 
   it('fails with the error of its rows, and leaves an incomplete file', async () => {
-    async function* pieces(): AsyncGenerator<Row[]> {
+    async function* chunks(): AsyncGenerator<Row[]> {
       yield [['α', 1, 1, at]]
       throw new Error('connection lost')
     }
     const got: Buffer[] = []
     const read = async () => {
-      for await (const part of writeWorkbook({ name: 'Φ', columns, pieces: pieces() }))
+      for await (const part of writeWorkbook({ name: 'Φ', columns, chunks: chunks() }))
         got.push(part as Buffer)
     }
     await expect(read()).rejects.toThrow('connection lost')

@@ -25,7 +25,7 @@ describe("the limit of partners' calls", () => {
     const program = await openProgram(testApp)
     expect((await program.send(describePartner)).status).toBe(200)
     // Durable commits wait for a standby that does not exist.
-    await setStandbys('nobody')
+    await setStandbys('absent')
     const answers = Promise.all([1, 2, 3].map(() => program.send(describePartner)))
     try {
       expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200])

@@ -36,7 +36,7 @@ function fillQueue() {
 }
 
 /** Fills the queue of known browsers except for `places`. @returns ends the work */
-async function fillBut(places: number) {
+async function fillExcept(places: number) {
   const gates: (() => void)[] = []
   const outcomes: Promise<unknown>[] = []
   let isFull = false
@@ -102,7 +102,7 @@ describe('queueHash', () => {
     await testApp.db.deleteFrom('rateLimits').execute()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => browserOf(greedy)))
     const owner = await browserOf(other)
-    const end = await fillBut(2)
+    const end = await fillExcept(2)
     const attack = browsers.map((browser) => browser.send(login, { body: greedy }))
     while ((await countTries()) < browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
     const signingIn = owner.send(login, { body: other })
