@@ -18,7 +18,7 @@ let isOver = false
 const watch = async () => {
   const code = await server.ended
   if (isOver) return
-  console.log(`The server exited with code ${code}:\n${server.said()}`)
+  console.log(`The server exited with code ${code}:\n${server.output()}`)
   process.exit(1)
 }
 void watch()
@@ -64,7 +64,7 @@ console.log(
 const code = await server.end('SIGTERM')
 console.log(`the server exited with code ${code} after SIGTERM`)
 await database.postgres.stop()
-const isWell = code === 0 && missing + twice === 0
+const isCorrect = code === 0 && missing + twice === 0
 process.exit(
-  isWell && [...load.statuses.keys()].every((status) => [200, 503].includes(Number(status))) ? 0 : 1,
+  isCorrect && [...load.statuses.keys()].every((status) => [200, 503].includes(Number(status))) ? 0 : 1,
 )

@@ -46,8 +46,8 @@ const total = async (search: string) =>
   (await ask(`/api/participants/?limit=50&search=${encodeURIComponent(search)}`)).answer.headers[
     'x-total-count'
   ]
-await measure('participants, first piece', '/api/participants/?limit=50')
-await measure('participants, a piece in the middle', '/api/participants/?limit=50&offset=50000')
+await measure('participants, first page', '/api/participants/?limit=50')
+await measure('participants, a page in the middle', '/api/participants/?limit=50&offset=50000')
 const searches = [
   'παπ',
   'γιω',

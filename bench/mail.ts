@@ -97,13 +97,13 @@ const single = async (name: string) => {
   console.log(`${name.padEnd(44)}${timesOf(times)}`)
 }
 
-const deadOnes = await queue(dead, (n) => `dead${n % 10}.example`)
+const deadAddresses = await queue(dead, (n) => `dead${n % 10}.example`)
 const live = await queue(mails, (n) => `live${n % 10}.example`)
 const start = performance.now()
 begun.resolve()
 await until(() => live.every((email) => receivedAt.has(email)))
 const seconds = (performance.now() - start) / 1_000
-await until(() => deadOnes.every((email) => attempts.has(email)))
+await until(() => deadAddresses.every((email) => attempts.has(email)))
 const twice = [...attempts.values()].filter((count) => count > 1).length
 const rate = ((mails + dead) / seconds).toFixed(0)
 console.log(

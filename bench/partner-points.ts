@@ -108,23 +108,23 @@ const bare =
     }))
     await open.db.insertInto('pointsRecords').values(rows).execute()
   }))
-const say = (what: string, perSecond: number) =>
+const print = (what: string, perSecond: number) =>
   console.log(
     `${what.padEnd(46)}${Math.round(perSecond).toLocaleString('en').padStart(9)}/s${(perSecond / bare).toFixed(2).padStart(7)}`,
   )
 console.log(`${clients} clients`)
-say('bare insert of the same rows, 1,000 a statement', bare)
-say(
+print('bare insert of the same rows, 1,000 a statement', bare)
+print(
   'records in batches of 1,000',
   size * (await race(records / size, (batch) => send({ records: batchOf(batch) }))),
 )
-say(
+print(
   'the same batches again',
   size * (await race(records / size, (batch) => send({ records: batchOf(batch) }))),
 )
-say('single redemptions', await race(records / 50, (n) => send(recordOf(n, -1))))
+print('single redemptions', await race(records / 50, (n) => send(recordOf(n, -1))))
 const hot = people.slice(0, 10)
-say(
+print(
   'single redemptions of ten people',
   await race(records / 50, (n) =>
     send({ ...recordOf(records + n, -1), participant: { id: hot[n % hot.length]?.id } }),

@@ -1,4 +1,4 @@
-/** Folder and user of the tests' PostgreSQL: it refuses to run as root, and other users cannot read root's folders. */
+/** Folder and user of the tests' PostgreSQL: it does not run as root, and other users cannot read root's folders. */
 import { execFileSync } from 'node:child_process'
 import {
   constants,

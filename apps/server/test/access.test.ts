@@ -48,7 +48,7 @@ type Row = {
 }
 
 const strongPassword = 'ελιά-κι-αλάτι-73'
-const link = { uid: 'nobody', token: 'none' }
+const link = { uid: 'unknown', token: 'none' }
 const credentials = ({ email, password }: Person): Input => ({ body: { email, password } })
 const signUpForm = (): Input => ({
   body: {
@@ -73,11 +73,11 @@ const table: Record<string, Row> = {
   listMunicipalities: { expected: [200, 200, 200] },
 
   signUp: { expected: [201, 201, 201], input: signUpForm },
-  resendActivation: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
+  resendActivation: { expected: [204, 204, 204], input: { body: { email: 'unknown@example.gr' } } },
   activate: { expected: [400, 400, 400], input: { body: link } },
   disown: { expected: [400, 400, 400], input: { body: link } },
   login: { expected: [200, 200, 200], input: credentials, spoils: true },
-  resetPassword: { expected: [204, 204, 204], input: { body: { email: 'nobody@example.gr' } } },
+  resetPassword: { expected: [204, 204, 204], input: { body: { email: 'unknown@example.gr' } } },
   confirmPasswordReset: {
     expected: [400, 400, 400],
     input: { body: { ...link, new_password: strongPassword } },
@@ -139,21 +139,21 @@ const errors: Record<number, { detail: string }> = {
 const noToken = { detail: 'Invalid or expired access token.' }
 
 describe('access', () => {
-  it('is written down for every endpoint there is', () => {
+  it('is defined for every endpoint', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(endpoints).sort())
   })
 
   it.each(rows)(
-    '$name: $expected to a visitor, a customer, staff',
+    '$name: returns $expected to a visitor, a customer, staff',
     async ({ endpoint, input, expected, spoils, byToken }) => {
       if (!endpoint) throw new Error('The contract has no such endpoint.')
       const answers = []
       for (const [who, client] of spoils ? await openCallers() : callers)
         answers.push(await client.send(endpoint, typeof input === 'function' ? input(who) : input))
       expect(answers.map((answer) => answer.statusCode)).toEqual(expected)
-      const sentAway = answers.filter((answer) => answer.statusCode in errors)
-      expect(sentAway.map((answer) => answer.json())).toEqual(
-        sentAway.map((answer) => (byToken ? noToken : errors[answer.statusCode])),
+      const rejected = answers.filter((answer) => answer.statusCode in errors)
+      expect(rejected.map((answer) => answer.json())).toEqual(
+        rejected.map((answer) => (byToken ? noToken : errors[answer.statusCode])),
       )
     },
   )
@@ -177,17 +177,14 @@ describe('access', () => {
     },
   )
 
-  it.each(rows)(
-    '$name: OpenAPI names what a caller has to present',
-    ({ name, endpoint, expected, byToken }) => {
-      const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
-      const security = paths[endpoint?.path ?? '']?.[endpoint?.method.toLowerCase() ?? '']?.security
-      const schemes = security?.map((one) => Object.keys(one))
-      const session = endpoint?.method === 'GET' ? ['session'] : ['session', 'csrf']
-      const forPeople = expected[0] === 401 ? [session] : []
-      expect([name, schemes]).toEqual([name, byToken ? [['partner'], ['accessToken']] : forPeople])
-    },
-  )
+  it.each(rows)('$name: OpenAPI names the required credentials', ({ name, endpoint, expected, byToken }) => {
+    const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
+    const security = paths[endpoint?.path ?? '']?.[endpoint?.method.toLowerCase() ?? '']?.security
+    const schemes = security?.map((one) => Object.keys(one))
+    const session = endpoint?.method === 'GET' ? ['session'] : ['session', 'csrf']
+    const forPeople = expected[0] === 401 ? [session] : []
+    expect([name, schemes]).toEqual([name, byToken ? [['partner'], ['accessToken']] : forPeople])
+  })
 
   it('answers HEAD as GET, without the body', async () => {
     const customer = await testApp.signIn(await testApp.make.customer())
@@ -206,7 +203,7 @@ describe('access', () => {
   })
 
   const documentation = ['/api/docs', '/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js']
-  it.each(['/healthz', '/readyz', ...documentation])('%s: open to anyone', async (url) => {
+  it.each(['/healthz', '/readyz', ...documentation])('%s: is public', async (url) => {
     expect((await testApp.visitor().inject({ url })).statusCode).toBe(200)
   })
 })
@@ -214,7 +211,7 @@ describe('access', () => {
 describe('a session', () => {
   const asMe = async (client: Client) => (await client.send(me)).statusCode
 
-  it('is over at once when its account is closed', async () => {
+  it('ends immediately when its account is closed', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     expect(await asMe(client)).toBe(200)
@@ -222,7 +219,7 @@ describe('a session', () => {
     expect(await asMe(client)).toBe(401)
   })
 
-  it('follows its account when that becomes staff, or stops being so', async () => {
+  it('follows its account when it becomes staff, or a customer again', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     const listed = async () => (await client.inject({ url: '/api/participants/' })).statusCode
@@ -235,7 +232,7 @@ describe('a session', () => {
     expect(await listed()).toBe(403)
   })
 
-  it("isn't given by a cookie that nobody was handed", async () => {
+  it('rejects forged cookies', async () => {
     const client = testApp.visitor()
     for (const forged of ['', 'x', 'A'.repeat(43), 'á', '%00', 'a'.repeat(4_000)]) {
       client.cookies.set('sessionid', forged)
@@ -243,7 +240,7 @@ describe('a session', () => {
     }
   })
 
-  it('ends on the server at logout, and in this browser alone', async () => {
+  it('ends on the server at logout, and in this browser only', async () => {
     const person = await testApp.make.customer()
     const [here, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
     const stolen = here.cookies.get('sessionid') ?? ''
@@ -252,13 +249,13 @@ describe('a session', () => {
     expect(here.cookies.has('sessionid')).toBe(false)
     expect(await asMe(here)).toBe(401)
 
-    const thief = testApp.visitor()
-    thief.cookies.set('sessionid', stolen)
-    expect(await asMe(thief)).toBe(401)
+    const attacker = testApp.visitor()
+    attacker.cookies.set('sessionid', stolen)
+    expect(await asMe(attacker)).toBe(401)
     expect(await asMe(elsewhere)).toBe(200)
   })
 
-  it('lasts for fourteen days from the sign-in, however often it is used', async () => {
+  it('expires fourteen days after the sign-in, also if it is used', async () => {
     const client = await testApp.signIn(await testApp.make.customer())
     testApp.clock.forward(days(14) - hours(1))
     expect(await asMe(client)).toBe(200)

@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => database.postgres.stop())
 
 describe('a crash of PostgreSQL', () => {
-  it('takes back no record that was acknowledged', { timeout: 120_000 }, async () => {
+  it('loses no acknowledged record', { timeout: 120_000 }, async () => {
     const server = await startServer(database.env)
     const happenedAt = new Date().toISOString()
     const send = async (reference: string): Promise<Answer> => {
@@ -30,7 +30,7 @@ describe('a crash of PostgreSQL', () => {
         }),
       })
       const body = await answer.text()
-      if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.said()}`)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${body}\n${server.output()}`)
       return JSON.parse(body) as Answer
     }
     for (let round = 0; round < 3; round += 1) {

@@ -67,8 +67,8 @@ async function send({ url }: Server, records: unknown[]): Promise<Answer[] | und
   }
 }
 
-describe('a server that is killed in the middle of batches', () => {
-  it('has each record exactly once after the clients have tried again', { timeout: 300_000 }, async () => {
+describe('a server that is killed during batches', () => {
+  it('has each record exactly once after the clients have retried', { timeout: 300_000 }, async () => {
     /** Record ids of the first response, by reference. */
     const ids = new Map<string, number>()
     const answered = new Set<string>()

@@ -103,8 +103,8 @@ describe('the server', () => {
     const startPage = await ask(url, '/')
     expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
     // The log contains the reason, but not the password of DATABASE_URL.
-    expect(server.said()).toContain('ECONNREFUSED')
-    expect(server.said()).not.toContain(new URL(database.url).password)
+    expect(server.output()).toContain('ECONNREFUSED')
+    expect(server.output()).not.toContain(new URL(database.url).password)
 
     await database.postgres.start()
     await server.until(async () => (await statusOf(`${url}/readyz`)) === 200)
@@ -112,11 +112,11 @@ describe('the server', () => {
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  it('stops in order while the database is down', { timeout }, async () => {
+  it('shuts down cleanly while the database is down', { timeout }, async () => {
     const serving = await startServer(database.env)
     await database.postgres.shutDown('immediate')
     const waiting = run(['main.ts'], { ...database.env, PORT: String(await freePort()) })
-    await waiting.until(() => waiting.said().includes('ECONNREFUSED'))
+    await waiting.until(() => waiting.output().includes('ECONNREFUSED'))
     expect(await waiting.end('SIGTERM')).toBe(0)
     expect(await serving.end('SIGTERM')).toBe(0)
     await database.postgres.start()
@@ -131,6 +131,6 @@ describe('the server', () => {
       PORT: String(await freePort()),
     })
     expect(await server.ended).toBe(1)
-    expect(server.said()).toContain('password authentication failed')
+    expect(server.output()).toContain('password authentication failed')
   })
 })

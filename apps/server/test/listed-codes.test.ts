@@ -20,7 +20,7 @@ describe('assertListed', () => {
       expect(() => assertListed({ ...login, status: 400, body })).toThrow(/^login returns codes/)
   })
 
-  it('rejects a status that is not the one of the codes', () => {
+  it('rejects a status that does not match the codes', () => {
     const body = sentence('email', 'This field is required.')
     expect(() => assertListed({ ...login, status: 403, body })).toThrow(/status 403/)
   })
@@ -34,14 +34,14 @@ describe('assertListed', () => {
 })
 
 describe('the test client', () => {
-  it('fails where a call returns a code that its endpoint does not list', async () => {
+  it('fails if a call returns a code that its endpoint does not list', async () => {
     const testApp = await openTestApp()
     const { errors } = loginEndpoint
     onTestFinished(async () => {
       Object.assign(loginEndpoint, { errors })
       await testApp.close()
     })
-    const body = { email: 'nobody@example.gr', password: 'wrong' }
+    const body = { email: 'unknown@example.gr', password: 'wrong' }
     expect((await testApp.visitor().send(loginEndpoint, { body })).statusCode).toBe(400)
     Object.assign(loginEndpoint, { errors: [] })
     await expect(testApp.visitor().send(loginEndpoint, { body })).rejects.toThrow(/^login returns codes/)

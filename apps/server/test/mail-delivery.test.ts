@@ -107,7 +107,7 @@ describe('the mail queue', () => {
     },
   )
 
-  it('retries a temporary rejection, and leaves room for new mails meanwhile', longTimeout, async () => {
+  it('retries temporary rejections without delaying new mails', longTimeout, async () => {
     const gate = Promise.withResolvers<undefined>()
     const [failed, live] = [addresses(30, 'later.example'), addresses(30, 'live.example')]
     // Each address has its own domain, so that the limit per domain does not apply.
@@ -189,8 +189,8 @@ describe('a server process that sends mail', () => {
       const server = await start(mailServer.url)
       expect(await post(server.url, signUp, formOf('kostas.rejected@rejecting.example'))).toBe(201)
       const line = /^.*MailError.*(?=\n)/m
-      await until(() => line.test(server.said()))
-      expect(JSON.parse(line.exec(server.said())?.[0] ?? '')).toEqual({
+      await until(() => line.test(server.output()))
+      expect(JSON.parse(line.exec(server.output())?.[0] ?? '')).toEqual({
         level: 50,
         time: expect.any(Number),
         queue: 'account-mails',
@@ -202,23 +202,23 @@ describe('a server process that sends mail', () => {
           message: 'Mail to rejecting.example not sent: the mail server replied 550 5.1.1 (RCPT TO).',
         },
       })
-      expect(server.said()).not.toContain('kostas')
+      expect(server.output()).not.toContain('kostas')
       expect(await server.end('SIGTERM')).toBe(0)
     },
   )
 
-  it('keeps the link of a mail valid whose acknowledgement was lost', longTimeout, async () => {
+  it('keeps the link of a mail valid if its acknowledgement was lost', longTimeout, async () => {
     const mailServer = await openServer({ onReceived: () => 'drop' })
     const server = await start(mailServer.url)
     expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
-    await until(() => server.said().includes('Mail to example.gr not sent: ECONNECTION'))
+    await until(() => server.output().includes('Mail to example.gr not sent: ECONNECTION'))
     const [, uid, token] =
       /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
     expect(await post(server.url, activate, { uid, token })).toBe(204)
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  it('ends after the mails that it has begun', longTimeout, async () => {
+  it('finishes the mails in progress before it exits', longTimeout, async () => {
     const gate = Promise.withResolvers<void>()
     const mailServer = await openServer({ onReceived: () => gate.promise })
     // One connection: the other mails wait in the mailer.
@@ -232,7 +232,7 @@ describe('a server process that sends mail', () => {
     await until(async () => !(await fetch(`${server.url}/healthz`).catch(() => undefined)))
     gate.resolve()
     expect(await ended).toBe(0)
-    expect(server.said()).not.toContain('MailError')
+    expect(server.output()).not.toContain('MailError')
 
     const again = await start(mailServer.url)
     await until(() => received().length >= emails.length)

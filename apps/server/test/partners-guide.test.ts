@@ -70,21 +70,21 @@ const exchanges = blocks.flatMap(({ kind, text }, place) => {
  * e2e/journeys/partner-site.spec.ts runs against a real portal.
  */
 describe('docs/partners.md', () => {
-  it('shows code of these kinds alone: what is shown is run', () => {
+  it('contains only kinds of code that are tested', () => {
     expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['ts', 'http', 'json', 'js']))
     expect(taken.length).toBeGreaterThanOrEqual(5)
   })
 
-  it.each(taken)('shows $file as it is: $first', ({ file, lines }) => {
+  it.each(taken)('quotes $file literally: $first', ({ file, lines }) => {
     expect(file).toMatch(/^examples\/partner-site\/src\/[\w-]+\.ts$/)
     const source = readFileSync(resolve(root, file), 'utf8')
     const isThere = [0, 2, 4].some((by) => `\n${source}`.includes(`\n${indent(lines, by)}\n`))
-    expect(isThere, `${file} has not these lines:\n${lines.join('\n')}`).toBe(true)
+    expect(isThere, `${file} does not contain these lines:\n${lines.join('\n')}`).toBe(true)
   })
 
-  it('shows calls', () => expect(exchanges).toHaveLength(7))
+  it('contains seven calls', () => expect(exchanges).toHaveLength(7))
 
-  it.each(exchanges)('$line', async ({ method, url, body, answer }) => {
+  it.each(exchanges)('returns the documented answer: $line', async ({ method, url, body, answer }) => {
     const reply = await testApp.app.inject({
       method: method as 'GET' | 'POST',
       url: url.replace('SUB', sub),
@@ -94,7 +94,7 @@ describe('docs/partners.md', () => {
     expect([reply.statusCode, reply.json()]).toEqual([200, expected(answer)])
   })
 
-  it('checks a signature', async () => {
+  it('contains code that verifies a signature', async () => {
     const file = fileOf(blocks.find(({ kind }) => kind === 'js')?.text ?? '', 'signature.mjs')
     const { isFromThePortal } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
       isFromThePortal: (headers: Record<string, string>, body: string, secret: string) => boolean

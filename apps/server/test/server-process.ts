@@ -15,9 +15,9 @@ export function run(args: string[], env: Record<string, string | undefined>) {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (said += part.toString('utf8')))
+    stream.on('data', (part: Buffer) => (output += part.toString('utf8')))
   const ended = new Promise<number | string | null>((done) =>
     child.once('close', (code, signal) => done(code ?? signal)),
   )
@@ -31,11 +31,11 @@ export function run(args: string[], env: Record<string, string | undefined>) {
   /** Waits for a condition. @throws Error with the output if the process ends before */
   const until = async (condition: () => Promise<boolean> | boolean) => {
     while (!(await condition())) {
-      if (!running.has(kill)) throw new Error(`The process has ended:\n${said}`)
+      if (!running.has(kill)) throw new Error(`The process has ended:\n${output}`)
       await new Promise((done) => setTimeout(done, 20))
     }
   }
-  return { ended, end, said: () => said, until }
+  return { ended, end, output: () => output, until }
 }
 
 /** Returns the status of a GET request; undefined if there is no response. */

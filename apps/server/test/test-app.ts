@@ -200,7 +200,7 @@ async function copyTemplateDatabase() {
   await client.query(`create database ${name} template ${templateDatabase}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  // What the portal keeps beside the database stays out of the project's own folder.
+  // Files of the portal must not be written into the project's folder.
   const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const remove = async () => {
     await client.query(`drop database if exists ${name} with (force)`)

@@ -48,7 +48,7 @@ afterAll(async () => {
   await testApp.close()
 })
 
-const asks = async (name: string, headers: Record<string, string>) => {
+const statusOf = async (name: string, headers: Record<string, string>) => {
   const { method, path } = endpoints[name] as (typeof endpoints)[string]
   const { statusCode } = await testApp.app.inject({
     method,
@@ -62,21 +62,21 @@ const asks = async (name: string, headers: Record<string, string>) => {
 /** Number of endpoints without authentication; access.test.ts lists them. */
 const open = 9
 
-describe('a token that is no program’s', () => {
-  it('opens no call that is not open to anyone', async () => {
+describe("a token that is not a program's", () => {
+  it('gives access to public calls only', async () => {
     const names = Object.keys(endpoints)
     const closed = []
-    for (const name of names) if ((await asks(name, {})) === 401) closed.push(name)
+    for (const name of names) if ((await statusOf(name, {})) === 401) closed.push(name)
     expect(names.length - closed.length).toBe(open)
     for (const kind of kinds) {
       const opened = []
       for (const name of closed)
-        if ((await asks(name, { authorization: `Bearer ${tokens[kind]}` })) !== 401) opened.push(name)
+        if ((await statusOf(name, { authorization: `Bearer ${tokens[kind]}` })) !== 401) opened.push(name)
       expect([kind, opened]).toEqual([kind, []])
     }
   })
 
-  it('opens nothing as the cookie of a session either', async () => {
+  it('gives no access as a session cookie', async () => {
     for (const kind of kinds) {
       const client = testApp.visitor()
       client.cookies.set('sessionid', tokens[kind])
@@ -86,14 +86,14 @@ describe('a token that is no program’s', () => {
 })
 
 describe("a program's token", () => {
-  it('tells nothing of people at the userinfo endpoint', async () => {
+  it('returns no data of people at the userinfo endpoint', async () => {
     const { access_token: token } = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     const answer = await fetch(`${testApp.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
     expect(answer.status).toBe(401)
     expect(await answer.text()).not.toContain(sub)
   })
 
-  it('is no program’s of another partner: not to look into, not to revoke', async () => {
+  it('cannot be inspected or revoked by another partner', async () => {
     const other = await openSite(testApp)
     const { access_token: token } = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     expect(await oidc.tokenIntrospection(other.config, token)).toEqual({ active: false })
@@ -102,7 +102,7 @@ describe("a program's token", () => {
     await other.close()
   })
 
-  it("reads and takes back the own partner's records alone", async () => {
+  it('reads and reverses only records of its partner', async () => {
     const [mine, theirs] = [await openProgram(testApp), await openProgram(testApp)]
     const { id } = await testApp.make.customer()
     const record = {
@@ -123,7 +123,7 @@ describe("a program's token", () => {
     expect((await theirs.record(record)).body.status).toBe('recorded')
   })
 
-  it('is asked for by the scopes that the partner has, and by no other', async () => {
+  it('gets only scopes that the partner has', async () => {
     const narrow = await openSite(testApp, { scopes: ['openid', 'points:read'] })
     const asked = oidc.clientCredentialsGrant(narrow.config, { scope: 'points:read points:write' })
     const given = await asked.then(

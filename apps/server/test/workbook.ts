@@ -9,7 +9,7 @@ export async function readWorkbook(file: Buffer): Promise<{ sheet: string; data:
 /** Returns the parts of a workbook. @throws Error if the ZIP file is incomplete */
 export function unzip(file: Buffer): Map<string, string> {
   const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  if (end < 0) throw new Error('The file has no end.')
+  if (end < 0) throw new Error('The ZIP file is incomplete.')
   const parts = new Map<string, string>()
   let at = file.readUInt32LE(end + 16)
   for (let left = file.readUInt16LE(end + 10); left > 0; left -= 1) {

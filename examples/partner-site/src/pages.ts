@@ -39,9 +39,9 @@ export const errorPage = (error: keyof typeof text.errors) => {
   )
 }
 
-const button = (action: string, label: string, reference: string, looks = '') =>
+const button = (action: string, label: string, reference: string, className = '') =>
   `<form method="post" action="${action}"><input type="hidden" name="reference" value="${escape(reference)}">
-<button class="${looks}">${label}</button></form>`
+<button class="${className}">${label}</button></form>`
 
 /** Message about the result of the last action. */
 function notice(entry: Entry): string {

@@ -54,7 +54,7 @@ export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Setti
   }
 
   /** Returns the portal's logout URL, which ends the sessions of all sites and redirects to the front page. */
-  async function leavingAddress(idToken: string): Promise<URL> {
+  async function logoutUrl(idToken: string): Promise<URL> {
     return oidc.buildEndSessionUrl(await discover(), {
       id_token_hint: idToken,
       post_logout_redirect_uri: `${siteUrl}/`,
@@ -84,5 +84,5 @@ export function openSignIn({ portalUrl, clientId, clientSecret, siteUrl }: Setti
     return { sid: String(sid) }
   }
 
-  return { issuer, discover, begin, complete, leavingAddress, readLogoutToken }
+  return { issuer, discover, begin, complete, logoutUrl, readLogoutToken }
 }

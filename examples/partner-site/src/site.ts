@@ -79,7 +79,7 @@ export function openSite(settings: Settings): Server {
   async function logout(call: Call) {
     const visitor = visitorOf(call)
     signedIn.remove(cookieOf(call, sessionCookie))
-    goTo(call, visitor ? await signIn.leavingAddress(visitor.idToken) : '/', [cookie(sessionCookie, '')])
+    goTo(call, visitor ? await signIn.logoutUrl(visitor.idToken) : '/', [cookie(sessionCookie, '')])
   }
 
   /** Back-channel logout: the portal reports a sign-out. Server-to-server, without browser or cookies. */

@@ -3,8 +3,8 @@ import { errorDetailsOf } from './fields.ts'
 import { fromDialect, statusOf, toDialect } from './dialect.ts'
 import { signUp } from './accounts.ts'
 
-describe('a rejection', () => {
-  it('stands under its field, for the whole, or as the detail of the wire', () => {
+describe('toDialect and fromDialect', () => {
+  it('put an error under its field, non_field_errors or detail', () => {
     expect(toDialect([{ code: 'required', field: 'email' }, { code: 'passwords_differ' }])).toEqual({
       email: ['This field is required.'],
       non_field_errors: ["The two password fields didn't match."],
@@ -15,7 +15,7 @@ describe('a rejection', () => {
     expect(statusOf([{ code: 'throttled' }])).toBe(429)
   })
 
-  it('comes back from the wire as the code that went in', () => {
+  it('return the same codes after a round trip', () => {
     const errors = [
       { code: 'password_too_short', field: 'password' },
       { code: 'password_too_common', field: 'password' },
@@ -26,7 +26,7 @@ describe('a rejection', () => {
     expect(fromDialect(toDialect([{ code: 'activation_stale' }]))).toEqual([{ code: 'activation_stale' }])
   })
 
-  it('keeps a sentence that nobody foresaw, as it came', () => {
+  it('keep an unknown sentence unchanged', () => {
     expect(fromDialect({ email: ['Strange.'], detail: 'Odd.', more: 3 })).toEqual([
       { code: 'unknown', field: 'email', says: 'Strange.' },
       { code: 'unknown', says: 'Odd.' },
@@ -36,13 +36,13 @@ describe('a rejection', () => {
   })
 })
 
-describe('faultsOf', () => {
+describe('errorDetailsOf', () => {
   const errors = (body: unknown) => {
     const read = signUp.body.safeParse(body)
     return read.success ? [] : errorDetailsOf(read.error, body)
   }
 
-  it('tells one error of each field, by its code', () => {
+  it('returns one error per field, with its code', () => {
     const given = {
       first_name: '',
       last_name: 5,
@@ -59,7 +59,7 @@ describe('faultsOf', () => {
     ])
   })
 
-  it('names what came instead of an object', () => {
+  it('names the type of a body that is not an object', () => {
     expect(errors([])).toEqual([{ code: 'not_an_object', params: { type: 'list' } }])
   })
 
@@ -68,7 +68,7 @@ describe('faultsOf', () => {
     "o'neil+tag@sub.example.co",
     'maria@παράδειγμα.ελ',
     'a@xn--hxajbheg2az3al.xn--qxam',
-  ])('takes %s for an address', (email) =>
+  ])('accepts the address %s', (email) =>
     expect(errors({ email }).some(({ field }) => field === 'email')).toBe(false),
   )
 
@@ -81,7 +81,7 @@ describe('faultsOf', () => {
     'a@c.gr\nBcc: x@y.gr',
     '"a"@c.gr',
     `${'a'.repeat(65)}@c.gr`,
-  ])('takes %j for none', (email) =>
+  ])('rejects the address %j', (email) =>
     expect(errors({ email })).toContainEqual({ code: 'email_invalid', field: 'email' }),
   )
 })

@@ -126,12 +126,12 @@ const table = {
     message:
       'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm:ss[.uuuuuu](+HH:MM|-HH:MM|Z).',
   },
-  moment_future: { status: 400, at: 'field', message: 'This moment lies in the future.' },
-  moment_past: { status: 400, at: 'field', message: 'This moment lies before 2000.' },
+  moment_future: { status: 400, at: 'field', message: 'This timestamp is in the future.' },
+  moment_past: { status: 400, at: 'field', message: 'This timestamp is before 2000.' },
   moment_too_old: {
     status: 400,
     at: 'field',
-    message: 'This moment lies too far back. The oldest accepted is {oldest}.',
+    message: 'This timestamp is too old. The oldest accepted is {oldest}.',
   },
 
   participant_one: {
@@ -163,7 +163,7 @@ const table = {
     status: 400,
     at: 'field',
     field: 'points',
-    message: 'Points of this description have the other sign.',
+    message: 'Points of this description must have the opposite sign.',
   },
   description_not_allowed: {
     status: 400,
@@ -192,7 +192,7 @@ const table = {
   reference_conflict: {
     status: 409,
     at: 'detail',
-    message: 'This reference stands for other content already.',
+    message: 'This reference was already used with other content.',
   },
   cursor_invalid: { status: 400, at: 'field', field: 'after', message: 'A valid cursor is required.' },
   reference_unknown: {
@@ -201,12 +201,12 @@ const table = {
     field: 'reference',
     message: 'You have no record with this reference.',
   },
-  points_insufficient: { status: 409, at: 'detail', message: "The participant's points do not suffice." },
+  points_insufficient: { status: 409, at: 'detail', message: 'The participant does not have enough points.' },
   points_spent: { status: 409, at: 'detail', message: 'The points of this record have been spent already.' },
   points_not_given: {
     status: 409,
     at: 'detail',
-    message: 'You have not given the participant as many points.',
+    message: 'You have not given the participant that many points.',
   },
   reversal_only: {
     status: 400,
@@ -236,14 +236,14 @@ const table = {
   sticker_code_wrong: {
     status: 400,
     at: 'field',
-    message: 'This is not a code of a sticker. Check its characters.',
+    message: 'This is not a sticker code. Check its characters.',
   },
   sticker_unknown: { status: 400, at: 'field', message: 'There is no sticker with this code.' },
   sticker_taken: { status: 400, at: 'field', message: 'This sticker is in use already.' },
   sticker_not_yours: {
     status: 400,
     at: 'field',
-    message: 'This sticker is not among those of your account.',
+    message: 'This sticker does not belong to your account.',
   },
   sticker_lost: { status: 400, at: 'field', message: 'This sticker was reported lost.' },
 } as const satisfies Record<string, ErrorRow>

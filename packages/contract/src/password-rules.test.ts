@@ -18,12 +18,12 @@ describe('quickRatio', () => {
     ['κωνσταντίνου1', 'κωνσταντίνου', 0.96],
     // Python counts code points; JavaScript's `length` counts these characters twice.
     ['💧💧a', '💧b', 0.4],
-  ])("of '%s' and '%s' is Python's", (one, other, ratio) => {
+  ])("returns for '%s' and '%s' the same as Python", (one, other, ratio) => {
     expect(quickRatio(one, other)).toBeCloseTo(ratio, 12)
     expect(quickRatio(other, one)).toBeCloseTo(ratio, 12)
   })
 
-  it('has the line of the rules, 0.7, as a value of its own', () => {
+  it('returns exactly 0.7 at the limit of the rules', () => {
     // Seven common letters of ten each: 2 · 7 / 20.
     expect(quickRatio('abcdefg123', 'abcdefgxyz')).toBe(0.7)
     const owner = { email: 'q@q.gr', firstName: 'abcdefgxyz', lastName: 'q' }
@@ -33,7 +33,7 @@ describe('quickRatio', () => {
 })
 
 describe('isPattern', () => {
-  it('reads no more of a long password than the answer needs', () => {
+  it('reads no more of a long password than necessary', () => {
     let asked = 0
     const isWord = () => {
       asked += 1

@@ -26,10 +26,10 @@ function portal(args: string[], env: Record<string, string>, input = ''): Promis
   })
 }
 
-describe('the command line', () => {
+describe('npm run portal', () => {
   const nowhere = { DATA_DIR: join(tmpdir(), 'portal-cli-nowhere') }
 
-  it('explains itself', async () => {
+  it('lists its commands with --help', async () => {
     const { exit, out } = await portal(['--help'], nowhere)
     expect(exit).toBe(0)
     for (const name of [
@@ -51,7 +51,7 @@ describe('the command line', () => {
       expect(out).toContain(`  ${name}`)
   })
 
-  it('says what there is not, with exit 2', async () => {
+  it('exits with 2 and names the usage error', async () => {
     const wrong: [string[], string][] = [
       [[], 'No command given.'],
       [['serve'], "Unknown command 'serve'."],
@@ -71,13 +71,13 @@ describe('the command line', () => {
     }
   })
 
-  it('names what is wrong with the configuration, with exit 1', async () => {
+  it('exits with 1 and names the configuration error', async () => {
     const { exit, err } = await portal(['migrate'], { DATABASE_URL: 'mysql://x' })
     expect([exit, err]).toEqual([1, expect.stringContaining('DATABASE_URL: expected a URL')])
   })
 })
 
-describe('on the database of a portal that is running', () => {
+describe('npm run portal, while the server runs', () => {
   let testApp: TestApp
   let folder: string
   let env: Record<string, string>
@@ -97,7 +97,7 @@ describe('on the database of a portal that is running', () => {
   const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 
   if (isEmbedded)
-    it('the embedded one rejects a second process', async () => {
+    it('rejects a second process on the embedded database', async () => {
       const { exit, err } = await portal(['migrate'], env)
       expect(exit).toBe(1)
       expect(err.trim()).toBe(
@@ -106,7 +106,7 @@ describe('on the database of a portal that is running', () => {
     })
 
   if (!isEmbedded)
-    it('opens an account for staff, with a link that sets the password once', async () => {
+    it('staff add creates an account and prints a link that sets the password once', async () => {
       const { exit, out } = await portal(
         ['staff', 'add', 'dimitris@example.gr', '--first-name', 'Δημήτρης', '--last-name', 'Κ'],
         env,
@@ -129,7 +129,7 @@ describe('on the database of a portal that is running', () => {
     })
 
   if (!isEmbedded)
-    it('takes a password from standard input, and holds it to the rules', async () => {
+    it('staff add reads a password from standard input and checks it against the rules', async () => {
       const add = [
         'staff',
         'add',
@@ -154,7 +154,7 @@ describe('on the database of a portal that is running', () => {
     })
 
   if (!isEmbedded)
-    it('imports a file while the portal runs, or says which line is wrong', async () => {
+    it('import points imports a file, or names the line with an error', async () => {
       const maria = await testApp.make.customer()
       const header = 'email,points,description,created_at,reference'
       const good = `${maria.email},120,oil_collected,2024-07-03T12:00:00+03:00,a-1`
@@ -166,7 +166,7 @@ describe('on the database of a portal that is running', () => {
     })
 
   if (!isEmbedded)
-    it('lists the exports, the newest first', async () => {
+    it('exports lists the exports, newest first', async () => {
       expect(await portal(['exports'], env)).toEqual({ exit: 0, out: 'Nothing was exported yet.\n', err: '' })
       const clerk = await testApp.make.staff()
       const client = await testApp.signIn(clerk)
@@ -178,7 +178,7 @@ describe('on the database of a portal that is running', () => {
     })
 
   if (!isEmbedded)
-    it('registers a partner, lists, changes, renews and disables it; the secret is shown once', async () => {
+    it('partner adds, lists, changes and disables a partner and rotates its secret, which is shown once', async () => {
       const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
       const withSecret = { ...env, DEMO: 'no', PORTAL_SECRET }
       const run = async (...args: string[]) => {
@@ -219,12 +219,12 @@ describe('on the database of a portal that is running', () => {
       ])
         expect(output).toContain(line)
       expect(output).not.toContain('secret')
-      expect((await run('partner', 'enable', 'nobody')).output).toContain("There is no partner 'nobody'")
+      expect((await run('partner', 'enable', 'unknown')).output).toContain("There is no partner 'unknown'")
       expect((await run('oidc', 'rotate-keys')).output).toMatch(/^The new key signs from \d{4}-/)
     })
 
   if (!isEmbedded)
-    it('keeps the rates, sets webhooks, and proves the ledger while the portal runs', async () => {
+    it('rates, partner set-webhook and verify change and check the database', async () => {
       const outputOf = async (...args: string[]) => {
         const { exit, out, err } = await portal(args, {
           PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3',
@@ -244,7 +244,7 @@ describe('on the database of a portal that is running', () => {
         '2026-01-01',
       ]
       expect(await outputOf(...add)).toEqual([0, 'Rate 1 added.'])
-      expect(await outputOf(...add)).toEqual([1, expect.stringContaining('Another rate holds')])
+      expect(await outputOf(...add)).toEqual([1, expect.stringContaining('Another rate is valid')])
       expect(await outputOf('rates', 'close', '1', '--last', '2026-12-31')).toEqual([
         0,
         'Rate 1 is valid until 2026-12-31.',

@@ -18,7 +18,7 @@ export function formatError(error: unknown): string {
     return error.errors.map((one) => sentences[one.code] ?? sentenceOf(one)).join('\n')
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
-  // pg tries every address of a host name; the AggregateError has no message of its own.
+  // pg tries every address of a host name; the AggregateError has an empty message.
   const inner =
     error instanceof AggregateError
       ? error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ')

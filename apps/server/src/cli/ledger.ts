@@ -33,7 +33,7 @@ export const ledgerCommands: Record<string, Command> = {
   }),
   'rates add': command({
     summary:
-      'Adds a rate: points per litre or item from a day on. Without --material it applies to all materials without a rate of their own.',
+      'Adds a rate: points per litre or item from a day on. Without --material it applies to all materials without a separate rate.',
     argument: one('DESCRIPTION', `one of ${rated.join(', ')}`, z.enum(rated)),
     options: {
       unit: one('litre|item', 'litre or item', z.enum(['litre', 'item'])),

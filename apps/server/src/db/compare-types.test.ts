@@ -31,7 +31,7 @@ describe('readTypes', () => {
 })
 
 describe('compareTypes', () => {
-  it('names each table and column that only one side has, and each difference in nullability', () => {
+  it('lists tables and columns that only one side has, and differences in nullability', () => {
     const differences = compareTypes(
       new Map([
         ['users', new Map(Object.entries({ id: false, name: false, telephone: true }))],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Kysely's own tables. */
-const notOurs = sql.raw(`('kysely_migration', 'kysely_migration_lock')`)
+const migrationTables = sql.raw(`('kysely_migration', 'kysely_migration_lock')`)
 
 /** Objects of extensions are described by `create extension` alone. */
 const isOfExtension = (oid: string) =>
@@ -25,14 +25,14 @@ const columns = sql`
   join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
   join pg_type t on t.oid = a.atttypid
   left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-  where a.attnum > 0 and not a.attisdropped and c.relname not in ${notOurs}
+  where a.attnum > 0 and not a.attisdropped and c.relname not in ${migrationTables}
   order by c.relname, a.attnum`
 
 // PostgreSQL 18 lists not-null constraints as well ('n'); the columns show them.
 const constraints = sql`
   select c.relname as table_name, 'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid) as text
   from pg_constraint k join pg_class c on c.oid = k.conrelid
-  where k.connamespace = 'public'::regnamespace and k.contype not in ('n', 't') and c.relname not in ${notOurs}
+  where k.connamespace = 'public'::regnamespace and k.contype not in ('n', 't') and c.relname not in ${migrationTables}
   order by c.relname, position(k.contype::text in 'pucfx'), k.conname`
 
 const options = sql`
@@ -158,7 +158,7 @@ export async function readColumns(db: Db): Promise<Map<string, Map<string, boole
   const { rows } = await sql<{ tableName: string; name: string; isNullable: boolean }>`
     select c.relname as table_name, a.attname as name, not a.attnotnull as is_nullable
     from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ${notOurs}
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ${migrationTables}
       and a.attnum > 0 and not a.attisdropped
     order by c.relname, a.attnum`.execute(db)
   return new Map(

@@ -4,7 +4,7 @@ import { openTestApp } from '#test/test-app.ts'
 import { adviseOnLocale, openDatabase } from './database.ts'
 
 describe('adviseOnLocale', () => {
-  it('tells of a database whose LC_CTYPE knows no Greek letters, and of no other', async () => {
+  it('warns about a database whose LC_CTYPE has no Greek letters, and about no other', async () => {
     // The tests' databases have LC_CTYPE=C.
     const testApp = await openTestApp()
     onTestFinished(() => testApp.close())

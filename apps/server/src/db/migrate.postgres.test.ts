@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
 describe('migrate', () => {
-  it('runs once when several processes start at once, with create index concurrently', async () => {
+  it('runs once if several processes start simultaneously, with create index concurrently', async () => {
     const testApp = await openTestApp()
     onTestFinished(() => testApp.close())
     const { database } = testApp.portal.config

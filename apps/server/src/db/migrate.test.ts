@@ -68,7 +68,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual([])
   })
 
-  it('rejects a database of an unreleased version and says to create a new one', async () => {
+  it('rejects a database of an unreleased version and requests a new one', async () => {
     write('0001_portal.sql', 'create table one (id int)')
     write('0002_exports.sql', 'create table two (id int)')
     await migrate(db, folder)

@@ -35,7 +35,7 @@ const lockId = 7_041_776
 const lockRetryMs = 100
 
 /**
- * Runs work while this process alone migrates. Polls, because a waiting pg_advisory_lock(), which Kysely's Migrator uses,
+ * Runs work while no other process migrates. Polls, because a waiting pg_advisory_lock(), which Kysely's Migrator uses,
  * holds a snapshot: `create index concurrently` waits for its end, and PostgreSQL reports a deadlock.
  */
 async function withMigrationLock<T>(connection: Db, work: () => Promise<T>): Promise<T> {
@@ -72,8 +72,8 @@ async function assertMigrationsKnown(connection: Db, known: string[]): Promise<v
 }
 
 /**
- * Executes the migrations that the database does not have yet, each in a transaction of its own unless its file says
- * otherwise (docs/decisions/017). Of several processes that start at once, one works and the others wait.
+ * Executes the migrations that the database does not have yet, each in a separate transaction unless its file says
+ * otherwise (docs/decisions/017). If several processes start simultaneously, one works and the others wait.
  * @returns the names of the migrations that were executed now
  * @throws UnknownMigration, or the database's error; the migrations before the failed one stay
  */

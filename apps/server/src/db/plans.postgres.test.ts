@@ -37,7 +37,7 @@ describe('openDatabase', () => {
   })
 })
 
-describe('functions of the database', () => {
+describe('set-returning SQL functions', () => {
   it('declare how many rows they return, and points_page turns JIT off', async () => {
     const { rows } = await sql<{ proname: string; prorows: number; proconfig: string[] | null }>`
       select proname, prorows, proconfig from pg_proc p
@@ -54,10 +54,10 @@ describe('functions of the database', () => {
  * Executed plans of the most frequent statements at two sizes. Inserting 500,000 people and 10,000,000 records takes
  * minutes: `npm run bench -- lists` prints the same numbers at that size.
  */
-describe('hot statements', () => {
+describe('the most frequent statements', () => {
   const maxBuffers = 300
 
-  it('touch at most 300 buffers a page at 2,000 and 20,000 people', { timeout: 120_000 }, async () => {
+  it('read at most 300 buffers per page with 2,000 and 20,000 people', { timeout: 120_000 }, async () => {
     const watched = watchPlans(url)
     const filling = await openDatabase({ database: { kind: 'postgres', url } })
     const app = await buildApp({ ...testApp.portal, db: watched.db })

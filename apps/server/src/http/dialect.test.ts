@@ -31,18 +31,18 @@ const post = (payload: string | Buffer, type?: string, url: string = login.path)
   payload,
   headers: type === undefined ? {} : { 'content-type': type },
 })
-const detail = (says: unknown) => ({ detail: says })
-const whole = (says: string) => ({ non_field_errors: [says] })
+const detail = (text: unknown) => ({ detail: text })
+const whole = (text: string) => ({ non_field_errors: [text] })
 const lacking = { email: ['This field is required.'], password: ['This field is required.'] }
 
-describe('who may', () => {
-  it('says 401 with the way to sign in to whoever is not signed in', async () => {
+describe('access', () => {
+  it('returns 401 with WWW-Authenticate without a session', async () => {
     const { status, body, headers } = await anyone({ url: me.path })
     expect([status, body]).toEqual([401, detail('Authentication credentials were not provided.')])
     expect(headers['www-authenticate']).toMatch(/\S/)
   })
 
-  it('says 403 on a staff call', async () => {
+  it('returns 403 to customers for a staff call', async () => {
     const { status, body, headers } = await answered(customer, { url: '/api/participants/' })
     expect([status, body]).toEqual([403, detail('You do not have permission to perform this action.')])
     expect(headers['www-authenticate']).toBeUndefined()
@@ -75,7 +75,7 @@ describe('CSRF', () => {
     expect((await send({ cookie: both, 'x-csrftoken': token }))[0]).toBe(200)
   })
 
-  it('asks nothing of calls that change nothing', async () => {
+  it('requires no token for GET', async () => {
     const { status } = await anyone({
       url: me.path,
       headers: { cookie: `sessionid=${customer.cookies.get('sessionid')}` },
@@ -85,7 +85,7 @@ describe('CSRF', () => {
 
   it.each([
     ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }],
-    ['from a neighbour', { 'sec-fetch-site': 'same-site', origin: 'https://blog.example.gr' }],
+    ['from a sibling domain', { 'sec-fetch-site': 'same-site', origin: 'https://blog.example.gr' }],
     ['from another site by an older browser', { origin: 'https://elsewhere.example' }],
     ['from a sandboxed page', { origin: 'null' }],
     ['from another port', { origin: 'http://localhost:81', host: 'localhost' }],
@@ -105,17 +105,17 @@ describe('CSRF', () => {
   })
 
   it.each([
-    ["the portal's own page", { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }],
-    ['the address bar', { 'sec-fetch-site': 'none' }],
-    ["an older browser's own page", { origin: 'http://localhost:3000' }],
-    ['a page at the address that was called', { origin: 'http://portal.lan:8080', host: 'portal.lan:8080' }],
-    ['a program that is no browser', {}],
-  ])('lets %s through', async (_, headers) => {
+    ['a page of the portal', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }],
+    ['a request from the address bar', { 'sec-fetch-site': 'none' }],
+    ['a page of the portal in an older browser', { origin: 'http://localhost:3000' }],
+    ['a page with the host of the request', { origin: 'http://portal.lan:8080', host: 'portal.lan:8080' }],
+    ['a client that is not a browser', {}],
+  ])('accepts %s', async (_, headers) => {
     expect((await answered(customer, patch(headers))).status).toBe(200)
   })
 })
 
-describe('where', () => {
+describe('paths', () => {
   const absent = [404, detail('Not found.')]
 
   it.each([
@@ -128,7 +128,7 @@ describe('where', () => {
     '/api//municipalities/',
     '/api/%ZZ',
     '/api/participants/%C0%AF/',
-  ])('says 404 as JSON at %s', async (url) => {
+  ])('return 404 as JSON at %s', async (url) => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const { status, body, headers } = await anyone({ method, url })
       expect([status, body]).toEqual(absent)
@@ -148,13 +148,13 @@ describe('where', () => {
     '1%2F2',
     'NaN',
     ' 1',
-  ])('says 404 of a participant %s', async (id) => {
+  ])('return 404 for the participant %s', async (id) => {
     const { status, body } = await answered(staff, { url: `/api/participants/${id}/` })
     expect([status, body]).toEqual(absent)
   })
 
   it.each(Object.entries(endpoints))(
-    '%s: with the slash or without, served and not redirected',
+    'give the same answer with and without trailing slash: %s',
     async (_, { method, path }) => {
       const url = path.replace('{id}', '1')
       const other = url.endsWith('/') ? url.slice(0, -1) : `${url}/`
@@ -174,13 +174,13 @@ describe('where', () => {
     ['POST', '/api/municipalities/?x=1', 'GET, HEAD'],
     ['PATCH', '/api/participants/7/', 'GET, HEAD'],
     ['OPTIONS', '/api/auth/users/', 'POST'],
-  ] as const)('says 405 to %s %s', async (method, url, allow) => {
+  ] as const)('return 405 to %s %s', async (method, url, allow) => {
     const { status, body, headers } = await anyone({ method, url })
     expect([status, body, headers.allow]).toEqual([405, detail(`Method "${method}" not allowed.`), allow])
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   it.each([
     '{',
     '{"email": "a@b.gr", "password": "μυστικό',
@@ -189,7 +189,7 @@ describe('bodies', () => {
     '{"a": μυστικό}',
     '[1,]',
     'NaN',
-  ])('says where JSON breaks off and never quotes it: %s', async (text) => {
+  ])('with a JSON error return its position and not the text: %s', async (text) => {
     const { status, body } = await anyone(post(text, 'application/json'))
     expect([status, body]).toEqual([
       400,
@@ -205,7 +205,7 @@ describe('bodies', () => {
     ['7.5', 'float'],
     ['true', 'bool'],
     ['null', 'NoneType'],
-  ])('rejects %s, which is no object', async (text, type) => {
+  ])('reject %s, which is not an object', async (text, type) => {
     const rejected = [400, whole(`Invalid data. Expected a dictionary, but got ${type}.`)]
     for (const url of [login.path, signUp.path, resetPassword.path]) {
       const { status, body } = await anyone(post(text, 'application/json', url))
@@ -218,12 +218,12 @@ describe('bodies', () => {
     ['text/plain', 'text/plain'],
     ['application/xml', 'application/xml'],
     [undefined, ''],
-  ])('rejects %s as unsupported', async (type, named) => {
+  ])('reject the media type %s', async (type, named) => {
     const { status, body } = await anyone(post(Buffer.from('a;b'), type))
     expect([status, body]).toEqual([415, detail(`Unsupported media type "${named}" in request.`)])
   })
 
-  it('reads forms like JSON', async () => {
+  it('are read from forms as from JSON', async () => {
     const { email, password } = await testApp.make.customer()
     const form = (type: string, fields: Record<string, string>) =>
       post(String(new URLSearchParams(fields)), type)
@@ -237,7 +237,7 @@ describe('bodies', () => {
     expect((await anyone(form('application/x-www-form-urlencoded', {}))).body).toEqual(lacking)
   })
 
-  it('takes no body for an empty one', async () => {
+  it('are empty objects if missing', async () => {
     for (const options of [
       post(''),
       post('', 'application/json'),
@@ -247,7 +247,7 @@ describe('bodies', () => {
       expect(await anyone(options)).toMatchObject({ status: 400, body: lacking })
   })
 
-  it('rejects more than a megabyte', async () => {
+  it('reject more than 1 MB', async () => {
     const text = JSON.stringify({ email: 'a@b.gr', password: 'x'.repeat(1_048_576) })
     expect(await anyone(post(text, 'application/json'))).toMatchObject({
       status: 413,
@@ -260,7 +260,7 @@ describe('fields', () => {
   const sendNames = async (first_name: unknown) =>
     (await customer.send(updateMe, { body: { first_name } })).json()
 
-  it('says what a field lacks', async () => {
+  it('return the error of each value', async () => {
     expect((await testApp.visitor().send(resetPassword, { body: {} })).json()).toEqual({
       email: ['This field is required.'],
     })
@@ -272,7 +272,7 @@ describe('fields', () => {
     })
   })
 
-  it('rejects text with a NUL, in JSON and in forms', async () => {
+  it('reject text with a NUL, in JSON and in forms', async () => {
     expect(await sendNames('Μα\0ρία')).toEqual({ first_name: ['Null characters are not allowed.'] })
     const { body } = await anyone(
       post('email=a%00%40b.gr', 'application/x-www-form-urlencoded', resetPassword.path),
@@ -280,7 +280,7 @@ describe('fields', () => {
     expect(body).toEqual({ email: ['Null characters are not allowed.'] })
   })
 
-  it('is no error of ours when a NUL comes where it may not', async () => {
+  it('return no 5xx for a NUL in any parameter or field', async () => {
     for (const url of [
       '/api/participants/?search=%00',
       '/api/points/?participant=%00',
@@ -300,8 +300,8 @@ describe('fields', () => {
   })
 })
 
-describe('too many tries', () => {
-  it('says how long to wait, in the body and in Retry-After', async () => {
+describe('a rate limit', () => {
+  it('returns the seconds to wait, in the body and in Retry-After', async () => {
     const again = () =>
       anyone({ method: 'POST', url: resetPassword.path, payload: { email: 'often@example.gr' } })
     expect((await again()).status).toBe(204)
@@ -317,7 +317,7 @@ describe('too many tries', () => {
 })
 
 describe('an internal error', () => {
-  it('is a 500 with the id of the request and nothing of the inside', async () => {
+  it('returns 500 with the request id and no details', async () => {
     // The error is expected, so its log line is suppressed.
     testApp.app.log.level = 'silent'
     await sql`alter table municipalities rename to municipalities_away`.execute(testApp.db)
@@ -334,7 +334,7 @@ describe('an internal error', () => {
     expect((await anyone({ url: listMunicipalities.path })).status).toBe(200)
   })
 
-  it('is logged without what people typed', async () => {
+  it('is logged without the input of users', async () => {
     const { email } = await testApp.make.customer({ email: 'geheim@example.gr' })
     const error: unknown = await testApp.make.customer({ email }).catch((reason: unknown) => reason)
     expect(String((error as { detail?: unknown }).detail)).toContain('geheim')
@@ -343,7 +343,7 @@ describe('an internal error', () => {
     expect(JSON.stringify(line)).not.toContain('geheim')
   })
 
-  it('is logged readably where the job queue reports it: as a copy, or several errors in one', () => {
+  it('is logged readably if the job queue reports a copy or several errors in one', () => {
     const rejected = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
     const queue = 'account-mails'
     const [copied, several] = [
@@ -356,7 +356,7 @@ describe('an internal error', () => {
   })
 })
 
-describe('headers', () => {
+describe('response headers', () => {
   const cookieLines = async (app: TestApp['app'], options: InjectOptions) => {
     const lines = (await app.inject(options)).headers['set-cookie']
     const named = (name: string) =>
@@ -368,7 +368,7 @@ describe('headers', () => {
         .sort()
     return { sessionid: named('sessionid') ?? named('__Host-sessionid'), csrftoken: named('csrftoken') }
   }
-  const shut = ['Path=/', 'SameSite=Lax']
+  const shared = ['Path=/', 'SameSite=Lax']
   const fortnight = 'Max-Age=1209600'
   const year = 'Max-Age=31536000'
 
@@ -378,26 +378,26 @@ describe('headers', () => {
     return buildApp({ ...portal, config, cookies: { secure: true } })
   }
 
-  it('carry cookies that scripts and strangers cannot use', async () => {
+  it('set cookies with HttpOnly, SameSite=Lax and, under https, Secure', async () => {
     const { email, password } = await testApp.make.customer()
     const signIn: InjectOptions = { method: 'POST', url: login.path, payload: { email, password } }
     expect(await cookieLines(testApp.app, signIn)).toEqual({
-      sessionid: [...shut, 'HttpOnly', fortnight].sort(),
-      csrftoken: [...shut, year].sort(),
+      sessionid: [...shared, 'HttpOnly', fortnight].sort(),
+      csrftoken: [...shared, year].sort(),
     })
     expect(await cookieLines(testApp.app, { url: listMunicipalities.path })).toEqual({
       sessionid: undefined,
-      csrftoken: [...shut, year].sort(),
+      csrftoken: [...shared, year].sort(),
     })
     const app = await secureApp()
     expect(await cookieLines(app, signIn)).toEqual({
-      sessionid: [...shut, 'HttpOnly', 'Secure', fortnight].sort(),
-      csrftoken: [...shut, 'Secure', year].sort(),
+      sessionid: [...shared, 'HttpOnly', 'Secure', fortnight].sort(),
+      csrftoken: [...shared, 'Secure', year].sort(),
     })
     await app.close()
   })
 
-  it('have the __Host- prefix for session and known browser under https', async () => {
+  it('set __Host- cookies for session and known browser under https', async () => {
     const { email, password } = await testApp.make.customer()
     const app = await secureApp()
     const signedIn = await app.inject({ method: 'POST', url: login.path, payload: { email, password } })
@@ -419,7 +419,7 @@ describe('headers', () => {
     await app.close()
   })
 
-  it('have the browser drop what it cached at logout, but no cookies of other sites', async () => {
+  it("clear the browser's cache at logout, but no cookies", async () => {
     const client = await testApp.signIn(await testApp.make.customer())
     const answer = await client.inject({ method: 'POST', url: '/api/auth/token/logout/' })
     expect(answer.headers['clear-site-data']).toBe('"cache"')
@@ -433,7 +433,7 @@ describe('headers', () => {
     expect(gone?.expires?.getTime()).toBe(0)
   })
 
-  it('keep pages to themselves: no inline scripts, no other sites, no frames of strangers', async () => {
+  it('forbid inline scripts, third-party requests and frames in other sites', async () => {
     for (const url of [listMunicipalities.path, me.path, '/api/nothing/', '/login', '/healthz']) {
       const { headers } = await testApp.visitor().inject({ url })
       const policy = String(headers['content-security-policy'])
@@ -453,7 +453,7 @@ describe('headers', () => {
     }
   })
 
-  it('tell the browser to stay on https where the portal is there', async () => {
+  it('set Strict-Transport-Security under https', async () => {
     const app = await secureApp()
     const { headers } = await app.inject({ url: '/healthz' })
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
@@ -461,7 +461,7 @@ describe('headers', () => {
     await app.close()
   })
 
-  it('let no cache keep an answer of the API', async () => {
+  it('forbid caching of API replies', async () => {
     const calls = [
       listMunicipalities.path,
       me.path,

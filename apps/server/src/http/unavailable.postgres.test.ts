@@ -18,7 +18,7 @@ import { until } from '#test/until.ts'
 let testApp: TestApp
 let other: pg.Client
 beforeAll(async () => {
-  // So short that what waits for a lock fails within the test. Only `other` takes locks that others wait for.
+  // Short, so that waiting for a lock fails within the test. Only `other` holds locks.
   testApp = await openTestApp({ DATABASE_LOCK_TIMEOUT: '0.3' })
   const { database } = testApp.portal.config
   other = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
@@ -29,13 +29,13 @@ afterAll(async () => {
   await testApp.close()
 })
 
-/** The same portal, on the same database, with these timeouts in milliseconds: only what a test means to fail uses it. */
-async function openImpatient(timeouts: Partial<Config['databaseTimeouts']>) {
+/** Builds an app on the same database with these timeouts in milliseconds. */
+async function openWithTimeouts(timeouts: Partial<Config['databaseTimeouts']>) {
   const { portal } = testApp
-  const patient = { connect: 0, statement: 0, lock: 0 }
+  const noTimeouts = { connect: 0, statement: 0, lock: 0 }
   const { db, close } = await openDatabase({
     ...portal.config,
-    databaseTimeouts: { ...patient, ...timeouts },
+    databaseTimeouts: { ...noTimeouts, ...timeouts },
   })
   const app = await buildApp({ ...portal, db })
   onTestFinished(async () => {
@@ -45,7 +45,7 @@ async function openImpatient(timeouts: Partial<Config['databaseTimeouts']>) {
   return { db, app }
 }
 
-/** While another connection holds a lock on a table. */
+/** Runs work while another connection holds a lock on a table. */
 async function whileLocked<T>(
   table: string,
   work: () => Promise<T>,
@@ -68,7 +68,7 @@ const answerOf = ({ statusCode, headers, body }: LightMyRequestResponse) => ({
 })
 const rejected = { status: 503, retryAfter: '2', body: unavailable }
 
-describe('a call while the database cannot serve', () => {
+describe('a call while the database is unavailable', () => {
   it('is answered 503 with Retry-After if a lock is not granted in time', async () => {
     const answer = await whileLocked('municipalities', () => testApp.visitor().send(listMunicipalities))
     expect(answerOf(answer)).toEqual(rejected)
@@ -76,7 +76,7 @@ describe('a call while the database cannot serve', () => {
   })
 
   it('is answered 503 if all connections are in use', async () => {
-    const { app } = await openImpatient({ connect: 300, lock: 2_000 })
+    const { app } = await openWithTimeouts({ connect: 300, lock: 2_000 })
     const list = () => app.inject({ url: listMunicipalities.path })
     const answers = await whileLocked('municipalities', () => {
       const waiting = Array.from({ length: 10 }, list)
@@ -107,7 +107,7 @@ describe('a call while the database cannot serve', () => {
     await sql`create trigger doze before insert on sessions for each row execute function doze()`.execute(
       testApp.db,
     )
-    const { app } = await openImpatient({ statement: 500 })
+    const { app } = await openWithTimeouts({ statement: 500 })
     const payload = { email, password }
     expect(answerOf(await app.inject({ method: 'POST', url: login.path, payload }))).toEqual(rejected)
     await sql`drop trigger doze on sessions`.execute(testApp.db)
@@ -124,7 +124,7 @@ describe('a call while the database cannot serve', () => {
       happened_at: '2026-03-01T10:00:00+02:00',
     }
     const send = () => site.send(recordPoints, { body: record })
-    // Others may read: the call fails after it has taken the reference.
+    // The lock allows reads: the call fails after it has inserted the reference.
     expect(await whileLocked('points_records', send, 'share')).toEqual({ status: 503, body: unavailable })
     expect(await send()).toMatchObject({ status: 200, body: { status: 'recorded' } })
   })
@@ -153,11 +153,11 @@ describe('a call while the database cannot serve', () => {
 })
 
 describe('withoutTimeouts', () => {
-  it('removes the statement timeout for its own work alone', async () => {
-    const impatient = await openImpatient({ statement: 1_000 })
-    await withoutTimeouts(impatient.db, (db) => sql`select pg_sleep(1.5)`.execute(db))
+  it('removes the statement timeout only for its own work', async () => {
+    const limited = await openWithTimeouts({ statement: 1_000 })
+    await withoutTimeouts(limited.db, (db) => sql`select pg_sleep(1.5)`.execute(db))
     const after = await Promise.allSettled(
-      Array.from({ length: 10 }, () => sql`select pg_sleep(60)`.execute(impatient.db)),
+      Array.from({ length: 10 }, () => sql`select pg_sleep(60)`.execute(limited.db)),
     )
     expect(after.map(({ status }) => status)).toEqual(after.map(() => 'rejected'))
   })
@@ -172,7 +172,7 @@ describe('an export', () => {
     )
     const staff = await testApp.signIn(await testApp.make.staff())
     const cookie = [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const { app } = await openImpatient({ statement: 3_000 })
+    const { app } = await openWithTimeouts({ statement: 3_000 })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const query = new URLSearchParams({ participant: String(id) })
     const answer = await fetch(`${url}${exportPoints.path}?${query.toString()}`, { headers: { cookie } })
@@ -197,8 +197,8 @@ describe('a server that stops', () => {
     await holder.query('begin; lock table municipalities in access exclusive mode')
     const url = new URL(await stopping.app.listen({ port: 0, host: '127.0.0.1' }))
     const socket = connect(Number(url.port), url.hostname)
-    let said = ''
-    socket.on('data', (part) => (said += part.toString('utf8')))
+    let received = ''
+    socket.on('data', (part) => (received += part.toString('utf8')))
     const over = new Promise<void>((done) => socket.once('close', () => done()))
     const request = `GET ${listMunicipalities.path} HTTP/1.1\r\nHost: portal\r\n\r\n`
     let arrived = 0
@@ -210,14 +210,14 @@ describe('a server that stops', () => {
     await until(async () => (await holder.query(waiting)).rows.length > 0)
     const closed = stopping.app.close()
     socket.write(request)
-    // The answer to the second request stands behind the first one's, which waits for the lock.
+    // The second request is answered after the first one, which waits for the lock.
     await until(() => arrived === 2)
     await holder.query('rollback')
     await over
     await closed
-    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503'])
-    expect(said).toContain(JSON.stringify(unavailable))
-    expect(said.toLowerCase()).toContain('retry-after: 2')
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503'])
+    expect(received).toContain(JSON.stringify(unavailable))
+    expect(received.toLowerCase()).toContain('retry-after: 2')
     await holder.end()
     await stopping.close()
   })

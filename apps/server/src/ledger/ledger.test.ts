@@ -11,7 +11,7 @@ afterAll(() => testApp.close())
 const balanceOf = ({ id }: { id: number }) =>
   testApp.db.selectFrom('balances').selectAll().where('participantId', '=', id).executeTakeFirst()
 
-describe('the ledger', () => {
+describe('points_records', () => {
   it('rejects updates and deletes, also of a superuser', async () => {
     const maria = await testApp.make.customer()
     const { id } = await testApp.make.record(maria, { points: 70 })
@@ -26,7 +26,7 @@ describe('the ledger', () => {
     expect(await balanceOf(maria)).toMatchObject({ available: 70, nRecords: 1 })
   })
 
-  it('holds a reference of a source once', async () => {
+  it('stores a reference once per source', async () => {
     const maria = await testApp.make.customer()
     await testApp.make.record(maria, { reference: 'A1', source: 'x' })
     await testApp.make.record(maria, { reference: 'A1', source: 'y' })
@@ -36,7 +36,7 @@ describe('the ledger', () => {
     expect(await balanceOf(maria)).toMatchObject({ nRecords: 2 })
   })
 
-  it('rejects a coupon that the balance does not cover, and keeps nothing of it', async () => {
+  it('rejects a coupon that the balance does not cover, and stores nothing', async () => {
     const maria = await testApp.make.customer()
     await testApp.make.record(maria, { points: 100 })
     const coupon = { description: 'coupon_created', points: -101 } as const

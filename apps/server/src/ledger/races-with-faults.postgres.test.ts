@@ -100,8 +100,8 @@ const recordOf = (person: Person | undefined, reference: string) => ({
   happened_at: '2026-03-01T10:00:00+02:00',
 })
 
-describe('clients that race with the same references while the driver fails', { timeout: 180_000 }, () => {
-  it('are answered `recorded` at most once per reference, always with the same id', async () => {
+describe('recordPoints with concurrent clients and driver errors', { timeout: 180_000 }, () => {
+  it('answers `recorded` at most once per reference, always with the same id', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => testApp.make.customer()))
     const answers = new Map<string, Answer[]>()
     const addAnswer = (answer: Answer) => {

@@ -35,7 +35,7 @@ const balanceOf = async ({ id }: Person) =>
     .where('participantId', '=', id)
     .executeTakeFirstOrThrow()
 
-describe('64 clients at once', { timeout: 90_000 }, () => {
+describe('64 concurrent clients', { timeout: 90_000 }, () => {
   it('redeem the last points once', async () => {
     const maria = await testApp.make.customer()
     await site.record(record(maria, 100))
@@ -45,7 +45,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
-  it('send the same reference: one record, and all of them get its answer', async () => {
+  it('send the same reference: one record is stored, and all receive its answer', async () => {
     const maria = await testApp.make.customer()
     const sent = record(maria, 40)
     const answers = await inParallel(() => site.record(sent))
@@ -58,7 +58,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 40, nRecords: 1 })
   })
 
-  it('send one reference with as many contents: one of them stands, the others are rejected', async () => {
+  it('send one reference with different contents: one is recorded, the others are rejected', async () => {
     const people = await inParallel(() => testApp.make.customer())
     const reference = crypto.randomUUID()
     const answers = await inParallel((turn) => site.record(record(people[turn] as Person, 5, reference)))
@@ -66,7 +66,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(concurrency - 1)
   })
 
-  it('send the same delivery for a sticker that nobody knows: it waits once', async () => {
+  it('send the same delivery for an unknown sticker: it is stored once', async () => {
     const reference = crypto.randomUUID()
     const sent = {
       reference,
@@ -83,7 +83,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('take the same record back once', async () => {
+  it('reverse the same record once', async () => {
     const maria = await testApp.make.customer()
     const sent = record(maria, 40)
     await site.record(sent)
@@ -98,7 +98,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
-  it('take parts of the same record back: no more than it has in total', async () => {
+  it('reverse parts of the same record: at most its points in total', async () => {
     const maria = await testApp.make.customer()
     await site.record(record(maria, 1_000))
     const coupon = record(maria, -1_000)
@@ -117,7 +117,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 990, nRecords: 13 })
   })
 
-  it('claim stickers for one account: no more than its limit', async () => {
+  it('claim stickers for one account: at most its limit', async () => {
     const strict = await openTestApp({ LIMIT_STICKER_ADDED_ACCOUNT: '20/1d' })
     try {
       const clerk = await strict.signIn(await strict.make.staff())
@@ -147,7 +147,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     }
   })
 
-  it('send batches over the same people in contrary orders, some of them twice, without waiting in a ring', async () => {
+  it('send batches for the same people in opposite orders, some of them twice, without deadlocks', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => testApp.make.customer()))
     const batches = Array.from({ length: 8 }, (_, batch) =>
       people.map((person, place) => record(person, 1, `ring-${batch}-${place}`)),
@@ -161,7 +161,7 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
     for (const person of people) expect(await balanceOf(person)).toEqual({ available: 8, nRecords: 8 })
   })
 
-  it('are told by the list of events in an order that skips none, while they write', async () => {
+  it('read the events without gaps while they write', async () => {
     const mine = await openProgram(testApp)
     const maria = await testApp.make.customer()
     let writing = true
@@ -188,8 +188,8 @@ describe('64 clients at once', { timeout: 90_000 }, () => {
   })
 })
 
-describe('a call whose delivery waits', () => {
-  it('does not hold up the same partner’s other calls, far below the limit', async () => {
+describe('recordPoints with a waiting delivery', () => {
+  it('does not block other calls of the same partner below the limit', async () => {
     const waiting = (reference: string) => ({
       reference,
       participant: { sticker: 'ΛΑ-2' },
@@ -222,8 +222,8 @@ describe('a call whose delivery waits', () => {
   })
 })
 
-describe('the list of events', () => {
-  it('waits for a record that was begun earlier and is committed later', async () => {
+describe('listEvents', () => {
+  it('waits for a record that was inserted earlier and is committed later', async () => {
     const mine = await openProgram(testApp)
     const maria = await testApp.make.customer()
     const [begun, isBegun] = gate()
@@ -260,7 +260,7 @@ describe('the list of events', () => {
     expect(events.map((event) => event.record.reference)).toEqual(['slow', 'fast'])
   })
 
-  it('keeps nobody else waiting, however many programs ask for it while records are being written', async () => {
+  it('blocks no other calls if many programs call it during a write', async () => {
     const [begun, isBegun] = gate()
     const [ended, end] = gate()
     const slow = testApp.db.transaction().execute(async (trx) => {

@@ -31,7 +31,7 @@ const subOf = async ({ id }: Person) =>
   (await testApp.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
 
 describe('recordPoints', () => {
-  it('puts a record into the participant’s list and sums, with all that was said of it', async () => {
+  it('adds the record with its details to the participant’s list and sums', async () => {
     const maria = await testApp.make.customer()
     const details = { litres: 2.5, collection_point: 'Πράσινο ATM, Δημαρχείο', sticker: 'ΛΑ-000123' }
     const sent = delivery({ id: maria.id }, { points: 50, details })
@@ -62,7 +62,7 @@ describe('recordPoints', () => {
     })
   })
 
-  it('knows a participant by sub, in either case of letters', async () => {
+  it('accepts the participant’s sub in either letter case', async () => {
     const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     const results = await site.recordAll([delivery({ sub }), delivery({ sub: sub.toUpperCase() })])
@@ -70,7 +70,7 @@ describe('recordPoints', () => {
     expect(await availableOf(maria)).toBe(80)
   })
 
-  it('answers the same record again as the first time, however it is written down', async () => {
+  it('repeats the answer to the same record in another notation', async () => {
     const maria = await testApp.make.customer()
     const sent = delivery({ id: maria.id }, { details: { litres: 2, collection_point: 'ATM' } })
     const first = await site.record(sent)
@@ -97,14 +97,14 @@ describe('recordPoints', () => {
     await site.record(sent)
     expect(await site.record({ ...sent, ...other })).toEqual({
       status: 409,
-      body: { detail: 'This reference stands for other content already.' },
+      body: { detail: 'This reference was already used with other content.' },
     })
     const [inList] = await site.recordAll([{ ...sent, ...other }])
     expect(inList).toMatchObject({ status: 'refused', code: 'reference_conflict', reference: sent.reference })
     expect(await availableOf(maria)).toBe(40)
   })
 
-  it('keeps the references of two partners apart', async () => {
+  it('keeps the references of partners separate', async () => {
     const maria = await testApp.make.customer()
     const other = await openProgram(testApp)
     const sent = delivery({ id: maria.id })
@@ -113,7 +113,7 @@ describe('recordPoints', () => {
     expect(await availableOf(maria)).toBe(47)
   })
 
-  it('gives each record of a list an answer of its own, in order, whatever becomes of the others', async () => {
+  it('decides each record of a list independently, and returns the results in order', async () => {
     const [maria, eleni] = [await testApp.make.customer(), await testApp.make.customer()]
     const first = delivery({ id: maria.id }, { points: 100 })
     const results = await site.recordAll([
@@ -141,31 +141,33 @@ describe('recordPoints', () => {
       'recorded',
     ])
     expect(results[4]?.id).toBe(results[0]?.id)
-    expect(results[8]?.errors).toEqual({ points: ['Points of this description have the other sign.'] })
+    expect(results[8]?.errors).toEqual({
+      points: ['Points of this description must have the opposite sign.'],
+    })
     expect(await availableOf(maria)).toBe(20)
     expect(await availableOf(eleni)).toBe(40)
   })
 
-  it('never overdraws: a coupon that the points don’t suffice for is rejected', async () => {
+  it('rejects a coupon that exceeds the balance', async () => {
     const maria = await testApp.make.customer()
     await site.record(delivery({ id: maria.id }))
     expect(await site.record(coupon({ id: maria.id }, -41))).toEqual({
       status: 409,
-      body: { detail: "The participant's points do not suffice." },
+      body: { detail: 'The participant does not have enough points.' },
     })
     expect((await site.record(coupon({ id: maria.id }, -40))).status).toBe(200)
     expect(await sumsOf(maria)).toMatchObject({ available: 0, redeemed: 40 })
   })
 
-  it('takes a reference that was rejected again later, when it fits', async () => {
+  it('accepts the reference of a rejected record again', async () => {
     const maria = await testApp.make.customer()
-    const wish = coupon({ id: maria.id }, -40)
-    expect((await site.record(wish)).status).toBe(409)
+    const sent = coupon({ id: maria.id }, -40)
+    expect((await site.record(sent)).status).toBe(409)
     await site.record(delivery({ id: maria.id }))
-    expect((await site.record(wish)).body.status).toBe('recorded')
+    expect((await site.record(sent)).body.status).toBe('recorded')
   })
 
-  it('tells when something happened from when it arrived: a bin may be offline for days', async () => {
+  it('stores when a record happened and when it was received', async () => {
     const maria = await testApp.make.customer()
     const happened = new Date(testApp.portal.clock.now().getTime() - days(9))
     const { body } = await site.record(delivery({ id: maria.id }, { happened_at: happened.toISOString() }))
@@ -178,7 +180,7 @@ describe('recordPoints', () => {
     expect(row.receivedAt.getTime() - happened.getTime()).toBeGreaterThanOrEqual(days(9))
   })
 
-  it('names all that is wrong with a record', async () => {
+  it('names all errors of a record', async () => {
     const { status, body } = await site.record({
       reference: '',
       participant: { id: 1, sub: 'x' },
@@ -203,7 +205,7 @@ describe('recordPoints', () => {
     ])
   })
 
-  it('isn’t sunk by a record of the strangest letters', async () => {
+  it('accepts the other records of a list if one has unusual characters', async () => {
     const { id } = await testApp.make.customer()
     const half = JSON.parse('"\\ud83c"') as string
     const strange = delivery(
@@ -221,7 +223,7 @@ describe('recordPoints', () => {
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
-    'isn’t sunk by a field called %s, which every object has',
+    'rejects a field named %s, and accepts the other records',
     async (name) => {
       const { id } = await testApp.make.customer()
       const strange = JSON.parse(JSON.stringify(delivery({ id })).replace('{', `{"${name}":1,`)) as object
@@ -233,7 +235,7 @@ describe('recordPoints', () => {
   )
 
   const soon = (ms: number) => new Date(testApp.portal.clock.now().getTime() + ms).toISOString()
-  it('rejects moments that can’t be, and forgives a clock that runs a little ahead', async () => {
+  it('rejects impossible timestamps, and tolerates a clock that is slightly fast', async () => {
     const { id } = await testApp.make.customer()
     const codes = await site.recordAll(
       [soon(minutes(6)), '1999-12-31T23:59:59Z', '2026-02-30T10:00:00Z', soon(minutes(4))].map(
@@ -248,7 +250,7 @@ describe('recordPoints', () => {
     ])
   })
 
-  it('writes only what the partner may write, and for participants alone', async () => {
+  it('accepts only descriptions that the partner may write, and only participants', async () => {
     const oil = await openProgram(testApp, { writes: ['oil_collected'] })
     const [maria, staff] = [await testApp.make.customer(), await testApp.make.staff()]
     const sleeping = await testApp.make.customer({ isActive: false })
@@ -256,7 +258,7 @@ describe('recordPoints', () => {
       delivery({ id: maria.id }, { description: 'item_delivered' }),
       delivery({ id: staff.id }),
       delivery({ id: sleeping.id }),
-      delivery({ sub: 'nobody' }),
+      delivery({ sub: 'unknown' }),
       delivery({ id: maria.id }),
     ])
     expect(results.map(({ code, status }) => code ?? status)).toEqual([
@@ -275,13 +277,13 @@ describe('recordPoints', () => {
       { records: Array.from({ length: 1_001 }, () => 1) },
       { records: ['Ensure this field has no more than 1000 elements.'] },
     ],
-  ])('rejects a list that is none', async (body, errors) => {
+  ])('rejects an invalid list of records', async (body, errors) => {
     expect(await site.record(body)).toEqual({ status: 400, body: errors })
   })
 })
 
 describe('findBalance', () => {
-  it('tells how many points can be spent, and nothing else', async () => {
+  it('returns the available points and nothing else', async () => {
     const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await site.record(delivery({ id: maria.id }))
@@ -292,9 +294,9 @@ describe('findBalance', () => {
       })
   })
 
-  it('knows participants alone', async () => {
+  it('returns 404 for staff and unknown participants', async () => {
     const staff = await testApp.make.staff()
-    for (const participant of [staff.id, await subOf(staff), 'nobody', 0, crypto.randomUUID()])
+    for (const participant of [staff.id, await subOf(staff), 'unknown', 0, crypto.randomUUID()])
       expect(await site.send(findBalance, { params: { participant } })).toEqual({
         status: 404,
         body: { detail: 'Not found.' },

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-describe('many at once', () => {
-  it('spend the last points once', async () => {
+describe('concurrent inserts into points_records', () => {
+  it('redeem the last points once', async () => {
     const maria = await testApp.make.customer()
     await testApp.make.record(maria, { points: 100 })
     const coupon = () => testApp.make.record(maria, { description: 'coupon_created', points: -100 })
@@ -19,14 +19,14 @@ describe('many at once', () => {
     expect(await client.call(summarizePoints)).toMatchObject({ available: 0, redeemed: 100 })
   })
 
-  it('record the same reference once', async () => {
+  it('store the same reference once', async () => {
     const maria = await testApp.make.customer()
     const deliver = () => testApp.make.record(maria, { reference: 'same', points: 10 })
     const outcomes = await Promise.allSettled(Array.from({ length: 64 }, deliver))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('take records for many people in batches without waiting for each other in a ring', async () => {
+  it('cause no deadlocks in batches of the same people in opposite orders', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => testApp.make.customer()))
     const batch = (order: typeof people, n: number) =>
       testApp.db

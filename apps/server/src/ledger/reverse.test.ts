@@ -41,7 +41,7 @@ describe('reversePoints', () => {
     ['a delivery of oil', { description: 'oil_collected' }, {}, 'collection_cancelled', -40],
     ['an item for reuse', { description: 'item_delivered' }, {}, 'item_delivered', -40],
     ['a reused item', { description: 'item_reused' }, {}, 'item_reused', -40],
-  ])('takes %s back by a record of its own', async (_what, record, reversal, description, points) => {
+  ])('reverses %s by a new record', async (_what, record, reversal, description, points) => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria, { ...record, details: { collection_point: 'ATM' } })
     const sent = reversalOf(delivered, { reason: 'Λάθος ζύγιση', ...reversal })
@@ -62,7 +62,7 @@ describe('reversePoints', () => {
     expect(row).toEqual({ description, details: { collection_point: 'ATM', reason: 'Λάθος ζύγιση' } })
   })
 
-  it('gives a coupon’s points back, as cancelled or as reimbursed', async () => {
+  it('returns the points of a coupon, as cancelled or as reimbursed', async () => {
     const maria = await testApp.make.customer()
     await recordFor(maria, { points: 100 })
     for (const as of ['coupon_cancelled', 'coupon_reimbursed']) {
@@ -73,7 +73,7 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 100, redeemed: 0 })
   })
 
-  it('happens once: the same again has the same answer, another one is rejected', async () => {
+  it('repeats the answer to the same reversal, and rejects another one', async () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const sent = reversalOf(delivered)
@@ -87,7 +87,7 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 0 })
   })
 
-  it('is rejected where the points are spent, and changes nothing', async () => {
+  it('rejects a reversal of spent points, and changes nothing', async () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     await recordFor(maria, { description: 'coupon_created', points: -30 })
@@ -98,7 +98,7 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 10, cookingoils: 40 })
   })
 
-  it('is for the partner’s own records, of kinds that can be taken back', async () => {
+  it('rejects records of other partners, and kinds that cannot be reversed', async () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -10 })
@@ -139,13 +139,13 @@ describe('reversePoints', () => {
   })
 })
 
-describe('reversePoints in part', () => {
+describe('reversePoints with a number of points', () => {
   const left = (n: number) => ({
     status: 409,
     body: { detail: `Only ${n} points of this record are left to reverse.` },
   })
 
-  it('takes back as many points as asked, never more than the record has in total', async () => {
+  it('reverses as many points as given, at most those of the record in total', async () => {
     const maria = await testApp.make.customer()
     await recordFor(maria, { points: 100 })
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -100 })
@@ -164,7 +164,7 @@ describe('reversePoints in part', () => {
     await verifyLedger(testApp.portal)
   })
 
-  it('takes a part of a delivery, and repeats the answer to the same reversal', async () => {
+  it('reverses a part of a delivery, and repeats the answer to the same reversal', async () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const sent = reversalOf(delivered, { points: 15 })
@@ -187,7 +187,7 @@ describe('reversePoints in part', () => {
     expect((await site.reverse(reversalOf(waiting))).body.status).toBe('withdrawn')
   })
 
-  it('is listed by the record that it reverses', async () => {
+  it('adds the reversals to the origin of the record', async () => {
     const maria = await testApp.make.customer()
     const sent = { ...reversalOf({ reference: crypto.randomUUID() }) }
     const { body } = await site.record({
@@ -261,7 +261,7 @@ describe('recordPoints', () => {
     ['item_delivered', 'item_delivered'],
     ['item_reused', 'item_reused'],
     ['oil_collected', 'collection_cancelled'],
-  ])('takes of %s at most what the partner gave that person', async (gives, takes) => {
+  ])('subtracts from %s at most what the partner gave that participant', async (gives, takes) => {
     const maria = await testApp.make.customer()
     const other = await openProgram(testApp)
     await other.record(entry(maria, { description: gives, points: 100 }))
@@ -277,7 +277,7 @@ describe('recordPoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 100 })
   })
 
-  it('lets a first party cancel imported deliveries, and no third party', async () => {
+  it('allows first parties to cancel imported deliveries, and rejects third parties', async () => {
     const maria = await testApp.make.customer()
     await testApp.make.record(maria, { points: 50 })
     const cancel = (points: number) => entry(maria, { description: 'collection_cancelled', points })
@@ -293,7 +293,7 @@ describe('recordPoints', () => {
     expect(await codesOf(cancel(-20), cancel(-31))).toEqual(['recorded', 'points_not_given'])
   })
 
-  it('rejects a reversal of points that a negative record has taken', async () => {
+  it('rejects a reversal of points that a negative record has subtracted', async () => {
     const maria = await testApp.make.customer()
     const other = await openProgram(testApp)
     await other.record(entry(maria, { description: 'item_delivered', points: 100 }))
@@ -301,7 +301,7 @@ describe('recordPoints', () => {
     await site.record(entry(maria, { description: 'item_delivered', points: -30 }))
     expect(await site.reverse(reversalOf(given))).toEqual({
       status: 409,
-      body: { detail: 'You have not given the participant as many points.' },
+      body: { detail: 'You have not given the participant that many points.' },
     })
     expect((await site.reverse(reversalOf(given, { points: 10 }))).status).toBe(200)
   })

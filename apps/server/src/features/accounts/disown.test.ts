@@ -51,7 +51,7 @@ const send = async (body: object, client: Client = testApp.visitor()) => {
 const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
 
 describe('disown', () => {
-  it('deletes an account that waits for its activation, so that the address is free', async () => {
+  it('deletes an account that is not activated, so that the address can be used again', async () => {
     const { form, mail, activation, disowning } = await signUpAsStranger()
     expect(mail?.html).toContain('Δεν ήσασταν εσείς;</a>')
     expect(await send(disowning)).toEqual([204, ''])
@@ -59,7 +59,7 @@ describe('disown', () => {
     await testApp.visitor().call(signUp, { body: form })
   })
 
-  it('ends an active account’s sessions, voids its password and mails a reset link', async () => {
+  it('ends an active account’s sessions, invalidates its password and mails a reset link', async () => {
     const { stranger, form, activation, disowning } = await signUpAsStranger()
     await testApp.visitor().call(resendActivation, { body: { email: form.email } })
     const [, secondMail] = await testApp.mails.to(form.email, 2)
@@ -118,7 +118,7 @@ describe('disown', () => {
     expect(await send(last.disowning)).toEqual(badToken)
     testApp.clock.forward(minutes(2))
     expect(await send(other.disowning)).toEqual(badToken)
-    expect(await send({ uid: 'nobody', token: 'x' })).toEqual([
+    expect(await send({ uid: 'unknown', token: 'x' })).toEqual([
       400,
       { uid: ["Invalid user id or user doesn't exist."] },
     ])
@@ -126,7 +126,7 @@ describe('disown', () => {
 })
 
 describe('activate', () => {
-  it('lets a browser that did not sign up set a new password at once', async () => {
+  it('lets a browser that did not sign up set a new password immediately', async () => {
     const { stranger, form, activation, disowning } = await signUpAsStranger()
     const owner = testApp.visitor()
     const answer = await owner.send(activate, { body: activation })

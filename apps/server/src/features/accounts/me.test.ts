@@ -54,24 +54,24 @@ const asStaff = async () => {
 }
 
 describe('me', () => {
-  it('shows a customer with telephone and municipality', async () => {
+  it('returns the telephone and municipality of a customer', async () => {
     const { client, profile } = await asCustomer()
     expect(await client.call(me)).toEqual(profile)
   })
 
-  it('shows a municipality that was never given as null', async () => {
+  it('returns null for a missing municipality', async () => {
     const client = await testApp.signIn(await testApp.make.customer())
     expect(await client.call(me)).toMatchObject({ municipality: null })
   })
 
-  it('shows staff without them', async () => {
+  it('omits telephone and municipality for staff', async () => {
     const { client, profile } = await asStaff()
     expect(await client.call(me)).toEqual(profile)
   })
 })
 
 describe('updateMe', () => {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const { client, profile } = await asCustomer()
     expect(await client.call(updateMe, { body: { first_name: '  Άννα-Μαρία ' } })).toEqual({
       ...profile,
@@ -84,7 +84,7 @@ describe('updateMe', () => {
     expect(await client.call(me)).toEqual(changed)
   })
 
-  it('takes digits as forms send them', async () => {
+  it('accepts a municipality as a string and a telephone as a number', async () => {
     const { client, profile } = await asCustomer()
     const changed = await client.call(updateMe, {
       body: { municipality: String(florina.id), telephone: 2461054321 },
@@ -92,10 +92,10 @@ describe('updateMe', () => {
     expect(changed).toEqual({ ...profile, municipality: florina.id, telephone: '2461054321' })
   })
 
-  it('ignores what is not for the owner to change', async () => {
+  it('ignores fields that the user cannot change', async () => {
     const { person, client, profile } = await asCustomer()
     const sent = {
-      email: 'thief@example.gr',
+      email: 'attacker@example.gr',
       is_staff: true,
       is_active: false,
       id: 1,
@@ -111,7 +111,7 @@ describe('updateMe', () => {
     expect(await again.call(me)).toEqual(profile)
   })
 
-  it("ignores staff's telephone and municipality", async () => {
+  it('ignores telephone and municipality of staff', async () => {
     const { person, client, profile } = await asStaff()
     const body = { first_name: 'Άλκης', telephone: '6900000001', municipality: 999_999 }
     expect(await client.call(updateMe, { body })).toEqual({ ...profile, first_name: 'Άλκης' })
@@ -129,24 +129,24 @@ describe('updateMe', () => {
 
   it.each([
     [
-      'nothing in the names',
+      'empty names',
       { first_name: '', last_name: ' ' },
       { first_name: ['This field may not be blank.'], last_name: ['This field may not be blank.'] },
     ],
-    ['nothing in the telephone', { telephone: '' }, { telephone: ['This field may not be blank.'] }],
+    ['an empty telephone', { telephone: '' }, { telephone: ['This field may not be blank.'] }],
     [
       'null',
       { first_name: null, telephone: null },
       { first_name: ['This field may not be null.'], telephone: ['This field may not be null.'] },
     ],
-    ['no municipality', { municipality: null }, { municipality: ['This field may not be null.'] }],
+    ['a null municipality', { municipality: null }, { municipality: ['This field may not be null.'] }],
     [
       'an unknown municipality',
       { municipality: 999_999 },
       { municipality: ['Invalid pk "999999" - object does not exist.'] },
     ],
     [
-      'a municipality beyond counting',
+      'a municipality id beyond 32 bits',
       { municipality: 2 ** 40 },
       { municipality: ['Invalid pk "1099511627776" - object does not exist.'] },
     ],
@@ -162,12 +162,12 @@ describe('updateMe', () => {
     ],
     ['a name that is a list', { first_name: ['Μαρία'] }, { first_name: ['Not a valid string.'] }],
     [
-      'too long a name',
+      'a name that is too long',
       { last_name: 'α'.repeat(151) },
       { last_name: ['Ensure this field has no more than 150 characters.'] },
     ],
     [
-      'too long a telephone',
+      'a telephone that is too long',
       { telephone: '1'.repeat(33) },
       { telephone: ['Ensure this field has no more than 32 characters.'] },
     ],
@@ -186,7 +186,7 @@ describe('updateMe', () => {
     { telephone: '', municipality: 'x' },
     { telephone: null, municipality: null },
     { municipality: 999_999 },
-  ])("ignores staff's %o, however wrong", async (body) => {
+  ])('ignores invalid values of staff: %o', async (body) => {
     const { client } = await asStaff()
     const answer = await client.send(updateMe, { body: { ...body, first_name: 'Ιάσων' } })
     expect([answer.statusCode, answer.json().first_name]).toEqual([200, 'Ιάσων'])
@@ -253,7 +253,7 @@ describe('X-Account', () => {
     ['reportStickerFound', reportStickerFound, { code: 'A4KX97TEH2M6' }],
     ['replaceSticker', replaceSticker, { code: 'A4KX97TEH2M6', new_code: 'A4KX97TEH2M6' }],
     ['issueStickers', issueStickers, { count: 1 }],
-  ])('of another account rejects %s', async (_, endpoint, body) => {
+  ])('rejects %s if it names another account', async (_, endpoint, body) => {
     const [mine, other] = [await asCustomer(), await asCustomer()]
     const client = endpoint === issueStickers ? (await asStaff()).client : mine.client
     const before = await client.call(me)
@@ -272,7 +272,7 @@ describe('X-Account', () => {
     }
   })
 
-  it('of another account does not prevent a sign-out', async () => {
+  it('does not prevent logout if it names another account', async () => {
     const { client } = await asCustomer()
     expect((await sendAs(client, 'x', logout)).statusCode).toBe(204)
     expect((await client.send(me)).statusCode).toBe(401)

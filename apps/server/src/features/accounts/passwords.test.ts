@@ -26,14 +26,14 @@ function linkIn(text: string, page: '/password/reset/confirm' | '/account/activa
 }
 
 /** Requests reset mails. @returns their links, oldest first */
-async function askForLinks(email: string, count = 1, query: Record<string, string> = {}): Promise<Link[]> {
+async function requestLinks(email: string, count = 1, query: Record<string, string> = {}): Promise<Link[]> {
   const there = testApp.mails.sent.filter(({ to }) => to === email).length
   for (let n = 0; n < count; n += 1) await testApp.visitor().call(resetPassword, { body: { email }, query })
   const mails = await testApp.mails.to(email, there + count)
   return mails.slice(there).map(({ text }) => linkIn(text, '/password/reset/confirm'))
 }
-async function askForLink(email: string, query?: Record<string, string>): Promise<Link> {
-  const [link] = await askForLinks(email, 1, query)
+async function requestLink(email: string, query?: Record<string, string>): Promise<Link> {
+  const [link] = await requestLinks(email, 1, query)
   if (!link) throw new Error('No mail with a link was sent.')
   return link
 }
@@ -46,17 +46,17 @@ const change = async (client: Client, body: unknown) => {
   const answer = await client.send(setPassword, { body })
   return [answer.statusCode, answer.body && answer.json()]
 }
-const signsIn = async (email: string, password: string) =>
+const canSignIn = async (email: string, password: string) =>
   (await testApp.visitor().send(login, { body: { email, password } })).statusCode === 200
 const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
 const changedMails = (email: string) =>
   testApp.mails.sent.filter(({ to, subject }) => to === email && subject.includes('άλλαξε'))
 
 describe('resetPassword', () => {
-  it('answers the same to everyone, and writes only to accounts that are open', async () => {
+  it('gives the same answer for every address, and sends mails only to active accounts', async () => {
     const known = await testApp.make.customer()
     const inactive = await testApp.make.customer({ isActive: false })
-    const strangers = ['nobody@example.gr', inactive.email]
+    const strangers = ['unknown@example.gr', inactive.email]
     const answers = []
     for (const email of [...strangers, known.email])
       answers.push(await testApp.visitor().send(resetPassword, { body: { email } }))
@@ -70,17 +70,17 @@ describe('resetPassword', () => {
     expect(testApp.mails.sent.filter(({ to }) => strangers.includes(to))).toEqual([])
   })
 
-  it('finds the account whatever the letter case, and gives people of an import their first password', async () => {
+  it('finds the account in any letter case, also one that was imported without a password', async () => {
     const imported = await testApp.make.customer({ email: 'Imported.One@example.gr', passwordHash: null })
     await testApp.visitor().call(resetPassword, { body: { email: 'IMPORTED.ONE@EXAMPLE.GR' } })
     const [mail] = await testApp.mails.to(imported.email)
     expect(await confirm(linkIn(mail?.text ?? '', '/password/reset/confirm'), fresh)).toEqual([204, ''])
-    expect(await signsIn(imported.email, fresh)).toBe(true)
+    expect(await canSignIn(imported.email, fresh)).toBe(true)
   })
 
-  it("brings the page's query string back, escaped", async () => {
+  it("adds the page's query string to the link, escaped", async () => {
     const { email } = await testApp.make.customer()
-    const { query } = await askForLink(email, {
+    const { query } = await requestLink(email, {
       next: '/oauth/a?b=1&c="><script>alert(1)</script>',
       x: "'\r\nBcc: y",
     })
@@ -95,7 +95,7 @@ describe('resetPassword', () => {
     expect(mail?.html).toContain(`${query.replaceAll('&', '&amp;')}"`)
   })
 
-  it('stays possible when strangers request resets from other networks; earlier links stay valid', async () => {
+  it('is not blocked by requests from other networks, and keeps earlier links valid', async () => {
     const limits = {
       ...testApp.portal.config.limits,
       resetByAccount: { tries: 2, window: hours(1) },
@@ -133,16 +133,16 @@ describe('resetPassword', () => {
     await app.close()
   })
 
-  it('leaves a query out that is too long for a link', async () => {
+  it('omits a query string that is too long for a link', async () => {
     const { email } = await testApp.make.customer()
-    expect((await askForLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
+    expect((await requestLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
   })
 })
 
 describe('confirmPasswordReset', () => {
-  it('rejects an unknown uid, then a token of another account', async () => {
+  it('rejects an unknown uid, and a token of another account', async () => {
     const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
-    const [link, foreign] = [await askForLink(one.email), await askForLink(other.email)]
+    const [link, foreign] = [await requestLink(one.email), await requestLink(other.email)]
     for (const uid of [
       'x',
       '!!',
@@ -159,12 +159,12 @@ describe('confirmPasswordReset', () => {
       token: ['This field is required.'],
       new_password: ['This field is required.'],
     })
-    expect(await signsIn(one.email, one.password)).toBe(true)
+    expect(await canSignIn(one.email, one.password)).toBe(true)
   })
 
-  it("holds the new password to the rules, against the link's account, and leaves the link valid", async () => {
+  it('checks the new password against the rules and the account, and keeps the link valid after an error', async () => {
     const person = await testApp.make.customer({ firstName: 'Ευδοκία', lastName: 'Χατζηγεωργίου' })
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     expect(await confirm(link, '1234567')).toEqual([
       400,
       {
@@ -191,16 +191,16 @@ describe('confirmPasswordReset', () => {
     expect(await confirm(link, fresh)).toEqual([204, ''])
   })
 
-  it('sets the password, ends every session, voids the other links and tells the owner', async () => {
+  it('sets the password, ends every session, invalidates the other links and notifies the owner by mail', async () => {
     const person = await testApp.make.customer()
     const sessions = [await testApp.signIn(person), await testApp.signIn(person)]
-    const [first, second] = await askForLinks(person.email, 2)
+    const [first, second] = await requestLinks(person.email, 2)
     if (!first || !second) throw new Error('Expected two links.')
 
     expect(await confirm(second, fresh)).toEqual([204, ''])
     for (const session of sessions) expect(await isSignedIn(session)).toBe(false)
-    expect(await signsIn(person.email, person.password)).toBe(false)
-    expect(await signsIn(person.email, fresh)).toBe(true)
+    expect(await canSignIn(person.email, person.password)).toBe(false)
+    expect(await canSignIn(person.email, fresh)).toBe(true)
     expect(await confirm(second, 'άλλη-μια-φορά-5')).toEqual(badToken)
     expect(await confirm(first, 'άλλη-μια-φορά-5')).toEqual(badToken)
 
@@ -210,16 +210,16 @@ describe('confirmPasswordReset', () => {
     expect(mail?.text).not.toContain(fresh)
   })
 
-  it('works once, when two come at the same moment', async () => {
+  it('accepts one of two concurrent calls', async () => {
     const person = await testApp.make.customer()
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     const answers = await Promise.all([confirm(link, 'πρώτος-έφτασε-1'), confirm(link, 'δεύτερος-έφτασε-2')])
     expect(new Set(answers.map(([status]) => status))).toEqual(new Set([204, 400]))
   })
 
-  it("takes an old link no more, and a link doesn't stand in the database", async () => {
+  it('rejects an expired link; the database contains no token', async () => {
     const person = await testApp.make.customer()
-    const [link, late] = await askForLinks(person.email, 2)
+    const [link, late] = await requestLinks(person.email, 2)
     if (!link || !late) throw new Error('Expected two links.')
     const kept = await testApp.db
       .selectFrom('accountTokens')
@@ -234,7 +234,7 @@ describe('confirmPasswordReset', () => {
     expect(await confirm(late, fresh)).toEqual(badToken)
   })
 
-  it("doesn't activate, and an activation link doesn't reset", async () => {
+  it('rejects activation links, and activate rejects reset links', async () => {
     const municipality = (await testApp.make.municipality()).id
     const form = {
       first_name: 'Νίκη',
@@ -249,28 +249,28 @@ describe('confirmPasswordReset', () => {
     expect(await confirm(activation, 'άλλη-μια-φορά-5')).toEqual(badToken)
 
     const person = await testApp.make.customer()
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     const { uid, token } = link
     const answer = await testApp.visitor().send(activate, { body: { uid, token } })
     expect([answer.statusCode, answer.json()]).toEqual(badToken)
     await confirm(link, fresh)
-    expect(await signsIn(person.email, fresh)).toBe(false)
+    expect(await canSignIn(person.email, fresh)).toBe(false)
 
     // Neither token was used up by the other endpoint.
     await testApp.visitor().call(activate, { body: { uid: activation.uid, token: activation.token } })
-    expect(await signsIn('niki@example.gr', fresh)).toBe(true)
+    expect(await canSignIn('niki@example.gr', fresh)).toBe(true)
   })
 
-  it('takes the password as it was typed, blanks and all', async () => {
+  it('keeps leading and trailing whitespace of the password', async () => {
     const person = await testApp.make.customer()
     const typed = '  ελιά κι αλάτι \t'
-    expect(await confirm(await askForLink(person.email), typed)).toEqual([204, ''])
-    expect(await signsIn(person.email, typed.trim())).toBe(false)
-    expect(await signsIn(person.email, typed)).toBe(true)
+    expect(await confirm(await requestLink(person.email), typed)).toEqual([204, ''])
+    expect(await canSignIn(person.email, typed.trim())).toBe(false)
+    expect(await canSignIn(person.email, typed)).toBe(true)
   })
 
-  it('lets whoever was locked out by someone’s guessing in at once', async () => {
+  it('ends the lockout after failed sign-ins', async () => {
     const limits = { ...testApp.portal.config.limits, signInByAccount: { tries: 2, window: minutes(15) } }
     const app = await buildApp({ ...testApp.portal, config: { ...testApp.portal.config, limits } })
     const person = await testApp.make.customer()
@@ -278,14 +278,14 @@ describe('confirmPasswordReset', () => {
       (await app.inject({ method: 'POST', url: login.path, payload: { email: person.email, password } }))
         .statusCode
     expect([await attempt('x'), await attempt('y'), await attempt(person.password)]).toEqual([400, 400, 429])
-    await confirm(await askForLink(person.email), fresh)
+    await confirm(await requestLink(person.email), fresh)
     expect(await attempt(fresh)).toBe(200)
     await app.close()
   })
 
-  it('makes the browser known, so that failed tries of strangers do not block it', async () => {
+  it('marks the browser as known, so that failed tries of strangers do not block it', async () => {
     const person = await testApp.make.customer()
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     const browser = testApp.visitor()
     await browser.call(confirmPasswordReset, {
       body: { uid: link.uid, token: link.token, new_password: fresh },
@@ -308,7 +308,7 @@ describe('confirmPasswordReset', () => {
 })
 
 describe('setPassword', () => {
-  it('asks for the current password, and for both', async () => {
+  it('rejects a wrong current password and missing fields', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     const wrong = [400, { current_password: ['Invalid password.'] }]
@@ -320,10 +320,10 @@ describe('setPassword', () => {
       400,
       { current_password: ['This field may not be blank.'], new_password: ['This field may not be null.'] },
     ])
-    expect(await signsIn(person.email, person.password)).toBe(true)
+    expect(await canSignIn(person.email, person.password)).toBe(true)
   })
 
-  it('holds the new password to the rules, against the owner’s own names', async () => {
+  it("checks the new password against the rules and the user's names", async () => {
     const person = await testApp.make.staff({ firstName: 'Αλέξανδρος', lastName: 'Οικονόμου' })
     const client = await testApp.signIn(person)
     const rejection = async (new_password: string) =>
@@ -340,14 +340,14 @@ describe('setPassword', () => {
       400,
       { new_password: ['This password is too common.', 'This password is entirely numeric.'] },
     ])
-    expect(await signsIn(person.email, person.password)).toBe(true)
+    expect(await canSignIn(person.email, person.password)).toBe(true)
   })
 
-  it('changes it: this session stays, the others and the links of mails end, a mail tells the owner', async () => {
+  it('keeps this session, ends the others, invalidates mailed links and notifies the owner by mail', async () => {
     const person = await testApp.make.customer()
     const stranger = await testApp.signIn(await testApp.make.customer())
     const [here, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
-    const link = await askForLink(person.email)
+    const link = await requestLink(person.email)
     // Clients also send uid and token (portal.md §3); both are ignored with a session.
     const body = { current_password: person.password, new_password: fresh, uid: 'MQ', token: '' }
     expect(await change(here, body)).toEqual([204, ''])
@@ -357,7 +357,7 @@ describe('setPassword', () => {
       false,
       true,
     ])
-    expect([await signsIn(person.email, person.password), await signsIn(person.email, fresh)]).toEqual([
+    expect([await canSignIn(person.email, person.password), await canSignIn(person.email, fresh)]).toEqual([
       false,
       true,
     ])
@@ -386,20 +386,20 @@ describe('setPassword', () => {
     ])
   })
 
-  it('takes the passwords as they were typed', async () => {
+  it('keeps leading and trailing whitespace of the new password', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     expect(await change(client, { current_password: person.password, new_password: ` ${fresh} ` })).toEqual([
       204,
       '',
     ])
-    expect([await signsIn(person.email, fresh), await signsIn(person.email, ` ${fresh} `)]).toEqual([
+    expect([await canSignIn(person.email, fresh), await canSignIn(person.email, ` ${fresh} `)]).toEqual([
       false,
       true,
     ])
   })
 
-  it('lets nobody guess on at an unattended computer', async () => {
+  it('limits wrong current passwords per account', async () => {
     const { portal } = testApp
     const limits = { ...portal.config.limits, passwordByAccount: { tries: 2, window: minutes(15) } }
     const app = await buildApp({ ...portal, config: { ...portal.config, limits } })
@@ -419,7 +419,7 @@ describe('setPassword', () => {
     await app.close()
   })
 
-  it('counts successes, too: nobody floods the mailbox or voids every reset link', async () => {
+  it('counts successful changes in the limit', async () => {
     const other = await openTestApp({ LIMIT_PASSWORD_ACCOUNT: '2/15m' })
     const person = await other.make.customer()
     const client = await other.signIn(person)

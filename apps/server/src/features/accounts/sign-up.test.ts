@@ -39,7 +39,7 @@ const linkIn = (text: string) =>
   /https?:\/\/[^/\s]+(\/account\/activate\/([^/\s]+)\/([^?\s]+)(\S*))/.exec(text) ?? []
 
 describe('signUp', () => {
-  it('sends a mail whose link activates the account, which can sign in then and not before', async () => {
+  it('mails a link that activates the account, which cannot sign in before', async () => {
     const visitor = testApp.visitor()
     const given = form()
     const opened = await visitor.call(signUp, { body: given, query: { next: '/oauth/a?b=<c>' } })
@@ -77,7 +77,7 @@ describe('signUp', () => {
     })
   })
 
-  it('names every field that is missing, empty or no text', async () => {
+  it('names every field that is missing, empty or not a string', async () => {
     const answer = await testApp
       .visitor()
       .send(signUp, { body: { first_name: ' ', last_name: null, email: [], password: 'a\0b' } })
@@ -93,7 +93,7 @@ describe('signUp', () => {
   })
 
   it.each([
-    ['a bad address', { email: 'a@b' }, { email: ['Enter a valid email address.'] }],
+    ['an invalid address', { email: 'a@b' }, { email: ['Enter a valid email address.'] }],
     [
       'an address of 255 characters',
       { email: `a@${'example.'.repeat(31)}local` },
@@ -105,11 +105,11 @@ describe('signUp', () => {
       { municipality: ['Invalid pk "999999" - object does not exist.'] },
     ],
     [
-      'a municipality that is no id',
+      'a municipality that is not an id',
       { municipality: 'Κοζάνη' },
       { municipality: ['Incorrect type. Expected pk value, received str.'] },
     ],
-    ['no municipality', { municipality: '' }, { municipality: ['This field may not be null.'] }],
+    ['an empty municipality', { municipality: '' }, { municipality: ['This field may not be null.'] }],
     [
       'passwords that differ',
       { re_password: 'άλλο-λάδι-42' },
@@ -127,12 +127,12 @@ describe('signUp', () => {
       },
     ],
     [
-      'a password like the names',
+      'a password similar to the names',
       { password: 'κωνσταντίνου1', re_password: 'κωνσταντίνου1' },
       { password: ['The password is too similar to the last name.'] },
     ],
     [
-      'a password like the address',
+      'a password similar to the address',
       { email: 'marinakis.giorgos@example.gr', password: 'marinakis1', re_password: 'x' },
       { password: ['The password is too similar to the email address.'] },
     ],
@@ -151,7 +151,7 @@ describe('signUp', () => {
       { telephone: '694400000' },
       { telephone: ['Enter a valid phone number.'] },
     ],
-    ['words for a telephone', { telephone: 'δεν έχω' }, { telephone: ['Enter a valid phone number.'] }],
+    ['a telephone number in words', { telephone: 'δεν έχω' }, { telephone: ['Enter a valid phone number.'] }],
   ])('rejects %s', async (_, given, body) => {
     expect(await rejection(given)).toEqual({ status: 400, body })
   })
@@ -193,7 +193,7 @@ describe('signUp', () => {
     expect(mail?.text).toMatch(/^Γεια σας,\n/)
   })
 
-  it('never opens two accounts for one address, whatever its letter case', async () => {
+  it('rejects an address that has an account, in any letter case and in concurrent calls', async () => {
     const maria = await testApp.make.customer({ email: 'Maria.K@example.gr' })
     expect((await rejection({ email: maria.email.toUpperCase() })).body).toEqual({
       email: ['user with this email address already exists.'],
@@ -206,7 +206,7 @@ describe('signUp', () => {
     expect(race.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 400, 400])
   })
 
-  it('keeps the mail while the mail server is down, and sends it when it is back', async () => {
+  it('keeps the mail while the mail server is down and sends it afterwards', async () => {
     testApp.mails.stopServer()
     const given = form()
     await testApp.visitor().call(signUp, { body: given })
@@ -217,7 +217,7 @@ describe('signUp', () => {
 })
 
 describe('activate', () => {
-  it('never reopens an account that was closed, by its used link or by another mail', async () => {
+  it('never reactivates a closed account, by its used link or by another mail', async () => {
     const given = form()
     const visitor = testApp.visitor()
     await visitor.call(signUp, { body: given })
@@ -247,7 +247,7 @@ describe('activate', () => {
     const account = await testApp.make.customer({ isActive: false })
     const uid = Buffer.from(String(account.id)).toString('base64url')
     const answers = [
-      [{ uid: 'nobody', token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
+      [{ uid: 'unknown', token: 'x' }, { uid: ["Invalid user id or user doesn't exist."] }],
       [
         { uid: Buffer.from('999999999').toString('base64url'), token: 'x' },
         { uid: ["Invalid user id or user doesn't exist."] },
@@ -261,7 +261,7 @@ describe('activate', () => {
     }
   })
 
-  it('rejects a link that is too old', async () => {
+  it('rejects an expired link', async () => {
     const given = form()
     const visitor = testApp.visitor()
     await visitor.call(signUp, { body: given })
@@ -274,8 +274,8 @@ describe('activate', () => {
   })
 })
 
-describe('requests of strangers for an activation mail', () => {
-  it('keep nobody from signing up with that address', async () => {
+describe('resendActivation', () => {
+  it('does not use up the sign-up limit of an address', async () => {
     const other = await openTestApp({ LIMIT_SIGN_UP_ACCOUNT_TOTAL: '2/1h' })
     const given = form({ municipality: (await other.make.municipality('Κοζάνης')).id })
     for (let n = 0; n < 3; n += 1)

@@ -139,7 +139,7 @@ function expectedAnswer(
 }
 
 describe('showDashboard', () => {
-  it('answers an empty portal, and any years, with nothing', async () => {
+  it('returns empty sums for an empty portal and for years without records', async () => {
     const empty = await openTestApp()
     empty.clock.toNoon()
     const clerk = await empty.signIn(await empty.make.staff())
@@ -179,7 +179,7 @@ describe('showDashboard', () => {
     ])
   })
 
-  it('adds up every record and account exactly, folded in or not', { timeout: 120_000 }, async () => {
+  it('sums every record and account exactly, with counters folded or not', { timeout: 120_000 }, async () => {
     const random = randomOf(5, 1)
     const towns = [
       await testApp.make.municipality('Κοζάνης'),
@@ -320,7 +320,7 @@ describe('showDashboard', () => {
     })
   })
 
-  it('counts the whole month of people at its edges, and nobody twice', async () => {
+  it('counts active citizens in whole months, and each of them once', async () => {
     const active = async (from: string, to: string) =>
       (await staff.call(showDashboard, { query: { from, to } })).active_citizens
     const before = (await active('2024-05-10', '2024-05-10'))[0]?.citizens ?? 0
@@ -334,7 +334,7 @@ describe('showDashboard', () => {
     }
   })
 
-  it('compares with as many days before, where the portal is that old', async () => {
+  it('compares with the same number of days before, if the portal is old enough', async () => {
     const young = await openTestApp()
     const clerk = await young.signIn(await young.make.staff())
     await young.make.record(await young.make.customer(), { createdAt: '2024-02-29T10:00:00Z' })
@@ -349,7 +349,7 @@ describe('showDashboard', () => {
     await young.close()
   })
 
-  it('counts a citizen as new on the day of the confirmation, and staff never', async () => {
+  it('counts a citizen as new on the day of activation, and never counts staff', async () => {
     const today = dayOf(testApp.portal.clock.now())
     const fresh = async () =>
       (await staff.call(showDashboard, { query: { from: today, to: today } })).totals.new_accounts
@@ -370,7 +370,7 @@ describe('showDashboard', () => {
     expect(await fresh()).toBe(before)
   })
 
-  it('has the sums that its citizens see', async () => {
+  it('returns the same sums as summarizePoints of its citizens', async () => {
     const town = await testApp.make.municipality('Πρεσπών')
     const maria = await testApp.make.customer({ municipality: town.id })
     const kinds = {
@@ -396,7 +396,7 @@ describe('showDashboard', () => {
     })
   })
 
-  it('keeps the sums of a municipality that is gone', async () => {
+  it('keeps the sums of a deleted municipality', async () => {
     const town = await testApp.make.municipality('Βελβεντού')
     const maria = await testApp.make.customer({ municipality: town.id })
     await testApp.make.record(maria, { points: 70, createdAt: '2026-01-15T10:00:00Z' })

@@ -9,11 +9,11 @@ describe('unitFor', () => {
     ['2026-05-22', '2026-11-21', 'week'],
     ['2026-05-18', '2026-11-21', 'month'],
     ['2022-11-22', '2026-11-21', 'month'],
-  ])('draws %s to %s by the %s', (from, to, unit) => expect(unitFor({ from, to })).toBe(unit))
+  ])('returns for %s to %s the unit %s', (from, to, unit) => expect(unitFor({ from, to })).toBe(unit))
 })
 
 describe('partsOf', () => {
-  it('begins weeks on Monday, and counts of the first and last the days of the span', () => {
+  it('starts weeks on Monday, and cuts the first and last week to the period', () => {
     expect(partsOf({ from: '2026-11-01', to: '2026-11-10' }, 'week')).toEqual([
       { start: '2026-10-26', from: '2026-11-01', to: '2026-11-01' },
       { start: '2026-11-02', from: '2026-11-02', to: '2026-11-08' },
@@ -21,7 +21,7 @@ describe('partsOf', () => {
     ])
   })
 
-  it('knows the length of every month', () => {
+  it('returns months of the correct length', () => {
     const months = partsOf({ from: '2023-12-31', to: '2024-03-01' }, 'month')
     expect(months.map(({ from, to }) => `${from} ${to}`)).toEqual([
       '2023-12-31 2023-12-31',
@@ -31,7 +31,7 @@ describe('partsOf', () => {
     ])
   })
 
-  it.each(['day', 'week', 'month'] as const)('leaves no day out and has none twice: by %s', (unit) => {
+  it.each(['day', 'week', 'month'] as const)('covers each day exactly once: by %s', (unit) => {
     for (let shift = 0; shift < 40; shift += 1) {
       const span = { from: addDays('2024-01-20', shift), to: addDays('2025-03-20', 3 * shift) }
       const parts = partsOf(span, unit)

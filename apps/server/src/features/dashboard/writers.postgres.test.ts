@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('showDashboard', () => {
-  it('is exact while many write and the counters are folded', async () => {
+  it('returns exact sums during concurrent writes and folding', async () => {
     const staff = await testApp.signIn(await testApp.make.staff())
     const people = await Promise.all([0, 1, 2].map(() => testApp.make.customer()))
     const query = { from: '2026-03-01', to: '2026-03-31' }

@@ -24,25 +24,25 @@ function generatePeople(seed: number) {
   })
 }
 
-describe('invented people', () => {
+describe('generated people', () => {
   const all = generatePeople(7)
   const records = all.flatMap((life) => life.records)
 
-  it('are the same for the same seed and day, and others for another', () => {
+  it('are the same for the same seed and day, and different for another seed', () => {
     expect(generatePeople(7)).toEqual(all)
     expect(generatePeople(8)).not.toEqual(all)
     const later = calendarUntil(new Date('2026-03-10T20:00:00Z'))
     expect(later.timeOf(3, randomOf(1, 1))).toEqual(calendar.timeOf(3, randomOf(1, 1)))
   })
 
-  it('have as many records as were asked for, some people many of them', () => {
+  it('have the requested number of records, and some people have many', () => {
     expect(records).toHaveLength(6_000)
     const counts = all.map((life) => life.records.length).sort((a, b) => b - a)
     expect(counts[0]).toBeGreaterThan(100)
     expect(counts[200]).toBeLessThan(15)
   })
 
-  it('never spend or lose more than they have', () => {
+  it('never spend or lose more points than they have', () => {
     for (const life of all) {
       let balance = 0
       for (const { points } of life.records) {
@@ -52,7 +52,7 @@ describe('invented people', () => {
     }
   })
 
-  it('do something after they joined, before today, in daytime', () => {
+  it('have records only after joining, before today and in daytime', () => {
     for (const { person, records } of all)
       for (const { createdAt } of records) {
         expect(createdAt > person.createdAt).toBe(true)
@@ -62,7 +62,7 @@ describe('invented people', () => {
       }
   })
 
-  it('mostly bring oil, in halves of litres, and more on Saturdays than on Sundays', () => {
+  it('deliver mostly oil, in half litres, and more on Saturdays than on Sundays', () => {
     const share = (...kinds: string[]) =>
       records.filter(({ description }) => kinds.includes(description)).length / records.length
     expect(share('oil_collected')).toBeCloseTo(0.55, 1)
@@ -78,7 +78,7 @@ describe('invented people', () => {
     expect(on(6)).toBeGreaterThan(4 * on(0))
   })
 
-  it('have addresses of their own and names that fit', () => {
+  it('have unique addresses, and surnames of the right gender', () => {
     expect(new Set(all.map(({ person }) => person.email)).size).toBe(400)
     for (const { person } of all) expect(person.email).toMatch(/^[a-z.]+\d*@example\.gr$/)
     for (const [his, hers] of [
@@ -94,8 +94,8 @@ describe('invented people', () => {
   })
 })
 
-describe('the known sign-ins', () => {
-  it("have passwords that the portal's own rules let through", () => {
+describe('demonstrationSignIns', () => {
+  it('have passwords that the rules accept', () => {
     for (const { password, ...owner } of Object.values(demonstrationSignIns))
       expect(brokenRules(password, owner)).toEqual([])
   })

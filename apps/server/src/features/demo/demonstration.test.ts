@@ -31,9 +31,9 @@ afterAll(async () => {
 })
 
 describe('prepareDemonstration', () => {
-  it('leaves a database alone that has users: nobody can sign in by a known password', async () => {
+  it('leaves a database with users unchanged, so that no known password signs in', async () => {
     const real = await openTestApp({ DEMO: 'yes' })
-    const maria = await real.make.customer({ email: 'somebody@example.gr' })
+    const maria = await real.make.customer({ email: 'user@example.gr' })
     await prepareDemonstration(real.portal)
     expect(await describeDemonstration(real.portal)).toEqual([])
     const [one] = await real.db.selectFrom('users').select('email').execute()
@@ -47,7 +47,7 @@ describe('prepareDemonstration', () => {
     await real.close()
   })
 
-  it('makes a portal that is worth a look, once', async () => {
+  it('creates the accounts and records of the demonstration once', async () => {
     await prepareDemonstration(testApp.portal)
     await prepareDemonstration(testApp.portal)
     expect((await describeDemonstration(testApp.portal)).join('\n')).toContain(
@@ -67,13 +67,13 @@ describe('prepareDemonstration', () => {
     expect(rows.map(({ region }) => region)).toEqual(Array.from({ length: 13 }, () => 'Δυτική Μακεδονία'))
   })
 
-  it('makes a database that is never served as a real one', async () => {
+  it('marks the database, which is then not served without the demonstration', async () => {
     expect(await errorOf(assertNoDemonstrationData(testApp.db))).toContain('whose passwords everyone knows')
   })
 })
 
 describe('the demonstration without DEMO=yes', () => {
-  it('answers this machine alone, and other hosts and proxies with a page that says why', async () => {
+  it('answers this machine only, and sends a page with the reason to other hosts and proxies', async () => {
     const config = { ...testApp.portal.config, loopbackOnly: true }
     const app = await buildApp({ ...testApp.portal, config })
     const get = async (headers: Record<string, string>, url = '/api/site/') => {
@@ -130,7 +130,7 @@ describe('the demonstration without DEMO=yes', () => {
 })
 
 describe('generateDemonstration', () => {
-  it('adds people and records whose balances add up, once a seed', async () => {
+  it('adds people and records with correct balances, once per seed', async () => {
     const importing = { db: testApp.db, clock: testApp.portal.clock, progress: () => {} }
     await generateDemonstration(importing, { participants: 50, records: 700, seed: 5 })
     const people = await testApp.db
@@ -148,7 +148,7 @@ describe('generateDemonstration', () => {
   })
 })
 
-describe('the page of kept mails', () => {
+describe('GET /outbox/', () => {
   const get = (url: string) => testApp.visitor().inject({ method: 'GET', url })
   const folder = () => {
     const { mail } = testApp.portal.config
@@ -156,12 +156,12 @@ describe('the page of kept mails', () => {
     return mail.folder
   }
 
-  it('says that there are none yet', async () => {
+  it('returns a text if there are no mails', async () => {
     const { statusCode, body } = await get('/outbox/')
     expect([statusCode, body.includes('Δεν έχει σταλεί ακόμη κανένα μήνυμα.')]).toEqual([200, true])
   })
 
-  it('shows mails with links to click, and nothing that a mail brings along', async () => {
+  it('returns mails with links, and escapes their HTML', async () => {
     const mailer = openMailer(testApp.portal.config)
     const url = 'http://localhost:3000/account/activate/MQ/abc?next=%2F&x="'
     await mailer.send({
@@ -182,7 +182,7 @@ describe('the page of kept mails', () => {
     expect(one.body).not.toMatch(/<script|<b>|style=/)
   })
 
-  it('gives away no other file', async () => {
+  it('serves no other file', async () => {
     mkdirSync(folder(), { recursive: true })
     writeFileSync(join(folder(), 'secret.eml'), 'To: a@example.gr\n\nsecret')
     writeFileSync(join(folder(), '..', '2026-01-01T00-00-00.000Z-00000000.eml'), 'To: a@example.gr\n\nsecret')

@@ -27,20 +27,20 @@ const isValidSecret = (secret: string | undefined) => isSecretOf(testApp.portal,
 const partners = async () =>
   (await testApp.db.selectFrom('partners').select('clientId').execute()).map(({ clientId }) => clientId)
 
-describe('the example beside the demonstration', () => {
-  it('is not registered in a database that is not the demonstration’s own', async () => {
+describe('prepareExampleSite', () => {
+  it('registers nothing in a database that is not a demonstration', async () => {
     await prepare()
     expect(await partners()).toEqual([])
     expect(() => readEnvFile()).toThrow('ENOENT')
   })
 
-  it('nor where others reach the portal', () => {
+  it('is not used if the portal has a public address', () => {
     expect(hasExampleSite({ config: config() })).toBe(true)
     const outside = { ...config(), publicUrl: 'https://pontoi.example.gr' }
     expect(hasExampleSite({ config: outside })).toBe(false)
   })
 
-  it('is registered once, its secret in a file for the owner alone', async () => {
+  it('registers the site once, and writes its secret to a file that only the owner can read', async () => {
     await insertMark(testApp.db)
     await Promise.all([prepare(), prepare()])
     expect(await partners()).toEqual(['example-site'])
@@ -58,7 +58,7 @@ describe('the example beside the demonstration', () => {
     expect((await listOrigins(testApp.portal)).firstParty).toContain('http://localhost:4311')
   })
 
-  it('keeps its secret at the next start, and gets a new one where the file was lost', async () => {
+  it('keeps the secret at the next start, and replaces it if the file is missing', async () => {
     const { CLIENT_SECRET: first } = readEnvFile()
     await prepare()
     expect(readEnvFile()['CLIENT_SECRET']).toBe(first)
@@ -72,7 +72,7 @@ describe('the example beside the demonstration', () => {
     ])
   })
 
-  it('stays shut out by whoever shut it out', async () => {
+  it('does not enable a disabled site again', async () => {
     await disablePartner(testApp.portal, 'example-site')
     const before = readEnvFile()
     await prepare()

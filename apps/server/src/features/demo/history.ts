@@ -68,8 +68,8 @@ export function historyOf(
     if (kind === 'return' && coupons.length > 0)
       return reverse(coupons, random.next() < 0.5 ? 'coupon_cancelled' : 'coupon_reimbursed', createdAt)
     if (kind === 'coupon') {
-      const wish = couponPrices[price(random)] ?? 100
-      const cost = [wish, 150, 100].find((cost) => cost <= balance)
+      const preferred = couponPrices[price(random)] ?? 100
+      const cost = [preferred, 150, 100].find((cost) => cost <= balance)
       if (cost) return remember(coupons, couponOf(random, cost, createdAt))
     }
     if (kind === 'reused' || kind === 'return') return itemsOf(random, 'item_reused', createdAt)

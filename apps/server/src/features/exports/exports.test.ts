@@ -92,7 +92,7 @@ describe('exportParticipants', () => {
   })
 
   it.each(['', 'παπ', 'pap', 'παπ γι', 'maria.p@', '2461', 'κανένας', 'ψ', '=1+1', '\0'])(
-    'has everyone whom the list shows for %j, cell by cell and in order',
+    'contains the rows of the list for %j, cell by cell and in order',
     async (search) => {
       const [first, ...rows] = await cellsOf(exportParticipants, { search })
       expect(first).toEqual(headings)
@@ -100,7 +100,7 @@ describe('exportParticipants', () => {
     },
   )
 
-  it('is called users.xlsx, says how many there are, and is kept by no cache', async () => {
+  it('is named users.xlsx, sends the number of rows, and forbids caching', async () => {
     const { answer } = await workbookOf(staff, exportParticipants)
     expect(answer.headers).toMatchObject({
       'content-disposition': 'attachment; filename="users.xlsx"',
@@ -111,7 +111,7 @@ describe('exportParticipants', () => {
     })
   })
 
-  it('has all of a search that many fit, surnames first, as the list', async () => {
+  it('contains all matches of a search, surnames first, as the list', async () => {
     const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
     // Two of three rows match 'παπ': half of them by surname, the others by first name.
@@ -227,11 +227,11 @@ describe('exportPoints', () => {
     ['days', () => ({ created_at_after: '2024-01-01', created_at_before: '2025-01-02' })],
     ['a day', () => ({ created_at_after: '2023-12-31', created_at_before: '2023-12-31' })],
     ["one participant's days", () => ({ participant: String(nikos.id), created_at_after: '2026-10-25' })],
-    ['days turned round', () => ({ created_at_after: '2025-01-02', created_at_before: '2025-01-01' })],
-    ['the end of days', () => ({ created_at_after: '0001-01-01', created_at_before: '9999-12-31' })],
+    ['a reversed range of days', () => ({ created_at_after: '2025-01-02', created_at_before: '2025-01-01' })],
+    ['the widest range of days', () => ({ created_at_after: '0001-01-01', created_at_before: '9999-12-31' })],
     ['empty filters', () => ({ participant: '', created_at_after: '', created_at_before: '' })],
   ] as [string, () => Record<string, string>][])(
-    '%s: has what the list shows, cell by cell and in order',
+    '%s: contains the rows of the list, cell by cell and in order',
     async (_, query) => {
       const [headings, ...rows] = await cellsOf(exportPoints, query())
       expect(headings).toEqual([
@@ -255,7 +255,7 @@ describe('exportPoints', () => {
     },
   )
 
-  it('names the person, and has litres and items where the record tells them', async () => {
+  it('contains the name, and litres and items if the record has them', async () => {
     const rows = await cellsOf(exportPoints, { created_at_before: '2022-12-31' })
     expect(rows.slice(1).map(([, name, , , , litres, items]) => [name, litres, items])).toEqual([
       ['Νίκου', null, null],
@@ -267,7 +267,7 @@ describe('exportPoints', () => {
     expect(one?.[1]).toBe('Μαρία =cmd|x')
   })
 
-  it('goes on over the borders of its pieces, also where many records have one moment', async () => {
+  it('contains every record once across pages, also with equal timestamps', async () => {
     const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
     const one = await many.make.customer()
@@ -290,12 +290,12 @@ describe('exportPoints', () => {
     await many.close()
   })
 
-  it('is called points.xlsx', async () => {
+  it('is named points.xlsx', async () => {
     const { answer } = await workbookOf(staff, exportPoints)
     expect(answer.headers['content-disposition']).toBe('attachment; filename="points.xlsx"')
   })
 
-  it('rejects what the list rejects, in the same words and not as a file', async () => {
+  it('rejects what the list rejects, with the same errors as JSON', async () => {
     for (const query of [
       { participant: 'x' },
       { participant: '0', created_at_before: '0000-01-01' },
@@ -313,8 +313,8 @@ describe('exportPoints', () => {
   })
 })
 
-describe('the record of exports', () => {
-  it('says who took what and how it ended, and of a search not for whom', async () => {
+describe('the log of exports', () => {
+  it('contains account, filter and outcome, but not the text of a search', async () => {
     const begun = (await recorded(testApp)).length
     const [maria] = await staff.call(listParticipants, { query: { search: 'maria.p@' } })
     await staff.send(exportParticipants, { query: { search: 'maria.p@example.gr' } })
@@ -352,7 +352,7 @@ describe('the record of exports', () => {
     expect(table[2]).toMatch(/participants +all +.* +9 +complete$/)
   })
 
-  it('holds nothing of what was rejected or only asked about', async () => {
+  it('contains no rejected requests and no HEAD requests', async () => {
     const begun = (await recorded(testApp)).length
     await staff.send(exportPoints, { query: { participant: 'x' } })
     const customer = await testApp.signIn(await testApp.make.customer())
@@ -369,7 +369,7 @@ describe('the record of exports', () => {
     expect(await recorded(testApp)).toHaveLength(begun)
   })
 
-  it('is never changed, whoever tries', async () => {
+  it('rejects changes and deletions', async () => {
     for (const statement of [
       "update exports set subject = 'points'",
       'delete from exports',
@@ -382,26 +382,26 @@ describe('the record of exports', () => {
   })
 })
 
-describe('an export on its way', () => {
-  let office: TestApp
+describe('a running export', () => {
+  let otherApp: TestApp
   let port: number
   beforeAll(async () => {
-    office = await openTestApp()
-    await office.app.listen({ port: 0, host: '127.0.0.1' })
-    port = (office.app.server.address() as AddressInfo).port
+    otherApp = await openTestApp()
+    await otherApp.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (otherApp.app.server.address() as AddressInfo).port
     // Names that do not compress, so that network buffers are smaller than the file.
     const people = []
     for (let n = 0; n < 40; n += 1) {
       const sign = () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))
-      people.push(await office.make.customer({ firstName: Array.from({ length: 800 }, sign).join('') }))
+      people.push(await otherApp.make.customer({ firstName: Array.from({ length: 800 }, sign).join('') }))
     }
     await sql`
       insert into points_records (participant_id, points, description, created_at, source, reference)
       select (array[${sql.join(people.map(({ id }) => sql`${id}::bigint`))}])[1 + n % 40], 1, 'oil_collected',
         timestamptz '2024-05-05' + n * interval '1 minute', 'test', n::text
-      from generate_series(1, 8000) n`.execute(office.db)
+      from generate_series(1, 8000) n`.execute(otherApp.db)
   })
-  afterAll(() => office.close())
+  afterAll(() => otherApp.close())
 
   const asCookie = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
@@ -417,14 +417,14 @@ describe('an export on its way', () => {
 
   const ended = (count: number) =>
     eventually(
-      () => recorded(office),
+      () => recorded(otherApp),
       (seen) => seen.filter(({ outcome }) => outcome !== null).length >= count,
     )
 
-  it('reads no further than its reader, lets others in, and ends when its reader leaves', async () => {
-    const client = await office.signIn(await office.make.staff())
+  it('reads only as fast as its client, blocks no other calls, and ends if its client disconnects', async () => {
+    const client = await otherApp.signIn(await otherApp.make.staff())
     const answer = await ask(client)
-    expect(await recorded(office)).toMatchObject([{ outcome: null }])
+    expect(await recorded(otherApp)).toMatchObject([{ outcome: null }])
     // Other requests are answered during the export.
     expect((await client.call(listPoints)).count).toBe(8_000)
     answer.destroy()
@@ -433,10 +433,10 @@ describe('an export on its way', () => {
     expect(row?.nRows).toBeLessThan(8_000)
   })
 
-  it('is one of few: two of one person, four in all, and then there is room again', async () => {
-    const before = (await recorded(office)).length
+  it('is limited to two per account and four in all', async () => {
+    const before = (await recorded(otherApp)).length
     const clients = []
-    for (let n = 0; n < 3; n += 1) clients.push(await office.signIn(await office.make.staff()))
+    for (let n = 0; n < 3; n += 1) clients.push(await otherApp.signIn(await otherApp.make.staff()))
     const [first, second, third] = clients as [Client, Client, Client]
     const rejected = {
       detail: 'Request was throttled. Expected available in 15 seconds.',
@@ -455,29 +455,29 @@ describe('an export on its way', () => {
     await ended(before + 5)
   })
 
-  it('leaves out what arrives after it began', async () => {
-    const before = (await recorded(office)).length
-    const client = await office.signIn(await office.make.staff())
+  it('omits records that are added after its start', async () => {
+    const before = (await recorded(otherApp)).length
+    const client = await otherApp.signIn(await otherApp.make.staff())
     const answer = await ask(client)
-    await office.make.record(await office.make.customer(), { createdAt: '2024-05-05T00:00:30Z' })
+    await otherApp.make.record(await otherApp.make.customer(), { createdAt: '2024-05-05T00:00:30Z' })
     const [sheet] = await readWorkbook(await buffer(answer))
     expect(sheet?.data).toHaveLength(8_001)
     await ended(before + 1)
   })
 
-  it('breaks off where the database fails it, and is never a file that looks whole', async () => {
-    const before = (await recorded(office)).length
-    const client = await office.signIn(await office.make.staff())
+  it('closes the connection if the database fails, so that the file is incomplete', async () => {
+    const before = (await recorded(otherApp)).length
+    const client = await otherApp.signIn(await otherApp.make.staff())
     const answer = await ask(client)
-    await sql`alter table points_records rename to points_records_away`.execute(office.db)
+    await sql`alter table points_records rename to points_records_away`.execute(otherApp.db)
     const got: Buffer[] = []
     const read = async () => {
       for await (const part of answer) got.push(part as Buffer)
     }
     await expect(read()).rejects.toThrow('aborted')
-    await sql`alter table points_records_away rename to points_records`.execute(office.db)
+    await sql`alter table points_records_away rename to points_records`.execute(otherApp.db)
     expect(got.length).toBeGreaterThan(0)
-    expect(() => unzip(Buffer.concat(got))).toThrow('The file has no end.')
+    expect(() => unzip(Buffer.concat(got))).toThrow('The ZIP file is incomplete.')
     const rows = await ended(before + 1)
     expect(rows.at(-1)?.outcome).toBe('failed')
   })

@@ -59,7 +59,7 @@ export async function beginExport(
     const progress = { rows: 0, failed: false }
     const idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
     const counted = countRows(batches, progress, () => idleTimer.refresh(), report)
-    const stream = writeWorkbook({ name: sheet, columns, pieces: counted })
+    const stream = writeWorkbook({ name: sheet, columns, chunks: counted })
     current.stream = stream
     finished(stream, { writable: false }, (failure) => {
       clearTimeout(idleTimer)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('importMunicipalities', () => {
-  it('brings one region, then all 332, and nothing twice', async () => {
+  it('imports one region, then all 332, and no municipality twice', async () => {
     const western = await importMunicipalities(testApp, greece, { region: 'δυτική ΜΑΚΕΔΟΝΙΑ' })
     expect(western).toEqual({ added: 13, present: 0 })
     const names = (await testApp.visitor().call(listMunicipalities)).map(({ name }) => name)
@@ -26,13 +26,13 @@ describe('importMunicipalities', () => {
     expect(await testApp.visitor().call(listMunicipalities)).toHaveLength(332)
   })
 
-  it('says which regions a file has', async () => {
+  it('names the regions of the file if the region is unknown', async () => {
     expect(await errorOf(importMunicipalities(testApp, greece, { region: 'Narnia' }))).toMatch(
       /'Narnia'; the file has .*Κρήτη/,
     )
   })
 
-  it('imports nothing of a file with one bad line, and names the line', async () => {
+  it('imports nothing if one line has an error, and names the line', async () => {
     const file = fileOf('name,regional_unit,region\nΝέου,Χώρου,Χώρας\n ,Χώρου,Χώρας\n')
     expect(await errorOf(importMunicipalities(testApp, file))).toContain('line 3: name: is empty')
     expect(await testApp.visitor().call(listMunicipalities)).toHaveLength(332)

@@ -26,8 +26,8 @@ const openStrict = async (settings: Record<string, string>) => {
   return { testApp, site, ask }
 }
 
-describe('secrets of a client', () => {
-  it('are limited when wrong, over all networks; the right secret is still accepted', async () => {
+describe('POST /oauth/token', () => {
+  it('limits wrong secrets of a client over all networks, and still accepts the right one', async () => {
     const { testApp, site, ask } = await openStrict({ LIMIT_PARTNER_SECRET_PARTNER: '3/15m' })
     const statuses = []
     for (let n = 0; n < 6; n += 1) statuses.push((await ask(`wrong-${n}`, `198.51.100.${n}`)).status)
@@ -42,7 +42,7 @@ describe('secrets of a client', () => {
     expect((await rows()).length).toBe(before)
   })
 
-  it('get a limited number of tokens', async () => {
+  it('limits the number of tokens of a client', async () => {
     const { ask, site } = await openStrict({ LIMIT_PARTNER_TOKENS: '2/1m' })
     const answers = []
     for (let n = 0; n < 3; n += 1) answers.push(await ask(site.secret, '198.51.100.1'))

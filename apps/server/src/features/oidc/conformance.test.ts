@@ -299,9 +299,9 @@ describe('oidcc-basic-certification-test-plan', () => {
 describe('oidcc-config-certification-test-plan', () => {
   it('oidcc-discovery-endpoint-verification', async () => {
     const answer = await fetch(`${testApp.issuer}/.well-known/openid-configuration`)
-    const said = (await answer.json()) as Record<string, unknown>
+    const metadata = (await answer.json()) as Record<string, unknown>
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(said).toMatchObject({
+    expect(metadata).toMatchObject({
       issuer: testApp.issuer,
       authorization_endpoint: `${testApp.issuer}/auth`,
       token_endpoint: `${testApp.issuer}/token`,
@@ -335,7 +335,7 @@ describe('oidcc-config-certification-test-plan', () => {
 
 describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
   /** Signs in, requests logout, and checks whether the session has ended. */
-  async function leaveWith(paramsOf: (idToken: string) => Record<string, string>) {
+  async function logOutWith(paramsOf: (idToken: string) => Record<string, string>) {
     const { browser, tokens } = await signedIn()
     const query = new URLSearchParams(paramsOf(tokens.id_token ?? ''))
     const page = await browser.open(`${testApp.issuer}/session/end?${query.toString()}`)
@@ -343,20 +343,21 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
     return { page, isOut: errorOf(silent) === 'login_required' }
   }
   const goodbye = () => `${site.url}/goodbye`
-  /** Origin and status of the final page, and whether the session has ended. `held`: still on the portal, signed in. */
-  const outcomeOf = ({ page, isOut }: Awaited<ReturnType<typeof leaveWith>>) => [
+  /** Origin and status of the final page, and whether the session has ended. */
+  const outcomeOf = ({ page, isOut }: Awaited<ReturnType<typeof logOutWith>>) => [
     page.url.origin,
     page.status,
     isOut,
   ]
-  const held = (status: number) => [testApp.url, status, false]
+  /** Outcome if the user stays on the portal, signed in. */
+  const stillSignedIn = (status: number) => [testApp.url, status, false]
 
   it('oidcc-rp-initiated-logout-discovery-endpoint-verification', () => {
     expect(site.config.serverMetadata().end_session_endpoint).toBe(`${testApp.issuer}/session/end`)
   })
 
   it('oidcc-rp-initiated-logout', async () => {
-    const { page, isOut } = await leaveWith((hint) => ({
+    const { page, isOut } = await logOutWith((hint) => ({
       id_token_hint: hint,
       post_logout_redirect_uri: goodbye(),
       state: 'a b',
@@ -365,7 +366,7 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
   })
 
   it('oidcc-rp-initiated-logout-no-state', async () => {
-    const { page, isOut } = await leaveWith((hint) => ({
+    const { page, isOut } = await logOutWith((hint) => ({
       id_token_hint: hint,
       post_logout_redirect_uri: goodbye(),
     }))
@@ -373,61 +374,63 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
   })
 
   it('oidcc-rp-initiated-logout-no-post-logout-redirect-uri', async () => {
-    const { page, isOut } = await leaveWith((hint) => ({ id_token_hint: hint }))
+    const { page, isOut } = await logOutWith((hint) => ({ id_token_hint: hint }))
     expect([page.url.href, isOut]).toEqual([`${testApp.url}/`, true])
   })
 
   it('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri', async () => {
     expect(
       outcomeOf(
-        await leaveWith((hint) => ({
+        await logOutWith((hint) => ({
           ...{ id_token_hint: hint, post_logout_redirect_uri: `${site.url}/elsewhere` },
         })),
       ),
-    ).toEqual(held(400))
+    ).toEqual(stillSignedIn(400))
   })
 
   it('oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri', async () => {
     expect(
       outcomeOf(
-        await leaveWith((hint) => ({
+        await logOutWith((hint) => ({
           ...{ id_token_hint: hint, post_logout_redirect_uri: `${goodbye()}?more=1` },
         })),
       ),
-    ).toEqual(held(400))
+    ).toEqual(stillSignedIn(400))
   })
 
   it('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
     expect(
       outcomeOf(
-        await leaveWith((hint) => ({
+        await logOutWith((hint) => ({
           id_token_hint: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${hint.split('.')[1]}.`,
           post_logout_redirect_uri: goodbye(),
         })),
       ),
-    ).toEqual(held(400))
+    ).toEqual(stillSignedIn(400))
   })
 
   it('oidcc-rp-initiated-logout-bad-id-token-hint', async () => {
     expect(
       outcomeOf(
-        await leaveWith((hint) => ({
+        await logOutWith((hint) => ({
           id_token_hint: `${hint.slice(0, -8)}AAAAAAAA`,
           post_logout_redirect_uri: goodbye(),
         })),
       ),
-    ).toEqual(held(400))
+    ).toEqual(stillSignedIn(400))
   })
 
   it('oidcc-rp-initiated-logout-no-id-token-hint', async () => {
-    expect(outcomeOf(await leaveWith(() => ({ post_logout_redirect_uri: goodbye() })))).toEqual(held(200))
+    expect(outcomeOf(await logOutWith(() => ({ post_logout_redirect_uri: goodbye() })))).toEqual(
+      stillSignedIn(200),
+    )
   })
 
   it('oidcc-rp-initiated-logout-no-params', async () => {
-    expect(outcomeOf(await leaveWith(() => ({})))).toEqual(held(200))
+    expect(outcomeOf(await logOutWith(() => ({})))).toEqual(stillSignedIn(200))
   })
 
   it('oidcc-rp-initiated-logout-only-state', async () => {
-    expect(outcomeOf(await leaveWith(() => ({ state: 'a' })))).toEqual(held(200))
+    expect(outcomeOf(await logOutWith(() => ({ state: 'a' })))).toEqual(stillSignedIn(200))
   })
 })

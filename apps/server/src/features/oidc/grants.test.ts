@@ -29,8 +29,8 @@ const describePartner = async (token: string) =>
   (await fetch(`${testApp.url}/api/partner/`, { headers: { authorization: `Bearer ${token}` } })).status
 const isActive = async (token: string) => (await oidc.tokenIntrospection(site.config, token)).active
 
-describe('authorization code', () => {
-  it('leads by the portal and back, with who it is', async () => {
+describe('authorization code grant', () => {
+  it('returns the claims of the requested scopes', async () => {
     const municipality = await testApp.make.municipality()
     const customer = await testApp.make.customer({ municipality: municipality.id, telephone: '6944123456' })
     await testApp.make.record(customer, { points: 70 })
@@ -66,7 +66,7 @@ describe('authorization code', () => {
     })
   })
 
-  it('calls a person the same at every site and every time, by a name that is not the id', async () => {
+  it("returns the same sub at every site and sign-in, which is not the account's id", async () => {
     const customer = await person()
     const other = await openSite(testApp)
     const subs = [
@@ -79,7 +79,7 @@ describe('authorization code', () => {
     await other.close()
   })
 
-  it('tells no more than the scopes say, and grants no person what is for programs', async () => {
+  it('returns only claims of the granted scopes, and grants people no scopes of programs', async () => {
     const tokens = await site.signIn(testApp.browser(), await person(), { scope: 'openid points:write' })
     expect(tokens.scope).toBe('openid')
     const { sub } = tokens.claims() ?? {}
@@ -87,7 +87,7 @@ describe('authorization code', () => {
     expect(await describePartner(tokens.access_token)).toBe(401)
   })
 
-  it('tells no more of what the operator has taken from the site, whatever was granted before', async () => {
+  it('returns no claims of scopes that the operator has withdrawn, also for earlier grants', async () => {
     const customer = await person()
     const narrowed = await openSite(testApp)
     const tokens = await narrowed.signIn(testApp.browser(), customer, {
@@ -106,10 +106,10 @@ describe('authorization code', () => {
   it.each([
     ['no PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['an implicit answer', { response_type: 'token' }, 'unsupported_response_type'],
-    ['an own request object', { request: 'e30.e30.' }, 'request_not_supported'],
-    ['an unknown way to answer', { response_mode: 'web_message' }, 'unsupported_response_mode'],
-  ] as const)('with %s is rejected, %j by %s', async (_, params, error) => {
+    ['an implicit response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['an unknown response mode', { response_mode: 'web_message' }, 'unsupported_response_mode'],
+  ] as const)('rejects a request with %s: %j returns %s', async (_, params, error) => {
     const { address } = await site.begin()
     for (const [name, value] of Object.entries(params)) {
       if (value) address.searchParams.set(name, value)
@@ -127,7 +127,7 @@ describe('authorization code', () => {
     await narrow.close()
   })
 
-  it('rejects a code with the verifier of another request, or without one', async () => {
+  it('rejects a code with the verifier of another request, or without a verifier', async () => {
     const customer = await person()
     const browser = testApp.browser()
     await browser.signIn(customer)
@@ -140,7 +140,7 @@ describe('authorization code', () => {
     }
   })
 
-  it('takes a code once: used again it voids what it gave', async () => {
+  it('accepts a code once; a second use revokes its tokens', async () => {
     const browser = testApp.browser()
     await browser.signIn(await person())
     const begun = await site.begin()
@@ -154,7 +154,7 @@ describe('authorization code', () => {
     })
   })
 
-  it('gives tokens to one at most of eight that use a code at once, and to none in the end', async () => {
+  it('returns tokens to at most one of eight concurrent calls with a code, and revokes them', async () => {
     const browser = testApp.browser()
     await browser.signIn(await person())
     const begun = await site.begin()
@@ -167,7 +167,7 @@ describe('authorization code', () => {
     for (const token of given) expect(await isActive(token)).toBe(false)
   })
 
-  it('is consumed once, whatever two calls have read before; the second takes away what the first gave', async () => {
+  it('consumes a code once if two calls have read it; the second call revokes the tokens of the first', async () => {
     const codes = adapterFor(testApp.portal, 'AuthorizationCode')
     const given = adapterFor(testApp.portal, 'AccessToken')
     const [code, token, grantId] = [newToken(), newToken(), newToken()]
@@ -178,7 +178,7 @@ describe('authorization code', () => {
     expect(await given.find(token)).toBeUndefined()
   })
 
-  it('is of no use to another partner', async () => {
+  it('rejects a code of another partner', async () => {
     const other = await openSite(testApp)
     const browser = testApp.browser()
     await browser.signIn(await person())
@@ -193,8 +193,8 @@ describe('authorization code', () => {
   })
 })
 
-describe('refresh token', () => {
-  it('changes at each use', async () => {
+describe('refresh token grant', () => {
+  it('returns a new refresh token at each use', async () => {
     const first = await site.signIn(testApp.browser(), await person())
     const second = await oidc.refreshTokenGrant(site.config, first.refresh_token ?? '')
     const third = await oidc.refreshTokenGrant(site.config, second.refresh_token ?? '')
@@ -203,7 +203,7 @@ describe('refresh token', () => {
     expect(await isActive(third.access_token)).toBe(true)
   })
 
-  it('used a second time voids all that came of it: one of the two who have it is a thief', async () => {
+  it('revokes all tokens of the grant if a refresh token is used twice', async () => {
     const first = await site.signIn(testApp.browser(), await person())
     const second = await oidc.refreshTokenGrant(site.config, first.refresh_token ?? '')
     expect(await rejectionOf(oidc.refreshTokenGrant(site.config, first.refresh_token ?? ''))).toMatchObject({
@@ -216,8 +216,8 @@ describe('refresh token', () => {
   })
 })
 
-describe('client credentials', () => {
-  it('open the points API as far as the scopes go', async () => {
+describe('client credentials grant', () => {
+  it('returns an access token for the points API with the requested scopes', async () => {
     const tokens = await oidc.clientCredentialsGrant(site.config, { scope: 'points:write points:read' })
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 600, scope: 'points:write points:read' })
     expect(tokens.refresh_token).toBeUndefined()
@@ -229,7 +229,7 @@ describe('client credentials', () => {
     })
   })
 
-  it('of one partner say nothing to another', async () => {
+  it('returns tokens that another partner cannot inspect or revoke', async () => {
     const other = await openSite(testApp)
     const tokens = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     expect((await oidc.tokenIntrospection(other.config, tokens.access_token)).active).toBe(false)
@@ -238,14 +238,14 @@ describe('client credentials', () => {
     await other.close()
   })
 
-  it('are rejected for a scope that the partner has not', async () => {
+  it('rejects a scope that the partner is not registered for', async () => {
     const reader = await openSite(testApp, { scopes: ['openid', 'points:read'] })
     const error = await rejectionOf(oidc.clientCredentialsGrant(reader.config, { scope: 'points:write' }))
     expect(error).toMatchObject({ error: 'invalid_scope' })
     await reader.close()
   })
 
-  it('are over once revoked', async () => {
+  it('returns tokens that the partner can revoke', async () => {
     const tokens = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
     await oidc.tokenRevocation(site.config, tokens.access_token)
     expect(await isActive(tokens.access_token)).toBe(false)
@@ -253,8 +253,8 @@ describe('client credentials', () => {
   })
 })
 
-describe('a partner that is disabled', () => {
-  it('gets nothing from then on, and what it has is void', async () => {
+describe('a disabled partner', () => {
+  it('gets no tokens, and its existing tokens are rejected', async () => {
     const browser = testApp.browser()
     const tokens = await site.signIn(browser, await person())
     const program = await oidc.clientCredentialsGrant(site.config, { scope: 'points:read' })
@@ -276,8 +276,8 @@ describe('a partner that is disabled', () => {
   })
 })
 
-describe('what the database keeps', () => {
-  it('is of no use to who reads it: no secret, no code, no token, no cookie stands in it', async () => {
+describe("the provider's tables", () => {
+  it('contain no secret, code, token or cookie in plain text', async () => {
     const browser = testApp.browser()
     const begun = await site.begin()
     const page = await browser.answerSignIn(await browser.open(begun.address), await person())
@@ -306,7 +306,7 @@ describe('what the database keeps', () => {
   })
 })
 
-describe('wrong secrets', () => {
+describe('POST /oauth/token with a wrong secret', () => {
   const ask = (clientId: string, secret: string, path = '/token') =>
     fetch(`${testApp.issuer}${path}`, {
       method: 'POST',
@@ -314,12 +314,12 @@ describe('wrong secrets', () => {
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
     })
 
-  it('are rejected like unknown partners, and counted by address; right ones are not counted', async () => {
+  it('answers as for an unknown partner, and counts by address; right secrets are not counted', async () => {
     for (let count = 0; count < 40; count += 1)
       expect((await ask(site.clientId, site.secret)).status).toBe(200)
     const answers: number[] = []
     for (let count = 0; count < 32; count += 1)
-      answers.push((await ask(count % 2 ? site.clientId : 'nobody', `wrong-${count}`)).status)
+      answers.push((await ask(count % 2 ? site.clientId : 'unknown', `wrong-${count}`)).status)
     expect(answers.filter((status) => status === 401).length).toBeGreaterThan(20)
     expect(answers.at(-1)).toBe(429)
     const rejected = await ask(site.clientId, site.secret)

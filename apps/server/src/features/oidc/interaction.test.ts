@@ -23,8 +23,8 @@ const signedIn = async () => {
   return { browser, person }
 }
 
-describe('the way to a partner site', () => {
-  it("begins at the portal's own sign-in, which knows where to go next and where back", async () => {
+describe('sign-in at a partner site', () => {
+  it('redirects to /login with the next address and the cancel address', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     const page = await browser.open((await site.begin({ login_hint: 'maria@example.gr' })).address)
     expect(page.url.pathname).toBe('/login')
@@ -34,14 +34,14 @@ describe('the way to a partner site', () => {
     expect([back.url.origin, errorOf(back)]).toEqual([site.url, 'access_denied'])
   })
 
-  it('asks for nothing where one is signed in to the portal', async () => {
+  it('shows no page if the user is signed in to the portal', async () => {
     const [site, { browser }] = [await siteOf(), await signedIn()]
     const begun = await site.begin()
     const tokens = await site.complete(begun, await browser.open(begun.address))
     expect(tokens.id_token).toBeDefined()
   })
 
-  it('leads by sign-up and the mail to the site: in the same browser into what was begun', async () => {
+  it('continues after sign-up and activation in the same browser', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     const begun = await site.begin()
     const login = await browser.open(begun.address)
@@ -55,7 +55,7 @@ describe('the way to a partner site', () => {
     ['hours later', async () => testApp.clock.forward(hours(3)), (same: Browser) => same],
     ['on another device', async () => {}, () => testApp.browser()],
   ] as const)(
-    'leads from the mail to the site all the same, %s: there where a sign-in begins anew',
+    "restarts at the site's initiate_login_uri after activation %s",
     async (_, wait, browserFor) => {
       const site = await siteOf()
       await testApp.db
@@ -77,14 +77,14 @@ describe('the way to a partner site', () => {
     },
   )
 
-  it("leads to the site's front page where it names no place to begin", async () => {
+  it("continues at the site's home page if it has no initiate_login_uri", async () => {
     const [site, { browser }] = [await siteOf(), await signedIn()]
     const page = await browser.open(`/oauth/interaction/over?client=${site.clientId}`)
     expect(page.url.href).toBe(`${site.url}/`)
   })
 
   it.each(['', 'unknown', 'https://evil.example', '//evil.example', '\0'])(
-    'of no partner, %j, leads to the portal',
+    'redirects to the portal for the unknown partner %j',
     async (client) => {
       const { browser } = await signedIn()
       const page = await browser.open(`/oauth/interaction/x?${new URLSearchParams({ client }).toString()}`)
@@ -96,7 +96,7 @@ describe('the way to a partner site', () => {
     },
   )
 
-  it('belongs to the browser that began it: another one, signed in, gives nothing away by it', async () => {
+  it('is bound to the browser that started it: another signed-in browser cannot complete it', async () => {
     const [site, attacker, { browser: victim }] = [await siteOf(), testApp.browser(), await signedIn()]
     const login = await attacker.open((await site.begin()).address)
     expect((await victim.open(nextOf(login))).url.href).toBe(`${site.url}/`)
@@ -104,7 +104,7 @@ describe('the way to a partner site', () => {
     expect((await attacker.open(nextOf(login))).url.pathname).toBe('/login')
   })
 
-  it("takes a new cookie at each sign-in, so that nobody's planted one counts", async () => {
+  it('sets a new session cookie at each sign-in, and rejects the old one', async () => {
     const [site, browser, person] = [await siteOf(), testApp.browser(), await testApp.make.customer()]
     const cookie = () => browser.cookies().find(({ name }) => name === '_session')?.value
     await site.signIn(browser, person)
@@ -113,14 +113,14 @@ describe('the way to a partner site', () => {
     await site.complete(begun, await browser.answerSignIn(await browser.open(begun.address), person))
     expect(cookie()).toBeDefined()
     expect(cookie()).not.toBe(first)
-    const thief = testApp.browser()
-    const answer = await thief.request((await site.begin({ prompt: 'none' })).address, {
+    const attacker = testApp.browser()
+    const answer = await attacker.request((await site.begin({ prompt: 'none' })).address, {
       headers: { cookie: `_session=${first}` },
     })
     expect(answer.headers.get('location')).toContain('error=login_required')
   })
 
-  it('signs nobody in as who was signed in before in this browser', async () => {
+  it('signs in the current user, not the previous one of this browser', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const first = (await site.signIn(browser, one)).claims()?.sub
@@ -133,8 +133,8 @@ describe('the way to a partner site', () => {
   })
 })
 
-describe('prompt, max_age', () => {
-  it('none: without a session rejected, with one done without a page', async () => {
+describe('prompt, max_age and id_token_hint', () => {
+  it('prompt=none returns login_required without a session, and shows no page with one', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     expect(errorOf(await browser.open((await site.begin({ prompt: 'none' })).address))).toBe('login_required')
     await browser.signIn(await testApp.make.customer())
@@ -147,7 +147,7 @@ describe('prompt, max_age', () => {
     expect((await site.complete(silent, await browser.open(silent.address))).id_token).toBeDefined()
   })
 
-  it('login: one shows again who one is, and only then goes on', async () => {
+  it('prompt=login requires a new sign-in', async () => {
     const [site, { browser, person }] = [await siteOf(), await signedIn()]
     const begun = await site.begin({ prompt: 'login' })
     const page = await browser.open(begun.address)
@@ -158,7 +158,7 @@ describe('prompt, max_age', () => {
     expect(tokens.claims()?.sub).toBe(await subOf(person))
   })
 
-  it('max_age: an older session has to be renewed, a younger one will do; the token says since when it is', async () => {
+  it('max_age requires a new sign-in if the session is older; auth_time is the time of the sign-in', async () => {
     const [site, { browser, person }] = [await siteOf(), await signedIn()]
     testApp.clock.forward(minutes(10))
     const young = await site.begin({ max_age: '3600' })
@@ -176,7 +176,7 @@ describe('prompt, max_age', () => {
     expect(renewed.claims()?.auth_time).toBeGreaterThan(Number(tokens.claims()?.auth_time))
   })
 
-  it('id_token_hint of somebody else: that one has to sign in, or nobody', async () => {
+  it('id_token_hint of another user requires a sign-in of that user', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const { id_token: hint = '' } = await site.signIn(browser, one)
@@ -194,8 +194,8 @@ describe('prompt, max_age', () => {
   })
 })
 
-describe('staff', () => {
-  it('are told that the sites are for citizens, and get on with an account of their own', async () => {
+describe('a staff account', () => {
+  it('gets a page that offers to sign in with another account', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     await browser.signIn(await testApp.make.staff())
     const begun = await site.begin()
@@ -213,7 +213,7 @@ describe('staff', () => {
     expect(back).toMatch(/\/abort\?client=/)
   })
 
-  it('who were citizens are signed in nowhere any more', async () => {
+  it('loses the sign-ins at sites from when it was a customer', async () => {
     const [site, browser, person] = [await siteOf(), testApp.browser(), await testApp.make.customer()]
     await site.signIn(browser, person)
     await testApp.db.updateTable('users').set({ isStaff: true }).where('id', '=', person.id).execute()
@@ -221,8 +221,8 @@ describe('staff', () => {
   })
 })
 
-describe("a site that isn't the operator's own", () => {
-  it('learns who one is only after one has agreed, and is asked for no more in this session', async () => {
+describe('a third-party site', () => {
+  it('receives a code only after consent, which is not requested again in the same session', async () => {
     const [site, { browser, person }] = [
       await siteOf({ firstParty: false, name: 'Ανταμοιβές «Άλφα» & <Υιοί>' }),
       await signedIn(),
@@ -243,13 +243,13 @@ describe("a site that isn't the operator's own", () => {
     expect(more.body).toContain('το τηλέφωνό σας')
   })
 
-  it('is told where one has not', async () => {
+  it('receives access_denied if the user denies consent', async () => {
     const [site, { browser }] = [await siteOf({ firstParty: false }), await signedIn()]
     const page = await browser.open((await site.begin()).address)
     expect(errorOf(await browser.submit(page, { decision: 'deny' }))).toBe('access_denied')
   })
 
-  it('cannot agree in the name of its visitor', async () => {
+  it('cannot submit the consent form for the user', async () => {
     const [site, { browser }] = [await siteOf({ firstParty: false }), await signedIn()]
     const page = await browser.open((await site.begin()).address)
     const forged = await browser.open(page.url, {
@@ -268,7 +268,7 @@ describe("a site that isn't the operator's own", () => {
 })
 
 describe('response_mode=form_post', () => {
-  it('answers by a form that may leave for the site, and for no other', async () => {
+  it('returns a form that the CSP allows to be sent to this site only', async () => {
     const [site, { browser }] = [await siteOf(), await signedIn()]
     const page = await browser.open((await site.begin({ response_mode: 'form_post' })).address)
     expect(page.body).toContain(`action="${site.url}/callback"`)
@@ -278,14 +278,14 @@ describe('response_mode=form_post', () => {
   })
 })
 
-describe('what cannot be answered to a site', () => {
+describe('an error that cannot be sent to the site', () => {
   it.each([
-    ['an address that is not registered', { redirect_uri: 'https://evil.example/back' }],
-    ['a part more of the address', { redirect_uri: 'SITE/callback/more' }],
-    ['a query more', { redirect_uri: 'SITE/callback?more=1' }],
-    ['no address', { redirect_uri: '' }],
+    ['a redirect_uri that is not registered', { redirect_uri: 'https://evil.example/back' }],
+    ['a redirect_uri with another path segment', { redirect_uri: 'SITE/callback/more' }],
+    ['a redirect_uri with a query', { redirect_uri: 'SITE/callback?more=1' }],
+    ['no redirect_uri', { redirect_uri: '' }],
     ['an unknown partner', { client_id: '<script>alert(1)</script>' }],
-  ] as const)('is said on a page of the portal: %s', async (_, change) => {
+  ] as const)('is shown on a page of the portal: %s', async (_, change) => {
     const site = await siteOf()
     const { address } = await site.begin()
     for (const [name, value] of Object.entries(change)) {
@@ -301,7 +301,7 @@ describe('what cannot be answered to a site', () => {
     expect(page.headers.get('cache-control')).toContain('no-store')
   })
 
-  it('is a way that was already gone: the page says so', async () => {
+  it('is shown on a page of the portal for an expired interaction', async () => {
     const [site, { browser }] = [await siteOf(), await signedIn()]
     const answer = await browser.request((await site.begin()).address)
     const interaction = answer.headers.get('location') ?? ''
@@ -311,7 +311,7 @@ describe('what cannot be answered to a site', () => {
     expect([page.status, page.body]).toEqual([400, expect.stringContaining('έληξε')])
   })
 
-  it('is an address under /oauth/ that there is not', async () => {
+  it("has the portal's CSP at an unknown path under /oauth/", async () => {
     const page = await testApp.browser().open('/oauth/nothing')
     expect([200, 503]).toContain(page.status)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -35,7 +35,7 @@ const signedWith = async () => {
 const settle = () => testApp.clock.forward(10_000)
 
 describe('rotateKeys', () => {
-  it('publishes the new key before it signs, and the old one for as long as a session could last', async () => {
+  it('publishes the new key before it signs, and the old one as long as sessions can last', async () => {
     const before = await signedWith()
     await rotateKeys(testApp.portal, { atOnce: false })
     settle()
@@ -65,7 +65,7 @@ describe('rotateKeys', () => {
     expect(await published()).toEqual([after.kid])
   })
 
-  it('at once: the old ones are gone, and what they signed is void', async () => {
+  it('with atOnce, removes the old keys, which invalidates what they signed', async () => {
     const before = await signedWith()
     await rotateKeys(testApp.portal, { atOnce: true })
     settle()
@@ -75,7 +75,7 @@ describe('rotateKeys', () => {
     expect((await testApp.browser().open(address)).status).toBe(400)
   })
 
-  it('reaches a second server on the same database within seconds', async () => {
+  it('takes effect in a second server on the same database within seconds', async () => {
     const second = await buildApp(testApp.portal)
     const read = async () => {
       const answer = await second.inject({ url: '/oauth/jwks' })
@@ -93,14 +93,14 @@ describe('rotateKeys', () => {
 })
 
 describe('findKeys', () => {
-  it('says that the secret is another one, and not what it could not read', async () => {
+  it('names PORTAL_SECRET and the command to run if the secret does not match', async () => {
     const config = { ...testApp.portal.config, secret: { kind: 'given', value: 'x'.repeat(40) } as const }
     const error = await errorOf(findKeys({ ...testApp.portal, config }))
     expect(error).toContain('PORTAL_SECRET: does not match')
     expect(error).toContain('rotate-keys --at-once')
   })
 
-  it('makes the first key once, however many servers start', async () => {
+  it('creates the first key once if several servers start at once', async () => {
     await testApp.db.deleteFrom('signingKeys').execute()
     const all = await Promise.all([1, 2, 3].map(() => findKeys(testApp.portal)))
     expect(new Set(all.map(([key]) => key?.kid)).size).toBe(1)

@@ -34,7 +34,7 @@ const pendingLogouts = async ({ id }: { id: number }) =>
 const isSignedIn = async (browser: Browser) => (await browser.request('/api/auth/users/me/')).status === 200
 
 /** Signs a user in to the portal and at a site. */
-async function atSite(given: Parameters<typeof openSite>[1] = {}, person?: Person) {
+async function signInAtSite(given: Parameters<typeof openSite>[1] = {}, person?: Person) {
   const [site, browser] = [await siteOf(given), testApp.browser()]
   const customer = person ?? (await testApp.make.customer())
   const tokens = await site.signIn(browser, customer)
@@ -48,9 +48,9 @@ async function claimsOf(token: string | undefined, clientId: string) {
   return (await jwtVerify(token ?? '', keys, given)).payload
 }
 
-describe('signing out of the portal', () => {
-  it('signs out of every site, each by a logout token of its own', async () => {
-    const { site, browser, person, tokens, sub } = await atSite()
+describe('logout at the portal', () => {
+  it('sends a separate logout token to every site', async () => {
+    const { site, browser, person, tokens, sub } = await signInAtSite()
     const other = await siteOf()
     await other.signIn(browser, person)
     await browser.signOut()
@@ -64,8 +64,8 @@ describe('signing out of the portal', () => {
     })
   })
 
-  it('voids what the sites have of that session, at once, and of no other', async () => {
-    const { site, browser, person, tokens } = await atSite()
+  it('revokes the tokens of that session immediately, and of no other', async () => {
+    const { site, browser, person, tokens } = await signInAtSite()
     const elsewhere = await site.signIn(testApp.browser(), person)
     await browser.signOut()
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
@@ -77,8 +77,8 @@ describe('signing out of the portal', () => {
     expect(page.url.searchParams.get('error')).toBe('login_required')
   })
 
-  it('has to be said again to a site that could not hear, until it does', async () => {
-    const { site, browser } = await atSite()
+  it('is sent again to a site that fails, until the site accepts it', async () => {
+    const { site, browser } = await signInAtSite()
     site.answerWith(503)
     await browser.signOut()
     expect(await site.logouts()).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('signing out of the portal', () => {
   })
 
   it('is not repeated to a site that rejects the token', async () => {
-    const { site, browser } = await atSite()
+    const { site, browser } = await signInAtSite()
     site.answerWith(400)
     await browser.signOut()
     // Poll: signing out does not wait for the row to be deleted longer than its timeout.
@@ -103,10 +103,10 @@ describe('signing out of the portal', () => {
       testApp.portal.config.privateWebhooks = true
     })
     for (const [protocol, error] of [
-      ['http:', 'The address has to begin with https://.'],
-      ['https:', 'The address lies in a private network.'],
+      ['http:', 'The address must begin with https://.'],
+      ['https:', 'The address is in a private network.'],
     ] as const) {
-      const { site, person } = await atSite()
+      const { site, person } = await signInAtSite()
       const backchannelLogoutUri = site.url.replace('http:', protocol)
       await testApp.db
         .updateTable('partners')
@@ -120,8 +120,8 @@ describe('signing out of the portal', () => {
     }
   })
 
-  it('keeps nobody waiting for a site that does not answer', async () => {
-    const { site, browser, person } = await atSite()
+  it('does not wait for a site that does not answer', async () => {
+    const { site, browser, person } = await signInAtSite()
     const other = await siteOf()
     await other.signIn(browser, person)
     site.answerWith('later')
@@ -135,9 +135,9 @@ describe('signing out of the portal', () => {
   })
 })
 
-describe('what else ends a session of the portal', () => {
-  it('is a new password: every other session, also at the sites', async () => {
-    const { site, tokens, person } = await atSite()
+describe('back-channel logout', () => {
+  it('follows a new password, for every other session', async () => {
+    const { site, tokens, person } = await signInAtSite()
     const here = await testApp.signIn(person)
     await here.call(setPassword, {
       body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
@@ -147,8 +147,8 @@ describe('what else ends a session of the portal', () => {
     expect(await site.logouts()).toHaveLength(1)
   })
 
-  it('is a reset password', async () => {
-    const { site, person } = await atSite()
+  it('follows a password reset', async () => {
+    const { site, person } = await signInAtSite()
     const visitor = testApp.visitor()
     await visitor.inject({
       method: 'POST',
@@ -162,8 +162,8 @@ describe('what else ends a session of the portal', () => {
     expect(await site.logouts()).toHaveLength(1)
   })
 
-  it('is a closed account', async () => {
-    const { site, browser, tokens, person } = await atSite()
+  it('follows the closing of an account', async () => {
+    const { site, browser, tokens, person } = await signInAtSite()
     await testApp.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute()
     expect(await rejectionOf(oidc.refreshTokenGrant(site.config, tokens.refresh_token ?? ''))).toMatchObject({
       error: 'invalid_grant',
@@ -174,8 +174,8 @@ describe('what else ends a session of the portal', () => {
   })
 })
 
-describe('what a site is to be told of', () => {
-  it('is due at once, also where its time is kept rounded up', async () => {
+describe('takeLogouts', () => {
+  it('returns a new logout immediately, also if its timestamp was rounded up', async () => {
     const { id: partnerId } = await testApp.make.partner()
     const logout = { partnerId, sid: 'sid', sub: crypto.randomUUID() }
     // now() is constant within a transaction; rounding to milliseconds goes up in half of the transactions.
@@ -192,9 +192,9 @@ describe('what a site is to be told of', () => {
   })
 })
 
-describe('signing out of a site', () => {
-  it('signs out of the portal and of the other sites, and leads back', async () => {
-    const { site, browser, person, tokens } = await atSite()
+describe('/oauth/session/end', () => {
+  it('signs out of the portal and of the other sites, and redirects back', async () => {
+    const { site, browser, person, tokens } = await signInAtSite()
     const other = await siteOf()
     await other.signIn(browser, person)
     const address = oidc.buildEndSessionUrl(site.config, {
@@ -209,8 +209,8 @@ describe('signing out of a site', () => {
     expect(await other.logouts()).toHaveLength(1)
   })
 
-  it('by a link of a stranger asks first', async () => {
-    const { browser, person } = await atSite()
+  it('asks the user if the request names no site', async () => {
+    const { browser, person } = await signInAtSite()
     const page = await browser.open(`${testApp.issuer}/session/end`)
     expect([page.status, page.body.includes(person.email)]).toEqual([200, true])
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
@@ -219,8 +219,8 @@ describe('signing out of a site', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  it('asks, and stays where the visitor wants to stay; its form may lead back to the site', async () => {
-    const { site, browser } = await atSite()
+  it('asks the user without id_token_hint, and redirects back to the site also if the user stays signed in', async () => {
+    const { site, browser } = await signInAtSite()
     const address = oidc.buildEndSessionUrl(site.config, { post_logout_redirect_uri: `${site.url}/goodbye` })
     const page = await browser.open(address)
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${site.url};`)
@@ -228,8 +228,8 @@ describe('signing out of a site', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  it('does not sign out who has signed in meanwhile as somebody else: it asks', async () => {
-    const { site, browser, tokens } = await atSite()
+  it('asks the user if another account has signed in since', async () => {
+    const { site, browser, tokens } = await signInAtSite()
     const other = await testApp.make.customer()
     await browser.signIn(other)
     const page = await browser.open(
@@ -239,8 +239,8 @@ describe('signing out of a site', () => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  it('leads back as well where nobody was signed in any more', async () => {
-    const { site, browser, tokens } = await atSite()
+  it('redirects back if the user is already signed out', async () => {
+    const { site, browser, tokens } = await signInAtSite()
     await browser.signOut()
     const address = oidc.buildEndSessionUrl(site.config, {
       id_token_hint: tokens.id_token ?? '',
@@ -249,8 +249,8 @@ describe('signing out of a site', () => {
     expect((await browser.open(address)).url.href).toBe(`${site.url}/goodbye`)
   })
 
-  it('may be asked for by a form of the site', async () => {
-    const { site, browser, tokens } = await atSite()
+  it('accepts a POST of the site', async () => {
+    const { site, browser, tokens } = await signInAtSite()
     const page = await browser.open(`${testApp.issuer}/session/end`, {
       method: 'POST',
       headers: { origin: site.url, 'sec-fetch-site': 'cross-site' },
@@ -264,9 +264,9 @@ describe('signing out of a site', () => {
   })
 })
 
-describe('after fourteen days', () => {
-  it('the session is over at the sites, too, and they are told', async () => {
-    const { site, browser, tokens } = await atSite()
+describe('a session at a site', () => {
+  it('ends after fourteen days, and the site receives a logout token', async () => {
+    const { site, browser, tokens } = await signInAtSite()
     testApp.clock.forward(days(14))
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
     const page = await browser.open((await site.begin({ prompt: 'none' })).address)

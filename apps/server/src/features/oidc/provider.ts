@@ -34,7 +34,7 @@ const lifetimes = {
 }
 
 /** Limits token introspection and revocation to the client's own tokens. */
-const isItsOwn = (_ctx: unknown, client: { clientId: string }, token: { clientId?: string | undefined }) =>
+const isOwn = (_ctx: unknown, client: { clientId: string }, token: { clientId?: string | undefined }) =>
   token.clientId === client.clientId
 
 /** Builds oidc-provider on the portal's database and session. Configuration: docs/decisions/014. */
@@ -93,8 +93,8 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
       resourceIndicators: { enabled: false },
       backchannelLogout: { enabled: true },
       clientCredentials: { enabled: true },
-      introspection: { enabled: true, allowedPolicy: isItsOwn },
-      revocation: { enabled: true, allowedPolicy: isItsOwn },
+      introspection: { enabled: true, allowedPolicy: isOwn },
+      revocation: { enabled: true, allowedPolicy: isOwn },
       // logout.ts renders the pages.
       rpInitiatedLogout: {
         enabled: true,

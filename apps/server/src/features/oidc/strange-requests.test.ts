@@ -15,9 +15,9 @@ afterAll(async () => {
 const get = (path: string | URL, init: RequestInit = {}) => fetch(path, { redirect: 'manual', ...init })
 const begun = async (params: Record<string, string> = {}) => (await site.begin(params)).address
 
-describe('a request that no site would make', () => {
+describe('the OpenID provider', () => {
   it.each(['state', 'nonce', 'login_hint', 'scope', 'client_id', 'redirect_uri', 'colour'])(
-    'with a NUL in %s is rejected in words, and is no error of the portal’s',
+    'rejects a NUL in %s with 400 and a page',
     async (name) => {
       const address = await begun()
       address.searchParams.set(name, 'one\0two')
@@ -33,14 +33,14 @@ describe('a request that no site would make', () => {
     '/nothing',
     '/%00',
     '/auth/%00',
-    '/auth/nobody',
+    '/auth/unknown',
     '/session/end?id_token_hint=%00',
     '//auth',
-  ])('/oauth%s is answered, and not with an internal error', async (path) => {
+  ])('returns no internal error for /oauth%s', async (path) => {
     expect((await get(`${testApp.issuer}${path}`)).status).not.toBe(500)
   })
 
-  it('by a form with letters that no address holds becomes an address all the same', async () => {
+  it('accepts a form with characters that are not allowed in a URL', async () => {
     const { search } = await begun()
     const state = 'Κοζάνη; ok'
     const body = `${search.slice(1).replace(/state=[^&]*/, '')}&state=${state}`
@@ -55,7 +55,7 @@ describe('a request that no site would make', () => {
     expect((await get(led)).headers.get('location')).toContain('/oauth/interaction/')
   })
 
-  it('by a form longer than any address is rejected', async () => {
+  it('rejects a form that is longer than any URL with 413', async () => {
     const answer = await get(`${testApp.issuer}/auth`, {
       method: 'POST',
       body: new URLSearchParams({ state: 'x'.repeat(10_000) }),
@@ -63,7 +63,7 @@ describe('a request that no site would make', () => {
     expect(answer.status).toBe(413)
   })
 
-  it('is rejected after a number of repetitions, so that the database does not fill up', async () => {
+  it('limits sign-ins by network, so that the database does not grow', async () => {
     const strict = await openListeningHouse({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
     const busy = await openSite(strict)
     onTestFinished(async () => {
@@ -87,7 +87,7 @@ describe('a request that no site would make', () => {
     expect(n).toBe(3)
   })
 
-  it('of a browser on another site reads neither tokens nor who somebody is, even with all that opens them', async () => {
+  it('returns neither tokens nor claims to a browser on another site, even with valid credentials', async () => {
     const { access_token: token } = await site.signIn(testApp.browser(), await testApp.make.customer())
     const basic = `Basic ${Buffer.from(`${site.clientId}:${site.secret}`).toString('base64')}`
     const origin = 'https://evil.example'
@@ -110,7 +110,7 @@ describe('a request that no site would make', () => {
     }
   })
 
-  it('finds nothing of what is for trying out, or for registering oneself', async () => {
+  it('returns 404 for development and dynamic registration endpoints', async () => {
     for (const path of ['/reg', '/request', '/device', '/device/auth', '/backchannel', '/par', '/challenge'])
       expect([path, (await get(`${testApp.issuer}${path}`, { method: 'POST' })).status]).toEqual([path, 404])
   })

@@ -41,7 +41,7 @@ export async function importParticipants(
     await queries.openStaging(trx)
     const municipalities = knownMunicipalities(await queries.listMunicipalityNames(trx))
     const errors = new FileErrors(basename(file))
-    const rows = validRows(readCsv(file, { columns, others: 'refused' }, errors), {
+    const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), {
       errors,
       clock,
       municipalities,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const take = (...lines: string[]) =>
+const importLines = (...lines: string[]) =>
   importParticipants(
     { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
     fileOf([header, ...lines].join('\n')),
@@ -30,12 +30,14 @@ const take = (...lines: string[]) =>
 const everyone = () => staff.call(listParticipants)
 
 describe('importParticipants', () => {
-  it('lets people sign in with the password that they have in Django, and keeps it better from then on', async () => {
+  it('accepts password hashes of Django, and replaces them by argon2id at sign-in', async () => {
     const password = 'λάδι-και-φως-9'
     const hash = pbkdf2Sync(password, 'salt4tests', 20_000, 32, 'sha256').toString('base64')
     const kept = `pbkdf2_sha256$20000$salt4tests$${hash}`
     expect(
-      await take(`sofia@example.gr,Σοφία,Ζαφειροπούλου,2461 012345,ΚΟΖΑΝΗΣ,${kept},2021-03-04T05:06:07Z`),
+      await importLines(
+        `sofia@example.gr,Σοφία,Ζαφειροπούλου,2461 012345,ΚΟΖΑΝΗΣ,${kept},2021-03-04T05:06:07Z`,
+      ),
     ).toEqual({ added: 1, incomplete: 0, warnings: [] })
 
     for (let times = 0; times < 2; times += 1) {
@@ -57,8 +59,8 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('lets the hash, the day and the municipality be absent', async () => {
-    expect(await take('nohash@example.gr,Άννα,Νέα,6920000009,,,')).toEqual({
+  it('accepts an empty hash, date and municipality', async () => {
+    expect(await importLines('nohash@example.gr,Άννα,Νέα,6920000009,,,')).toEqual({
       added: 1,
       incomplete: 0,
       warnings: [],
@@ -69,7 +71,7 @@ describe('importParticipants', () => {
   })
 
   it('accepts an empty name or telephone, warns with the line number and counts the people', async () => {
-    const result = await take(
+    const result = await importLines(
       'no.name@example.gr,,  ,6920000011,Κοζάνης,,',
       'complete@example.gr,Άννα,Πλήρης,6920000012,,,',
       'no.surname@example.gr,Ζαμπία,,,,,',
@@ -118,17 +120,17 @@ describe('importParticipants', () => {
     expect(mail?.html).toContain('>Γεια σας,<')
   })
 
-  it('prints 20 warnings at most, and counts the others', async () => {
+  it('prints at most 20 warnings and counts the others', async () => {
     const lines = Array.from({ length: 21 }, (_, at) => `nameless${at}@example.gr,,,,,,`)
-    const { incomplete, warnings } = await take(...lines)
+    const { incomplete, warnings } = await importLines(...lines)
     expect([incomplete, warnings.length, warnings.at(-1)]).toEqual([21, 21, '43 more warnings'])
   })
 
-  it('imports nobody of a file with one bad line, and names the line', async () => {
+  it('imports nothing if one line has an error, and names the line', async () => {
     const before = (await everyone()).length
     const good = 'good@example.gr,Άννα,Καλή,6920000009,Κοζάνης,,'
     const errors: [string, string][] = [
-      ['bad,Ά,Β,6920000009,Κοζάνης,,', "email: 'bad' is no e-mail address"],
+      ['bad,Ά,Β,6920000009,Κοζάνης,,', "email: 'bad' is not an e-mail address"],
       [`a@example.gr,Α,${'Β'.repeat(151)},6920000009,Κοζάνης,,`, 'last_name: '],
       [`a@example.gr,Α,Β,${'6'.repeat(33)},Κοζάνης,,`, 'telephone: '],
       [
@@ -140,19 +142,19 @@ describe('importParticipants', () => {
         "municipality: 'ηρακλειου' is ambiguous. Write Ηρακλείου (Ηρακλείου) or Ηρακλείου (Βορείου Τομέα Αθηνών).",
       ],
       ['a@example.gr,Α,Β,6920000009,Κοζάνης,md5$secret,', "password_hash: is neither Django's"],
-      ['a@example.gr,Α,Β,6920000009,Κοζάνης,,yesterday', "created_at: 'yesterday' is no moment"],
+      ['a@example.gr,Α,Β,6920000009,Κοζάνης,,yesterday', "created_at: 'yesterday' is not a timestamp"],
       ['GOOD@example.gr,Α,Β,6920000009,Κοζάνης,,', "email: 'GOOD@example.gr' is also in line 2"],
     ]
     for (const [bad, error] of errors) {
-      const rejection = await errorOf(take(good, bad))
+      const rejection = await errorOf(importLines(good, bad))
       expect(rejection).toContain(`line 3: ${error}`)
       expect(rejection).not.toContain('secret')
     }
     expect(await everyone()).toHaveLength(before)
   })
 
-  it('tells two municipalities of one name apart by the regional unit', async () => {
-    await take(
+  it('distinguishes municipalities of the same name by the regional unit', async () => {
+    await importLines(
       'crete@example.gr,Α,Β,6920000009,Ηρακλείου (Ηρακλείου),,',
       'attica@example.gr,Α,Β,6920000009,Ηρακλείου (βορειου τομεα αθηνων),,',
     )
@@ -170,10 +172,10 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('rejects an address that has an account, whatever its letter case', async () => {
+  it('rejects an address that has an account, in any letter case', async () => {
     await testApp.make.customer({ email: 'Maria@example.gr' })
     expect(
-      await errorOf(take('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
+      await errorOf(importLines('x@example.gr,Α,Β,6920000009,,,', 'mariA@example.gr,Α,Β,6920000009,,,')),
     ).toContain("line 3: email: 'mariA@example.gr' has an account already")
   })
 })

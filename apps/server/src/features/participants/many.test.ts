@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testApp.close())
 
-describe('a search that more fit than are counted', () => {
-  const piece = async (search: string, offset: number) => {
+describe('listParticipants with more than 10,000 matches', () => {
+  const page = async (search: string, offset: number) => {
     const query = { search, limit: '50', offset: String(offset) }
     const answer = await clerk.send(listParticipants, { query })
     expect(answer.headers['x-total-count']).toBe('10000+')
@@ -32,19 +32,19 @@ describe('a search that more fit than are counted', () => {
     Array.from({ length: to - from + 1 }, (_, at) => `crowd-${String(from + at).padStart(5, '0')}`)
   const few = Array.from({ length: 20 }, (_, at) => `few-${String(at + 1).padStart(2, '0')}`)
 
-  it('goes on among the surnames, and from them to the others, to the last', async () => {
-    expect(await piece('πλήθος', 9_950)).toEqual({ people: crowd(9_951, 10_000), hasNext: true })
-    expect(await piece('πλήθος', 10_000)).toEqual({ people: crowd(10_001, 10_050), hasNext: true })
-    expect(await piece('πλήθος', 10_050)).toEqual({
+  it('returns all pages: surnames first, then the other matches', async () => {
+    expect(await page('πλήθος', 9_950)).toEqual({ people: crowd(9_951, 10_000), hasNext: true })
+    expect(await page('πλήθος', 10_000)).toEqual({ people: crowd(10_001, 10_050), hasNext: true })
+    expect(await page('πλήθος', 10_050)).toEqual({
       people: [...crowd(10_051, 10_060), ...few],
       hasNext: false,
     })
-    expect(await piece('πλήθος', 10_100)).toEqual({ people: [], hasNext: false })
+    expect(await page('πλήθος', 10_100)).toEqual({ people: [], hasNext: false })
   })
 
-  it('goes on among the others', async () => {
-    expect((await piece('ομας', 0)).people).toEqual([...few, ...crowd(1, 30)])
-    expect(await piece('ομας', 10_000)).toEqual({ people: crowd(9_981, 10_030), hasNext: true })
-    expect(await piece('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), hasNext: false })
+  it('returns all pages of the other matches', async () => {
+    expect((await page('ομας', 0)).people).toEqual([...few, ...crowd(1, 30)])
+    expect(await page('ομας', 10_000)).toEqual({ people: crowd(9_981, 10_030), hasNext: true })
+    expect(await page('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), hasNext: false })
   })
 })

@@ -92,11 +92,11 @@ describe('listParticipants', () => {
     ['_', []],
     ['παπανενεργος', []],
     ['παπασταφ', []],
-  ])('finds %s', async (search, found) => {
+  ])('finds the matches of %s', async (search, found) => {
     expect(await find(search)).toEqual(found)
   })
 
-  it('puts surnames that begin with the search before the others', async () => {
+  it('sorts surnames that begin with the search before the others', async () => {
     expect(await find('χ')).toEqual(['Χατζής-Παπαδόπουλος', 'Ευαγγέλου'])
   })
 
@@ -111,18 +111,18 @@ describe('listParticipants', () => {
     '[',
     'αβ'.repeat(3),
     'x x x x x x x x x',
-  ])('takes %j for a search like any other', async (search) => {
+  ])('accepts the search %j', async (search) => {
     expect((await staff.send(listParticipants, { query: { search } })).statusCode).toBe(200)
   })
 
-  it('comes in pieces that join without a gap, with the addresses of the next and previous', async () => {
+  it('returns pages without gaps, with links to the next and previous page', async () => {
     const names: string[] = []
     for (const offset of [0, 4, 8]) {
-      const piece = await staff.send(listParticipants, { query: { limit: '4', offset: String(offset) } })
-      expect(piece.headers['x-total-count']).toBe('10')
-      expect(String(piece.headers.link).includes('rel="next"')).toBe(offset < 8)
-      expect(String(piece.headers.link).includes('rel="prev"')).toBe(offset > 0)
-      names.push(...piece.json().map((one: { last_name: string }) => one.last_name))
+      const page = await staff.send(listParticipants, { query: { limit: '4', offset: String(offset) } })
+      expect(page.headers['x-total-count']).toBe('10')
+      expect(String(page.headers.link).includes('rel="next"')).toBe(offset < 8)
+      expect(String(page.headers.link).includes('rel="prev"')).toBe(offset > 0)
+      names.push(...page.json().map((one: { last_name: string }) => one.last_name))
     }
     expect(names).toEqual(await find(''))
     const found: string[] = []
@@ -135,7 +135,7 @@ describe('listParticipants', () => {
 })
 
 describe('findParticipant', () => {
-  it('shows one person with the sums', async () => {
+  it('returns one participant with the sums', async () => {
     const [maria] = await staff.call(listParticipants, { query: { search: 'maria.p' } })
     const id = maria?.id ?? 0
     await testApp.make.record({ id }, { points: 30 })
@@ -152,14 +152,14 @@ describe('findParticipant', () => {
     })
   })
 
-  it.each(['0', 'x', '-1', '999999999', '1e3', '9'.repeat(30)])('knows nobody called %s', async (id) => {
+  it.each(['0', 'x', '-1', '999999999', '1e3', '9'.repeat(30)])('returns 404 for the id %s', async (id) => {
     const answer = await staff.send(findParticipant, { params: { id } })
     expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Not found.' }])
   })
 })
 
-describe('the forms of a name', () => {
-  it('are the same here and in the database', async () => {
+describe('fold and toLatin', () => {
+  it('return the same as norm and to_latin in the database', async () => {
     const names = [
       'Παπαδόπουλος',
       'ΑΫΦΑΝΤΉΣ',

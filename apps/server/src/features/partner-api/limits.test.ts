@@ -5,8 +5,8 @@ import { days, minutes } from '#server/lib/time/clock.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 
-describe('the age of a record', () => {
-  it('is limited for partners: 30 days without a setting', async () => {
+describe('RECORD_MAX_AGE', () => {
+  it("limits the age of partners' records, by default to 30 days", async () => {
     const plain = await openTestApp({ RECORD_MAX_AGE: '', WAITING_MAX_AGE: '' })
     onTestFinished(() => plain.close())
     const [maria, program] = [await plain.make.customer(), await openProgram(plain)]
@@ -26,7 +26,7 @@ describe('the age of a record', () => {
       'recorded',
     ])
     expect(answers[0]?.errors).toEqual({
-      happened_at: [expect.stringMatching(/^This moment lies too far back\. The oldest accepted is 20.*\.$/)],
+      happened_at: [expect.stringMatching(/^This timestamp is too old\. The oldest accepted is 20.*\.$/)],
     })
     const back = { reference: 'young', reversal_reference: 'back', happened_at: at(days(31)) }
     expect(await program.reverse(back)).toMatchObject({
@@ -55,7 +55,7 @@ describe('waiting deliveries', () => {
   const codesOf = (answers: { code?: string | undefined; status: string }[]) =>
     answers.map(({ code, status }) => code ?? status)
 
-  it('are limited by partner, also in parallel calls; other records count', async () => {
+  it('are limited by partner, also in parallel calls; other records are accepted', async () => {
     const strict = await openTestApp({ WAITING_LIMIT: '5' })
     onTestFinished(() => strict.close())
     const [maria, program, other] = [
@@ -82,7 +82,7 @@ describe('waiting deliveries', () => {
     expect((await other.record(waiting('other'))).body.status).toBe('waiting')
   })
 
-  it('are removed with their references after their lifetime, withdrawn ones too', async () => {
+  it('are deleted with their references after their lifetime, also withdrawn ones', async () => {
     const testApp = await openTestApp({ RECORD_MAX_AGE: '1d', WAITING_MAX_AGE: '2d' })
     onTestFinished(() => testApp.close())
     const program = await openProgram(testApp)
@@ -105,8 +105,8 @@ describe('waiting deliveries', () => {
   })
 })
 
-describe('the calls of a partner', () => {
-  it('are limited by partner: 429 with Retry-After, whatever the token', async () => {
+describe('calls of a partner', () => {
+  it('are limited over all its tokens: 429 with Retry-After', async () => {
     const strict = await openTestApp({ LIMIT_PARTNER_CALLS: '3/1m' })
     onTestFinished(() => strict.close())
     const [one, other] = [await openProgram(strict), await openProgram(strict)]

@@ -15,7 +15,7 @@ export const partnerPointsRoutes: Routes = (scope, portal) => {
       }
     }
     const [outcome] = await points.recordPoints(portal, partner, [body])
-    return answerAlone(outcome, referenceOf(body))
+    return singleAnswer(outcome, referenceOf(body))
   })
 
   handleForPartner(scope, reversePoints, async ({ partner, body }) => {
@@ -27,7 +27,7 @@ export const partnerPointsRoutes: Routes = (scope, portal) => {
       reason: body.reason,
       points: body.points,
     }
-    return answerAlone(await reversals.reversePoints(portal, partner, reversal), body.reversal_reference)
+    return singleAnswer(await reversals.reversePoints(portal, partner, reversal), body.reversal_reference)
   })
 }
 
@@ -61,7 +61,7 @@ function answerOf(outcome: points.Outcome, reference: string | null): Answer {
 }
 
 /** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */
-function answerAlone(outcome: points.Outcome | undefined, reference: string | null): Answer {
+function singleAnswer(outcome: points.Outcome | undefined, reference: string | null): Answer {
   if (!outcome) throw new Error('recordPoints returned no outcome.')
   if (outcome.status === 'refused') throw new ApiError(outcome.errors)
   return answerOf(outcome, reference)

@@ -49,12 +49,15 @@ const statusesOf = async (endpoint: Endpoint) =>
     }),
   )
 
-describe('a token', () => {
-  it.each(Object.entries(table))('%s: %j by points:write, points:read, neither', async (name, expected) => {
-    expect(await statusesOf(endpoints[name] as Endpoint)).toEqual(expected)
-  })
+describe('access by scope', () => {
+  it.each(Object.entries(table))(
+    '%s: returns %j for points:write, points:read, neither',
+    async (name, expected) => {
+      expect(await statusesOf(endpoints[name] as Endpoint)).toEqual(expected)
+    },
+  )
 
-  it.each(Object.entries(table))('%s: the API’s description names the scope that opens it', (name, row) => {
+  it.each(Object.entries(table))('%s: OpenAPI names the required scope', (name, row) => {
     const { path, method } = endpoints[name] as Endpoint
     const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
     const opening = ['points:write', 'points:read'].filter((_, place) => row[place] !== 403)
@@ -64,7 +67,7 @@ describe('a token', () => {
   })
 
   const forSessions = Object.entries(endpoints).filter(([name]) => !(name in table) && !forAnyone.has(name))
-  it.each(forSessions)('opens %s to no program, whatever its scopes', async (_name, endpoint) => {
+  it.each(forSessions)('rejects tokens of programs at %s', async (_name, endpoint) => {
     expect(await statusesOf(endpoint)).toEqual([401, 401, 401])
   })
 })

@@ -79,7 +79,7 @@ describe('recordPoints by the code of a sticker', () => {
     expect(await availableOf(maria)).toBe(100)
   })
 
-  it('rejects a measure that is worth no points', async () => {
+  it('rejects a measure that gives no points', async () => {
     const [code = ''] = await issue(1)
     await testApp.db
       .insertInto('rates')
@@ -125,7 +125,7 @@ describe('a third party', () => {
     expect(await subs()).toEqual([undefined])
   })
 
-  it('reads a balance and redeems while a consent with the scope points is live, and not otherwise', async () => {
+  it('reads a balance and redeems only while a consent with the scope points is valid', async () => {
     const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await own.record(record({ sub }, { points: 100 }))
@@ -190,7 +190,7 @@ describe('a third party', () => {
     expect(await statusOfBalance()).toBe(403)
   })
 
-  it('repeats the answer of a redemption whose consent has ended since', async () => {
+  it('repeats the answer to a redemption whose consent has ended since', async () => {
     const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await own.record(record({ sub }))
@@ -203,7 +203,7 @@ describe('a third party', () => {
   })
 })
 
-describe('binding a sticker by a record', () => {
+describe('recordPoints with a new sticker in the details', () => {
   const withSticker = (sub: string, sticker: string, more: object = {}) =>
     record({ sub }, { details: { sticker }, ...more })
   const ownersOf = async (codes: string[]) =>
@@ -211,7 +211,7 @@ describe('binding a sticker by a record', () => {
       await testApp.db.selectFrom('stickers').select(['code', 'boundTo']).where('code', 'in', codes).execute()
     ).filter(({ boundTo }) => boundTo !== null).length
 
-  it('needs positive points', async () => {
+  it('binds the sticker only with positive points', async () => {
     const [maria, codes] = [await testApp.make.customer(), await issue(3)]
     const sub = await subOf(maria)
     const answers = await own.recordAll(codes.map((code) => withSticker(sub, code, { points: 0 })))
@@ -219,7 +219,7 @@ describe('binding a sticker by a record', () => {
     expect(await ownersOf(codes)).toBe(0)
   })
 
-  it('needs a first party', async () => {
+  it('binds the sticker only for a first party', async () => {
     const [maria, codes] = [await testApp.make.customer(), await issue(1)]
     const { program } = await openThirdParty()
     expect(codesOf(await program.recordAll([withSticker(await subOf(maria), codes[0] ?? '')]))).toEqual([
@@ -230,7 +230,7 @@ describe('binding a sticker by a record', () => {
     expect(await ownersOf(codes)).toBe(1)
   })
 
-  it('counts against the limits of the account: further records count, without a sticker', async () => {
+  it('counts against the limits of the account; further records are accepted without binding', async () => {
     const strict = await openListeningHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
     onTestFinished(() => strict.close())
     const clerk = await strict.signIn(await strict.make.staff())

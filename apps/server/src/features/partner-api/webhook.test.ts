@@ -70,7 +70,7 @@ const openSite = async (url: string) => {
 }
 
 describe('a webhook', () => {
-  it('is told of records and reversals, signed, in the words of the list of events', async () => {
+  it('receives records and reversals, signed, with the content of listEvents', async () => {
     const receiver = await openReceiver()
     const site = await openSite(receiver.url)
     await site.deliver('a')
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     await receiver.close()
   })
 
-  it('that fails or leads elsewhere is told again, under the same id', { timeout: 90_000 }, async () => {
+  it('is called again with the same id after a failure or a redirect', { timeout: 90_000 }, async () => {
     const receiver = await openReceiver([302])
     const site = await openSite(receiver.url)
     await site.deliver('a')
@@ -102,7 +102,7 @@ describe('a webhook', () => {
   })
 
   it(
-    'that does not answer gets one message at a time and delays no other partner',
+    'receives one message at a time if it does not answer, and delays no other partner',
     { timeout: 90_000 },
     async () => {
       const gate = Promise.withResolvers<void>()
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('is told of a large batch in messages of at most a hundred', async () => {
+  it('receives a large batch in messages of at most 100 events', async () => {
     const receiver = await openReceiver()
     const site = await openSite(receiver.url)
     const maria = await testApp.make.customer()
@@ -145,7 +145,7 @@ describe('a webhook', () => {
     await receiver.close()
   })
 
-  it('keeps its secret sealed, and learns a new one when it is set again', async () => {
+  it('has an encrypted secret, and a new one when it is set again', async () => {
     const site = await openSite('http://127.0.0.1:9/hook')
     const row = await testApp.db
       .selectFrom('partners')
@@ -158,28 +158,26 @@ describe('a webhook', () => {
       site.secret,
     )
     expect(await setWebhook(testApp.portal, site.partner.clientId, null)).toBeUndefined()
-    await expect(setWebhook(testApp.portal, 'nobody', 'https://example.gr/')).rejects.toThrow(
+    await expect(setWebhook(testApp.portal, 'unknown', 'https://example.gr/')).rejects.toThrow(
       'There is no partner',
     )
   })
 
-  it('outside the demonstration has to be public, by https', async () => {
+  it('must be public and use https outside the demonstration', async () => {
     const { config, db } = testApp.portal
     const strict = { db, config: { ...config, demonstration: false } }
     const { clientId } = await testApp.make.partner()
     await expect(setWebhook(strict, clientId, 'http://oil.example.gr/')).rejects.toThrow(
-      'has to begin with https',
+      'must begin with https',
     )
-    await expect(setWebhook(strict, clientId, 'https://10.0.0.1/')).rejects.toThrow(
-      'lies in a private network',
-    )
+    await expect(setWebhook(strict, clientId, 'https://10.0.0.1/')).rejects.toThrow('is in a private network')
     expect(await setWebhook(strict, clientId, 'https://oil.example.gr/hook')).toMatch(/^whsec_/)
     const open = { db, config: { ...config, demonstration: false, privateWebhooks: true } }
     expect(await setWebhook(open, clientId, 'https://10.0.0.1/')).toMatch(/^whsec_/)
   })
 
   it.each(['https://127.0.0.1:9/', 'http://127.0.0.1:9/', 'https://localhost:9/'])(
-    'at %s is not called where the settings no longer allow it',
+    'is not called at %s if the settings no longer allow the address',
     async (url) => {
       const { partner } = await openSite(url)
       const strict = { ...testApp.portal, config: { ...testApp.portal.config, demonstration: false } }

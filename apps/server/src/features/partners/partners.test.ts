@@ -20,7 +20,7 @@ async function ask(authorization: string | undefined) {
 const rejected = { status: 401, body: { detail: 'Invalid or expired access token.' } }
 
 describe('describePartner', () => {
-  it('tells a program whose token it holds and what that may do', async () => {
+  it('returns the partner of the token, with scopes and descriptions', async () => {
     const partner = await testApp.make.partner({ name: 'Λάδι', descriptions: ['oil_collected'] })
     const token = await testApp.make.accessToken(partner, ['points:write', 'points:read'])
     const { status, body, headers } = await ask(`Bearer ${token}`)
@@ -44,19 +44,19 @@ describe('describePartner', () => {
     'Bearer a b',
     'Basic c2l0ZTpzZWNyZXQ=',
     `Bearer ${'a'.repeat(5000)}`,
-  ])('rejects the header %j and says how to ask', async (authorization) => {
+  ])('rejects the header %j with WWW-Authenticate', async (authorization) => {
     const answer = await ask(authorization)
     expect(answer).toMatchObject(rejected)
     expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   })
 
-  it('rejects a token that is over', async () => {
+  it('rejects an expired token', async () => {
     const token = await testApp.make.accessToken(await testApp.make.partner(), ['points:read'])
     testApp.clock.forward(hours(1))
     expect(await ask(`Bearer ${token}`)).toMatchObject(rejected)
   })
 
-  it('rejects at once a partner that was disabled, and no longer counts a scope that was taken from it', async () => {
+  it('rejects a disabled partner immediately, and omits a scope that was withdrawn', async () => {
     const partner = await testApp.make.partner()
     const token = await testApp.make.accessToken(partner, ['points:read', 'points:write'])
     const change = (set: { scopes?: string[]; disabledAt?: Date }) =>

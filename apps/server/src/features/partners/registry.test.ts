@@ -38,14 +38,14 @@ const oil: Registration = {
 const isSecret = (clientId: string, secret: string) => isSecretOf(testApp.portal, clientId, secret)
 
 describe('addPartner', () => {
-  it('keeps what was said, and of the secret a hash', async () => {
+  it('stores the registration, and the secret as a hash', async () => {
     const { clientId, secret } = await addPartner(testApp.portal, oil)
     const kept = (await listPartners(testApp.portal)).find((partner) => partner.clientId === clientId)
     expect(kept).toMatchObject(oil)
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(await isSecret(clientId, secret)).toBe(true)
     expect(await isSecret(clientId, `${secret}x`)).toBe(false)
-    expect(await isSecret('nobody', secret)).toBe(false)
+    expect(await isSecret('unknown', secret)).toBe(false)
   })
 
   const wrong: [string, Partial<Registration>][] = [
@@ -77,16 +77,16 @@ describe('addPartner', () => {
     ['needs the scope points:write', { scopes: ['openid'] }],
     ['NAME: must have 1 to 100 characters', { name: ' ' }],
   ]
-  it.each(wrong)('rejects: %s', async (message, given) => {
+  it.each(wrong)('rejects a registration: %s', async (message, given) => {
     expect(await errorOf(addPartner(testApp.portal, { ...oil, ...given }))).toContain(message)
   })
 
-  it('takes http on one’s own machine, to try things', async () => {
+  it('accepts http for addresses of this machine', async () => {
     const given = { ...oil, homeUrl: 'http://localhost:8080', redirectUris: ['http://127.0.0.1:8080/back'] }
     expect(await addPartner(testApp.portal, given)).toBeDefined()
   })
 
-  it('rejects a client id that is taken or no such word', async () => {
+  it('rejects a client id that is taken or invalid', async () => {
     await addPartner(testApp.portal, oil, 'oil-site')
     expect(await errorOf(addPartner(testApp.portal, oil, 'oil-site'))).toContain("'oil-site' is already used")
     expect(await errorOf(addPartner(testApp.portal, oil, 'Oil Site'))).toContain('lowercase letters')
@@ -94,7 +94,7 @@ describe('addPartner', () => {
 })
 
 describe('changePartner', () => {
-  it('changes what is given, and keeps the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const { clientId } = await addPartner(testApp.portal, oil)
     await changePartner(testApp.portal, clientId, { descriptions: [], origins: [] })
     const kept = (await listPartners(testApp.portal)).find((partner) => partner.clientId === clientId)
@@ -102,12 +102,12 @@ describe('changePartner', () => {
     expect(await errorOf(changePartner(testApp.portal, clientId, { scopes: ['all'] }))).toContain(
       "'all' is not one of",
     )
-    expect(await errorOf(changePartner(testApp.portal, 'nobody', {}))).toContain("no partner 'nobody'")
+    expect(await errorOf(changePartner(testApp.portal, 'unknown', {}))).toContain("no partner 'unknown'")
   })
 })
 
 describe('rotateSecret', () => {
-  it('takes the old one for as long as was said, so that the site has time to change over', async () => {
+  it('accepts the old secret for the given number of hours', async () => {
     const { clientId, secret: old } = await addPartner(testApp.portal, oil)
     const { secret } = await rotateSecret(testApp.portal, clientId, 24)
     expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([true, true])
@@ -115,19 +115,19 @@ describe('rotateSecret', () => {
     expect([await isSecret(clientId, old), await isSecret(clientId, secret)]).toEqual([false, true])
   })
 
-  it('takes the old one no more where it has leaked', async () => {
+  it('rejects the old secret immediately if the number is 0', async () => {
     const { clientId, secret: old } = await addPartner(testApp.portal, oil)
     await rotateSecret(testApp.portal, clientId, 0)
     expect(await isSecret(clientId, old)).toBe(false)
   })
 })
 
-describe('the origins of partners', () => {
+describe('origins of partners', () => {
   const policyOf = async (url: string) =>
     String((await testApp.visitor().inject({ url })).headers['content-security-policy'])
   const returnOrigins = async () => (await testApp.visitor().call(describeSite)).return_origins
 
-  it('may be returned to, and those of first parties frame the settings, without a restart, until it is disabled', async () => {
+  it('are allowed as return addresses, and of first parties as frames of /settings, without a restart, until it is disabled', async () => {
     const { clientId } = await addPartner(testApp.portal, { ...oil, origins: ['https://new.example.gr'] })
     testApp.clock.forward(5_000)
     expect(await policyOf('/settings')).toMatch(
@@ -150,8 +150,8 @@ describe('the origins of partners', () => {
   })
 })
 
-describe('a portal without a secret', () => {
-  it('does not start where partners are registered, and has no provider', async () => {
+describe('a portal without PORTAL_SECRET', () => {
+  it('does not start if partners are registered, and has no OpenID provider', async () => {
     const config = { ...testApp.portal.config, secret: undefined }
     await addPartner(testApp.portal, oil)
     expect(await errorOf(assertSecret({ ...testApp.portal, config }))).toContain('PORTAL_SECRET: missing')

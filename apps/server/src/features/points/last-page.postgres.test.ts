@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-describe('page=last', () => {
-  it('is the last page of one moment when a record is added between its count and its records', async () => {
+describe('listOwnPoints with page=last', () => {
+  it('returns a consistent page when a record is added between its count and its records', async () => {
     const maria = await testApp.make.customer()
     for (const points of [1, 2]) await testApp.make.record(maria, { points })
     const client = await testApp.signIn(maria)

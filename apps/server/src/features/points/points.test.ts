@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('summarizePoints', () => {
-  it('adds up what each kind of record gives and takes', async () => {
+  it('sums the points of each description', async () => {
     const maria = await testApp.make.customer()
     const client = await testApp.signIn(maria)
     expect(await client.call(summarizePoints)).toEqual({
@@ -44,7 +44,7 @@ describe('summarizePoints', () => {
 })
 
 describe('listOwnPoints', () => {
-  it("shows one's own records alone, newest first, with Athens' time", async () => {
+  it("returns only the user's own records, newest first, with Athens time", async () => {
     const maria = await testApp.make.customer()
     const other = await testApp.make.customer()
     await testApp.make.record(other)
@@ -75,7 +75,7 @@ describe('listOwnPoints', () => {
 })
 
 describe('listPoints', () => {
-  it('answers an empty ledger with one empty page', async () => {
+  it('returns one empty page for an empty ledger', async () => {
     const empty = await openTestApp()
     const clerk = await empty.signIn(await empty.make.staff())
     for (const query of [{}, { page: 'last' }])
@@ -112,10 +112,13 @@ describe('listPoints', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, body])
   })
 
-  it.each(['0', '-1', 'x', '99999999999', '1.5', 'LAST', 'last '])('has no page %s', async (page) => {
-    const answer = await staff.send(listPoints, { query: { page } })
-    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Invalid page.' }])
-  })
+  it.each(['0', '-1', 'x', '99999999999', '1.5', 'LAST', 'last '])(
+    'rejects page %s with 404',
+    async (page) => {
+      const answer = await staff.send(listPoints, { query: { page } })
+      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'Invalid page.' }])
+    },
+  )
 
   it.each([
     ['0', 20],
@@ -133,7 +136,7 @@ describe('listPoints', () => {
     expect(page.total_pages).toBe(Math.ceil(101 / size))
   })
 
-  it('answers any year and a range turned round', async () => {
+  it('returns nothing for years without records and for a reversed range', async () => {
     const ranges = [
       { created_at_after: '0001-01-01', created_at_before: '0001-12-31' },
       { created_at_after: '9999-12-31', created_at_before: '9999-12-31' },
@@ -143,7 +146,7 @@ describe('listPoints', () => {
       expect(await staff.call(listPoints, { query })).toEqual({ results: [], count: 0, total_pages: 1 })
   })
 
-  it('counts a record in the Athens day in which it happened, also when the clock moves', async () => {
+  it('counts a record on its day in Athens, also when the clocks change', async () => {
     const maria = await testApp.make.customer()
     const participant = String(maria.id)
     // In Athens, 29 March 2026 has 23 hours and 25 October 2026 has 25.
@@ -170,7 +173,7 @@ describe('listPoints', () => {
   })
 })
 
-describe('the pages of everyone', () => {
+describe('listPoints of all participants', () => {
   /** Adds records with empty months, several records per day and equal timestamps. */
   const addRecords = async (people: Person[]) => {
     const days = [
@@ -205,7 +208,7 @@ describe('the pages of everyone', () => {
     { created_at_after: '2023-06-01', created_at_before: '2024-01-31' },
   ]
 
-  it('are exact in every range, with the counters folded or not', async () => {
+  it('returns exact pages in every range, with counters folded or not', async () => {
     await addRecords([await testApp.make.customer(), await testApp.make.customer()])
     const all = await everything(staff)
     expect(all.length).toBeGreaterThanOrEqual(45)

@@ -61,10 +61,10 @@ async function withSettings(
     close: () => app.close(),
   }
 }
-const address = () => `someone-${crypto.randomUUID()}@example.gr`
+const address = () => `unknown-${crypto.randomUUID()}@example.gr`
 
 describe('login', () => {
-  it('gives one answer to an unknown address, a wrong password and an account that is closed or has no password', async () => {
+  it('gives the same answer for an unknown address, a wrong password and an account that is closed or has no password', async () => {
     const known = await testApp.make.customer()
     const inactive = await testApp.make.customer({ isActive: false })
     const imported = await testApp.make.customer({ passwordHash: null })
@@ -84,20 +84,20 @@ describe('login', () => {
     for (const [email, password] of tries) expect(await tryLogin(email, password)).toEqual(rejected)
   })
 
-  it('names what is missing, empty or no text', async () => {
+  it('names fields that are missing, empty or not a string', async () => {
     expect(await tryLogin('', 'a\0b')).toEqual([
       400,
       { email: ['This field may not be blank.'], password: ['Null characters are not allowed.'] },
     ])
   })
 
-  it("doesn't mind the letter case of the address, Latin or Greek", async () => {
+  it('ignores the letter case of the address, Latin or Greek', async () => {
     const { email, password } = await testApp.make.customer({ email: 'Eleni.ΚΏΣΤΑΣ@Example.GR' })
     for (const written of [email, 'eleni.κώστας@example.gr', 'ELENI.ΚΏΣΤΑΣ@EXAMPLE.GR', ` ${email} `])
       expect(await tryLogin(written, password)).toEqual([200, {}])
   })
 
-  it('starts a new session each time, and never takes one over that a browser brings along', async () => {
+  it('creates a new session each time, and never uses a session id that the browser sends', async () => {
     const person = await testApp.make.customer()
     const client = testApp.visitor()
     client.cookies.set('sessionid', 'planted')
@@ -107,7 +107,7 @@ describe('login', () => {
     expect(new Set(['planted', first, client.cookies.get('sessionid')]).size).toBe(3)
   })
 
-  it('ends the session that the request brings along, of any account, unless it fails', async () => {
+  it('ends the session of the request, of any account, unless it fails', async () => {
     const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const [client, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
     const before = testApp.visitor()
@@ -120,7 +120,7 @@ describe('login', () => {
     expect((await elsewhere.send(me)).statusCode).toBe(200)
   })
 
-  it('opens no session with a password that is replaced while it is being checked', async () => {
+  it('creates no session if the password is replaced while it is verified', async () => {
     const person = await testApp.make.customer()
     const passwordHash = await hashPassword('ανεμόμυλος-στο-λόφο')
     const gate = Promise.withResolvers<void>()
@@ -142,8 +142,8 @@ describe('login', () => {
   })
 })
 
-describe('a password that came with an import', () => {
-  it("is Django's: it signs in, and is kept as argon2id from then on", async () => {
+describe('login with an imported password hash', () => {
+  it('accepts a Django hash, and replaces it by argon2id', async () => {
     const person = await testApp.make.customer({
       // Hash of 'λάδι-και-φως-9', made with Python's hashlib in Django's format.
       passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
@@ -155,7 +155,7 @@ describe('a password that came with an import', () => {
     expect(await tryLogin(person.email, 'λάδι-και-φως-9')).toEqual([200, {}])
   })
 
-  it('signs in twice at once', async () => {
+  it('accepts concurrent sign-ins', async () => {
     const { email } = await testApp.make.customer({
       passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     })
@@ -163,7 +163,7 @@ describe('a password that came with an import', () => {
     for (const answer of answers) expect(await answer).toEqual([200, {}])
   })
 
-  it('is argon2 of less strength: it is renewed, too', async () => {
+  it('replaces an argon2 hash of lower cost', async () => {
     const person = await testApp.make.customer({
       passwordHash:
         'argon2$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
@@ -172,7 +172,7 @@ describe('a password that came with an import', () => {
     expect(await passwordHashOf(person)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('is argon2id of our own: it stays as it is', async () => {
+  it('keeps an argon2id hash with current parameters', async () => {
     const person = await testApp.make.customer()
     const before = await passwordHashOf(person)
     expect(await tryLogin(person.email, person.password)).toEqual([200, {}])
@@ -180,8 +180,8 @@ describe('a password that came with an import', () => {
   })
 })
 
-describe('the hint', () => {
-  it('comes with the session and goes with it', async () => {
+describe('the cookie signedin', () => {
+  it('is set and deleted with the session', async () => {
     const maria = await testApp.make.customer()
     const client = await testApp.signIn(maria)
     expect(client.cookies.get('signedin')).toBe('yes')
@@ -194,10 +194,10 @@ describe('the hint', () => {
   })
 })
 
-describe('limits', () => {
+describe('limits of login', () => {
   const three = { tries: 3, window: minutes(15) }
 
-  it('stop the guessing of one account from one network until the window is over', async () => {
+  it('block an account for one network until the window ends', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
     const { email, password } = await testApp.make.customer()
     for (const written of [email, email.toUpperCase(), ` ${email}`])
@@ -216,7 +216,7 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('do not lock the owner out when a stranger fails from another network', async () => {
+  it('do not lock the owner out if a stranger fails from another network', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
     const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 5; n += 1) await portal.try(email, 'wrong', '192.0.2.66')
@@ -225,7 +225,7 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('limit the failed tries of one account from all networks together', async () => {
+  it('block an account after failures from all networks together', async () => {
     const portal = await withSettings({ limits: { signInByAccountTotal: three } })
     const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 3; n += 1) expect((await portal.try(email, 'wrong', `192.0.2.${n}`)).status).toBe(400)
@@ -233,20 +233,20 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('count only failures of one account in all', async () => {
+  it('count only failures in the total of an account', async () => {
     const portal = await withSettings({ limits: { signInByAccountTotal: three } })
     const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 5; n += 1) expect((await portal.try(email, password)).status).toBe(200)
     await portal.close()
   })
 
-  describe('of a browser that has signed in to the account', () => {
+  describe('in a browser that has signed in to the account', () => {
     const all = { signInByAccount: three, signInByAddress: three, signInByAccountTotal: three }
     const knownBrowser = async (person: { email: string; password: string }) =>
       (await testApp.signIn(person)).cookies.get('knownbrowser') ?? ''
     const from = '192.0.2.50'
 
-    it('are separate: tries from other browsers do not use them up', async () => {
+    it('are separate: tries in other browsers do not use them up', async () => {
       const portal = await withSettings({ limits: all })
       const person = await testApp.make.customer()
       const knownbrowser = await knownBrowser(person)
@@ -258,7 +258,7 @@ describe('limits', () => {
       await portal.close()
     })
 
-    it('are limits, too', async () => {
+    it('block further tries', async () => {
       const portal = await withSettings({ limits: all })
       const person = await testApp.make.customer()
       const knownbrowser = await knownBrowser(person)
@@ -269,7 +269,7 @@ describe('limits', () => {
       await portal.close()
     })
 
-    it('do not apply to other accounts, forged cookies, or after a new password', async () => {
+    it('are not separate for other accounts, forged cookies, or after a new password', async () => {
       const portal = await withSettings({ limits: { signInByAccount: three } })
       const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
       const knownbrowser = await knownBrowser(person)
@@ -294,7 +294,7 @@ describe('limits', () => {
       await portal.close()
     })
 
-    it('hold for the accounts of a family on one computer', async () => {
+    it('are separate for each account that has signed in', async () => {
       const portal = await withSettings({ limits: { signInByAccount: three } })
       const family = [await testApp.make.customer(), await testApp.make.customer()]
       const browser = testApp.visitor()
@@ -308,7 +308,7 @@ describe('limits', () => {
     })
   })
 
-  it('count anew after a sign-in', async () => {
+  it('start again after a sign-in', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
     const { email, password } = await testApp.make.customer()
     for (const given of ['wrong', 'wrong', password, 'wrong', 'wrong', password])
@@ -316,7 +316,7 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('stop one network address from trying many accounts, a home of IPv6 addresses being one', async () => {
+  it('block a network that tries many accounts, with an IPv6 /56 as one network', async () => {
     const portal = await withSettings({ limits: { signInByAddress: three } })
     const { email, password } = await testApp.make.customer()
     for (const from of ['2001:db8:5:6::1', '2001:db8:5:7::2', '2001:db8:5:ff:ffff::3'])
@@ -326,7 +326,7 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('believe no X-Forwarded-For where no proxy is trusted', async () => {
+  it('ignore X-Forwarded-For if no proxy is trusted', async () => {
     const portal = await withSettings({ limits: { signInByAddress: three } })
     const statuses = []
     for (let n = 1; n <= 4; n += 1)
@@ -335,7 +335,7 @@ describe('limits', () => {
     await portal.close()
   })
 
-  it('believe what a trusted proxy adds to X-Forwarded-For, and not what stood there before', async () => {
+  it('use the address that a trusted proxy adds to X-Forwarded-For, and ignore earlier ones', async () => {
     for (const trustProxy of [1, ['198.51.100.0/24']]) {
       const portal = await withSettings({ trustProxy, limits: { signInByAddress: three } })
       const network = Array.isArray(trustProxy) ? '203.0.113' : '203.0.114'
@@ -351,20 +351,20 @@ describe('limits', () => {
   })
 })
 
-describe('what is kept of a session', () => {
-  it('is no cookie: who reads the table cannot sign in with it', async () => {
+describe('the table sessions', () => {
+  it('contains hashes of tokens, which do not work as cookies', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     const token = client.cookies.get('sessionid') ?? ''
     const kept = await testApp.db.selectFrom('sessions').selectAll().where('userId', '=', person.id).execute()
     expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
     expect(JSON.stringify(kept)).not.toContain(token)
-    const thief = testApp.visitor()
-    thief.cookies.set('sessionid', kept[0]?.tokenHash ?? '')
-    expect((await thief.send(me)).statusCode).toBe(401)
+    const attacker = testApp.visitor()
+    attacker.cookies.set('sessionid', kept[0]?.tokenHash ?? '')
+    expect((await attacker.send(me)).statusCode).toBe(401)
   })
 
-  it('is at most a hundred rows of one account: the oldest session ends', async () => {
+  it('has at most 100 rows per account; the oldest session ends', async () => {
     const person = await testApp.make.customer()
     const first = await testApp.signIn(person)
     const createdAt = testApp.portal.clock.now()
@@ -398,7 +398,7 @@ describe('the CSRF token', () => {
     return [answer.statusCode, answer.json()]
   }
 
-  it("belongs to one session: another's doesn't do, nor one that was planted", async () => {
+  it('is bound to one session: the token of another session and a planted one are rejected', async () => {
     const mine = (await testApp.signIn(await testApp.make.customer())).cookies
     const other = (await testApp.signIn(await testApp.make.customer())).cookies
     const sessionid = mine.get('sessionid')
@@ -412,7 +412,7 @@ describe('the CSRF token', () => {
     )
   })
 
-  it('is handed out again to a browser that lost it or holds a foreign one', async () => {
+  it('is set again for a browser that has lost it or has another one', async () => {
     const client = await testApp.signIn(await testApp.make.customer())
     const right = client.cookies.get('csrftoken')
     for (const held of [undefined, 'planted']) {
@@ -425,7 +425,7 @@ describe('the CSRF token', () => {
     }
   })
 
-  it('is no secret of the session: it tells nothing of the cookie, and changes at sign-out', async () => {
+  it('does not reveal the session cookie, and changes at logout', async () => {
     const client = await testApp.signIn(await testApp.make.customer())
     const before = client.cookies.get('csrftoken') ?? ''
     expect(before.length).toBeGreaterThanOrEqual(32)
@@ -435,30 +435,26 @@ describe('the CSRF token', () => {
   })
 })
 
-describe('a failed sign-in', () => {
-  it(
-    'takes as long for an unknown address as the slowest hash that is kept',
-    { timeout: 60_000 },
-    async () => {
-      const other = await openTestApp()
-      // Argon2 hash of a random password, with 16 times the work of the hash checked for unknown addresses.
-      const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
-      await other.make.customer({ passwordHash: slow })
-      const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
-      await fail()
-      const timed = async (work: () => Promise<unknown>) => {
-        const start = performance.now()
-        await work()
-        return performance.now() - start
-      }
-      const hashes = [
-        await timed(() => verifyPassword('x', slow)),
-        await timed(() => verifyPassword('x', slow)),
-      ]
-      const failures = [await timed(fail), await timed(fail)]
-      // Expected: 1.5 times the hash with the time budget, 1/16 without; 0.4 tolerates changes of the machine's speed.
-      expect(Math.min(...failures)).toBeGreaterThan(0.4 * Math.min(...hashes))
-      await other.close()
-    },
-  )
+describe('login with an unknown address', () => {
+  it('takes as long as verifying the slowest stored hash', { timeout: 60_000 }, async () => {
+    const other = await openTestApp()
+    // Argon2 hash of a random password, with 16 times the work of the hash checked for unknown addresses.
+    const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
+    await other.make.customer({ passwordHash: slow })
+    const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
+    await fail()
+    const timed = async (work: () => Promise<unknown>) => {
+      const start = performance.now()
+      await work()
+      return performance.now() - start
+    }
+    const hashes = [
+      await timed(() => verifyPassword('x', slow)),
+      await timed(() => verifyPassword('x', slow)),
+    ]
+    const failures = [await timed(fail), await timed(fail)]
+    // Expected: 1.5 times the hash with the time budget, 1/16 without; 0.4 tolerates changes of the machine's speed.
+    expect(Math.min(...failures)).toBeGreaterThan(0.4 * Math.min(...hashes))
+    await other.close()
+  })
 })

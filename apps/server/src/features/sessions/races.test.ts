@@ -52,15 +52,15 @@ async function disownAccount({ id }: Person) {
   await testApp.visitor().call(disown, { body: { uid: encodeUid(id), token } })
 }
 
-describe('a sign-in that is under way while the password is taken away', () => {
+describe('login during disown', () => {
   it.each([
-    ['a hash of today', undefined],
+    ['a current hash', undefined],
     [
-      'an imported hash, which a sign-in renews',
+      'an imported hash, which login replaces',
       // Hash of 'λάδι-και-φως-9'.
       'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     ],
-  ])('opens no session and brings no password back: %s', async (_, passwordHash) => {
+  ])('creates no session and does not restore the password: %s', async (_, passwordHash) => {
     const person = await testApp.make.customer(passwordHash === undefined ? {} : { passwordHash })
     const unblockHashQueue = blockHashQueue()
     const signingIn = await beginSignIn(person)
@@ -77,8 +77,8 @@ describe('a sign-in that is under way while the password is taken away', () => {
   })
 })
 
-describe('sign-ins at once', () => {
-  it('all succeed where the first one renews an imported hash', async () => {
+describe('concurrent logins', () => {
+  it('succeed if the first one replaces an imported hash', async () => {
     const person = await testApp.make.customer({
       passwordHash: 'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     })

@@ -25,7 +25,7 @@ function newCode(): string {
 
 /**
  * Issues a batch of stickers with new codes.
- * @param wish.count maximum: `mostStickers` of the contract
+ * @param batch.count maximum: `mostStickers` of the contract
  */
 export async function issueStickers(
   { db, clock }: Context,

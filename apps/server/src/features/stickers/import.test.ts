@@ -15,7 +15,7 @@ afterAll(() => testApp.close())
 const importing = () => ({ db: testApp.db, clock: testApp.portal.clock, progress: () => {} })
 
 describe('importStickers', () => {
-  it('takes over codes of others, to which deliveries may have come before', async () => {
+  it('imports codes of another system, and keeps the deliveries that wait for them', async () => {
     const site = await openProgram(testApp)
     const { body } = await site.record({
       reference: 'early',
@@ -38,7 +38,7 @@ describe('importStickers', () => {
     expect(credited).toEqual({ records: 1, points: 40 })
   })
 
-  it('lets nobody gather codes that follow one another', async () => {
+  it('imports consecutive codes, of which an account can bind a limited number per day', async () => {
     const strict = await openTestApp({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
     onTestFinished(() => strict.close())
     const codes = ['ΛΑ-000201', 'ΛΑ-000202', 'ΛΑ-000203']
@@ -56,7 +56,7 @@ describe('importStickers', () => {
     expect((await client.send(bindSticker, { body: { code: third } })).statusCode).toBe(200)
   })
 
-  it('takes all of a file or nothing', async () => {
+  it('imports all lines or none', async () => {
     const rejection = await errorOf(importStickers(importing(), fileOf('code\nΛΑ-777\n=1+1\n')))
     expect(rejection).toContain("line 3: code: '=1+1' is not a sticker code")
     const client = await testApp.signIn(await testApp.make.customer())

@@ -60,7 +60,7 @@ const signInNew = async () => {
 const nothingWaits = { deliveries: 0, points: 0, oldest: null, sites: [] }
 
 describe('lookUpSticker', () => {
-  it('tells of one that is nobody’s from which batch it is, however its code is written', async () => {
+  it('returns the batch of a sticker without owner, for every notation of its code', async () => {
     const code = nextCode()
     const found = await lookUp(` ${printedStickerCode(code).toLowerCase().replaceAll('-', ' ')} `)
     expect(found).toEqual({
@@ -76,7 +76,7 @@ describe('lookUpSticker', () => {
     })
   })
 
-  it('tells whose it is and since when, since when it was lost, and by what it was replaced', async () => {
+  it('returns the owner and the times of binding and loss, and the replacement', async () => {
     const { person, client } = await signInNew()
     const [code, new_code] = [nextCode(), nextCode()]
     const { sticker } = await client.call(bindSticker, { body: { code } })
@@ -93,7 +93,7 @@ describe('lookUpSticker', () => {
     })
   })
 
-  it('says where the owner’s account is not active any more', async () => {
+  it("returns whether the owner's account is active", async () => {
     const { person, client } = await signInNew()
     const code = nextCode()
     await client.call(bindSticker, { body: { code } })
@@ -101,7 +101,7 @@ describe('lookUpSticker', () => {
     expect((await lookUp(code)).owner).toEqual({ id: person.id, full_name: 'Ελένη Μήτσου', active: false })
   })
 
-  it('counts what waits: how many, their points, the oldest, from which sites', async () => {
+  it('returns the number, points, oldest time and sites of waiting deliveries', async () => {
     const code = nextCode()
     await oil.recordAll([delivery(code), delivery(code, { points: 2 })])
     const back = delivery(code, { points: 1_000 })
@@ -122,7 +122,7 @@ describe('lookUpSticker', () => {
     expect((await lookUp(code)).waiting).toEqual(nothingWaits)
   })
 
-  it('knows what waits for a code that nobody issued, too', async () => {
+  it('returns the deliveries that wait for an unknown code', async () => {
     await oil.record(delivery('λα-000123'))
     expect(await lookUp('ΛΑ-000123')).toMatchObject({
       code: 'ΛΑ-000123',
@@ -153,7 +153,7 @@ describe('lookUpSticker', () => {
 })
 
 describe('listWaitingDeliveries', () => {
-  it('counts them by what is missing, and lists the codes that most wait for', async () => {
+  it('counts deliveries by reason, and lists the codes with the most deliveries', async () => {
     const before = await clerk.call(listWaitingDeliveries)
     const { client } = await signInNew()
     const [unbound, lost] = [nextCode(), nextCode()]
@@ -195,7 +195,7 @@ describe('listWaitingDeliveries', () => {
 })
 
 describe('listParticipantStickers', () => {
-  it('shows the staff what the owner sees', async () => {
+  it('returns to staff what the owner sees', async () => {
     const { person, client } = await signInNew()
     const params = { id: String(person.id) }
     expect(await clerk.call(listParticipantStickers, { params })).toEqual([])
@@ -205,7 +205,7 @@ describe('listParticipantStickers', () => {
     expect(await clerk.call(listParticipantStickers, { params })).toEqual(own)
   })
 
-  it.each(['0', '999999999', 'x'])('knows nobody called %s', async (id) => {
+  it.each(['0', '999999999', 'x'])('returns 404 for the id %s', async (id) => {
     expect((await clerk.send(listParticipantStickers, { params: { id } })).statusCode).toBe(404)
   })
 })

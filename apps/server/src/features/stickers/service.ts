@@ -20,7 +20,7 @@ export const listOwnStickers = ({ db }: Pick<Context, 'db'>, actor: Actor): Prom
   ownership.listOwnStickers(db, actor.id)
 
 /**
- * Binds a sticker to the actor and credits its waiting deliveries, in one transaction. Binding it again is no error.
+ * Binds a sticker to the actor and credits its waiting deliveries, in one transaction. Binding it again is not an error.
  * @throws ApiError sticker_code_wrong, sticker_unknown, sticker_taken, sticker_lost; throttled; not_permitted for staff
  */
 export async function bindSticker(context: Context, actor: Actor, code: string): Promise<Bound> {

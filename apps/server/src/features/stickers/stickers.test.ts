@@ -58,7 +58,7 @@ const delivery = (participant: object, more: object = {}) => ({
 const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
 
 describe('issueStickers', () => {
-  it('issues codes that nobody has, each with its check, and lists the batch', async () => {
+  it('creates unique codes with a check character, and lists the batch', async () => {
     const batch = await clerk.call(issueStickers, { body: { count: 300, note: 'Λαϊκή αγορά' } })
     expect(batch).toMatchObject({ count: 300, bound: 0, note: 'Λαϊκή αγορά' })
     const file = await clerk.send(downloadStickerCodes, { params: { id: batch.id } })
@@ -72,11 +72,11 @@ describe('issueStickers', () => {
     expect((await clerk.call(listStickerBatches))[0]).toEqual(batch)
   })
 
-  it.each([[0], [10_001], [1.5], ['ten']])('rejects %j of them', async (count) => {
+  it.each([[0], [10_001], [1.5], ['ten']])('rejects a count of %j', async (count) => {
     expect((await clerk.send(issueStickers, { body: { count } })).statusCode).toBe(400)
   })
 
-  it('prints a batch as sheets of labels', async () => {
+  it('creates batches that can be downloaded as labels', async () => {
     const { id } = await clerk.call(issueStickers, { body: { count: 70 } })
     const answer = await clerk.send(downloadStickerLabels, { params: { id: String(id) } })
     expect(answer.headers['content-type']).toBe('application/pdf')
@@ -88,7 +88,7 @@ describe('issueStickers', () => {
 })
 
 describe('bindSticker', () => {
-  it('takes a code as people type it: small letters, by the Greek keyboard, with blanks', async () => {
+  it('accepts codes in lowercase, in Greek letters and with spaces', async () => {
     const { client } = await signInNew()
     const latin = 'AEHKMNPTX'
     const inGreek = (code: string) =>
@@ -101,7 +101,7 @@ describe('bindSticker', () => {
     expect(await client.call(listOwnStickers)).toEqual([sticker])
   })
 
-  it('can be repeated by the same account, and is rejected for any other', async () => {
+  it('accepts a repetition by the same account, and rejects other accounts', async () => {
     const [{ client }, other] = [await signInNew(), await signInNew()]
     const code = nextCode()
     const first = await client.call(bindSticker, { body: { code } })
@@ -111,7 +111,7 @@ describe('bindSticker', () => {
     expect(await other.client.call(listOwnStickers)).toEqual([])
   })
 
-  it('tells a slip of the finger from a code that nobody issued', async () => {
+  it('distinguishes a mistyped code from an unknown one', async () => {
     const { client } = await signInNew()
     const [code, stranger] = [nextCode(), '222222222222']
     const slip = (code[0] === '2' ? '3' : '2') + code.slice(1)
@@ -120,11 +120,11 @@ describe('bindSticker', () => {
     expect(isStickerCode(stranger)).toBe(true)
     expect(await rejection(stranger)).toEqual({ code: ['There is no sticker with this code.'] })
     expect(await rejection(slip)).toEqual({
-      code: ['This is not a code of a sticker. Check its characters.'],
+      code: ['This is not a sticker code. Check its characters.'],
     })
   })
 
-  it('credits what waited for it, at once and as it came', async () => {
+  it('credits the waiting deliveries immediately, with their times', async () => {
     const { client } = await signInNew()
     const code = nextCode()
     const sent = [delivery({ sticker: printedStickerCode(code) }), delivery({ sticker: code }, { points: 2 })]
@@ -152,7 +152,7 @@ describe('bindSticker', () => {
     expect((await site.record(delivery({ sticker: code }))).body.status).toBe('recorded')
   })
 
-  it('is limited: codes aren’t for guessing', async () => {
+  it('limits the tries of an account', async () => {
     const strict = await openTestApp({ LIMIT_STICKER_ACCOUNT: '3/1h' })
     try {
       const client = await strict.signIn(await strict.make.customer())
@@ -166,8 +166,8 @@ describe('bindSticker', () => {
   })
 })
 
-describe('a delivery', () => {
-  it('of somebody signed in makes the sticker on it theirs, and credits what waited', async () => {
+describe('recordPoints with a sticker', () => {
+  it('binds the sticker in the details to the participant, and credits its waiting deliveries', async () => {
     const { person, client } = await signInNew()
     const code = nextCode()
     await site.record(delivery({ sticker: code }))
@@ -176,7 +176,7 @@ describe('a delivery', () => {
     expect(await availableOf(client)).toBe(80)
   })
 
-  it('never takes a sticker from its owner', async () => {
+  it('does not change the owner of a sticker', async () => {
     const [{ client }, other] = [await signInNew(), await signInNew()]
     const code = nextCode()
     await client.call(bindSticker, { body: { code } })
@@ -185,7 +185,7 @@ describe('a delivery', () => {
     expect(await availableOf(other.client)).toBe(40)
   })
 
-  it('with a code of nobody’s waits, too; a coupon can’t', async () => {
+  it('stores a delivery with an unknown code as waiting, and rejects a coupon', async () => {
     const [waits, coupon] = await site.recordAll([
       delivery({ sticker: 'ΛΑ-000123' }),
       delivery({ sticker: 'ΛΑ-000123' }, { description: 'coupon_created', points: -5 }),
@@ -194,7 +194,7 @@ describe('a delivery', () => {
     expect(coupon).toMatchObject({ status: 'refused', code: 'sticker_only_adds' })
   })
 
-  it('that waits can be taken back, and is nobody’s then', async () => {
+  it('credits no waiting delivery that was withdrawn', async () => {
     const { client } = await signInNew()
     const code = nextCode()
     const sent = delivery({ sticker: code })
@@ -209,7 +209,7 @@ describe('a delivery', () => {
 })
 
 describe('reportStickerLost', () => {
-  it('lets deliveries of afterwards wait, until the sticker is found', async () => {
+  it('makes later deliveries wait until the sticker is found', async () => {
     const { client } = await signInNew()
     const code = nextCode()
     await client.call(bindSticker, { body: { code } })
@@ -231,18 +231,18 @@ describe('reportStickerLost', () => {
     expect(await client.call(listOwnStickers)).toMatchObject([{ code, waiting: 0 }])
   })
 
-  it('is for the owner alone', async () => {
+  it('rejects stickers of other accounts', async () => {
     const { client } = await signInNew()
     const code = nextCode()
     for (const endpoint of [reportStickerLost, reportStickerFound])
       expect((await client.send(endpoint, { body: { code } })).json()).toEqual({
-        code: ['This sticker is not among those of your account.'],
+        code: ['This sticker does not belong to your account.'],
       })
   })
 })
 
 describe('replaceSticker', () => {
-  it('puts a new one in the place of a lost one', async () => {
+  it('binds a new sticker and reports the old one lost', async () => {
     const { client } = await signInNew()
     const [code, new_code] = [nextCode(), nextCode()]
     await client.call(bindSticker, { body: { code } })
@@ -255,7 +255,7 @@ describe('replaceSticker', () => {
     ])
   })
 
-  it('changes nothing where the new one is no good', async () => {
+  it('changes nothing if the new code is invalid or taken', async () => {
     const [{ client }, other] = [await signInNew(), await signInNew()]
     const [code, taken] = [nextCode(), nextCode()]
     await client.call(bindSticker, { body: { code } })
@@ -269,7 +269,7 @@ describe('replaceSticker', () => {
 })
 
 describe('explainPoints', () => {
-  it('tells where a record came from, and what was taken back by what', async () => {
+  it('returns the origin of a record, and its reversal', async () => {
     const { person, client } = await signInNew()
     const sent = delivery({ id: person.id }, { details: { litres: 2, collection_point: 'Δημαρχείο' } })
     const { body } = await site.record(sent)

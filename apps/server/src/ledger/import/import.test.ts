@@ -33,7 +33,7 @@ const line = (given: Partial<Record<'email' | 'points' | 'description' | 'at' | 
 const count = async () => (await staff.call(listPoints)).count
 
 describe('importPoints', () => {
-  it('shows people what a file brought them, whatever its order', async () => {
+  it('adds the records of a file to lists and sums, in any order of lines', async () => {
     const eleni = await testApp.make.customer({ email: 'Eleni@Example.gr' })
     const added = await importLines(
       // The coupon precedes the delivery that pays for it, by line and by time.
@@ -68,7 +68,7 @@ describe('importPoints', () => {
     ])
   })
 
-  it('imports nothing of a file with one bad line, and names the line', async () => {
+  it('imports nothing if one line has an error, and names the line', async () => {
     const before = await count()
     const errors: [string, string][] = [
       [line({ points: 'abc' }), "points: 'abc' is not an integer"],
@@ -80,24 +80,27 @@ describe('importPoints', () => {
         "points: '5' has the wrong sign: coupon_created subtracts points",
       ],
       [line({ description: 'gift' }), "description: 'gift' is not one of oil_collected, "],
-      [line({ at: '2024-07-03T12:00:00' }), "created_at: '2024-07-03T12:00:00' is no moment with an offset"],
+      [
+        line({ at: '2024-07-03T12:00:00' }),
+        "created_at: '2024-07-03T12:00:00' is not a timestamp with an offset",
+      ],
       [
         line({ at: '2023-02-29T12:00:00Z' }),
-        "created_at: '2023-02-29T12:00:00Z' is no day and time of the calendar",
+        "created_at: '2023-02-29T12:00:00Z' is not a valid date and time",
       ],
-      [line({ at: '2924-07-03T12:00:00Z' }), "created_at: '2924-07-03T12:00:00Z' lies in the future"],
-      [line({ at: '1969-12-31T23:59:59Z' }), "created_at: '1969-12-31T23:59:59Z' lies before 1970"],
+      [line({ at: '2924-07-03T12:00:00Z' }), "created_at: '2924-07-03T12:00:00Z' is in the future"],
+      [line({ at: '1969-12-31T23:59:59Z' }), "created_at: '1969-12-31T23:59:59Z' is before 1970"],
       [line({ reference: ' ' }), 'reference: is empty'],
       [line({ reference: 'r'.repeat(201) }), `reference: '${'r'.repeat(60)}…' is longer than 200 characters`],
-      [line({ reference: 'a\0b' }), 'reference: holds a NUL character'],
-      [line({ email: 'maria' }), "email: 'maria' is no e-mail address"],
-      [line({ email: 'nobody@example.gr' }), "email: no account has the address 'nobody@example.gr'"],
+      [line({ reference: 'a\0b' }), 'reference: contains a NUL character'],
+      [line({ email: 'maria' }), "email: 'maria' is not an e-mail address"],
+      [line({ email: 'unknown@example.gr' }), "email: no account has the address 'unknown@example.gr'"],
       [
         line({ email: 'Staff@example.gr' }),
         "email: 'Staff@example.gr' is a staff account; staff have no points",
       ],
-      ['maria@example.gr,5', '2 fields where the first line names 5.'],
-      ['"maria@example.gr,5,oil_collected', 'a quotation mark'],
+      ['maria@example.gr,5', '2 fields, but the first line has 5.'],
+      ['"maria@example.gr,5,oil_collected', 'a quoted field that begins here or above'],
     ]
     for (const [bad, error] of errors) {
       const rejection = await errorOf(importLines(line(), line(), bad))
@@ -107,7 +110,7 @@ describe('importPoints', () => {
     expect(await count()).toBe(before)
   })
 
-  it('names every bad line, twenty at most', async () => {
+  it('names every line with an error, at most twenty', async () => {
     const rejection = await errorOf(
       importLines(line({ points: 'x' }), line(), line({ points: 'y', at: 'z' })),
     )
@@ -121,7 +124,7 @@ describe('importPoints', () => {
     expect(many).toMatch(/… and perhaps more\.$/)
   })
 
-  it('takes the same reference for the same record, also within a file', async () => {
+  it('accepts the same reference for the same record, also within a file', async () => {
     const same = line({ reference: 'ατμ-17' })
     expect(await importLines(same, line(), same)).toEqual({ added: 2, present: 1 })
     const before = await count()
@@ -132,7 +135,7 @@ describe('importPoints', () => {
     expect(await count()).toBe(before)
   })
 
-  it('rejects a reference that stands for something else', async () => {
+  it('rejects a reference that is used for another record', async () => {
     await importLines(line({ reference: 'ατμ-18' }))
     const before = await count()
     expect(await errorOf(importLines(line(), line({ reference: 'ατμ-18', points: '101' })))).toContain(
@@ -144,7 +147,7 @@ describe('importPoints', () => {
     expect(await count()).toBe(before)
   })
 
-  it("lets nobody's points fall below zero, and says whose would", async () => {
+  it('rejects a file that would make a balance negative, and names the account', async () => {
     const nikos = await testApp.make.customer({ email: 'nikos@example.gr' })
     await importLines(line({ email: nikos.email, points: '50' }))
     const rejection = await errorOf(
@@ -157,7 +160,7 @@ describe('importPoints', () => {
     })
   })
 
-  it('rejects records of somebody who never confirmed the address', async () => {
+  it('rejects records of an account that is not activated', async () => {
     await testApp.make.customer({ email: 'waiting@example.gr', isActive: false })
     expect(await errorOf(importLines(line({ email: 'waiting@example.gr' })))).toContain(
       "line 2: email: 'waiting@example.gr' is not activated",
@@ -165,8 +168,8 @@ describe('importPoints', () => {
   })
 })
 
-describe('the file', () => {
-  it('may come from a spreadsheet: byte order mark, CRLF, semicolons, other order, empty lines', async () => {
+describe('importPoints, file format', () => {
+  it('accepts a byte order mark, CRLF, semicolons, other column orders and empty lines', async () => {
     const before = await count()
     const rows = [
       'Reference;points; email ;created_at;description',
@@ -177,20 +180,20 @@ describe('the file', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('has its lines counted as an editor counts them', async () => {
+  it('counts lines as editors do', async () => {
     const rows = [header, '', line({ reference: '"one\r\ntwo"' }), line({ points: 'x' })]
     expect(await errorOf(importText(rows.join('\r\n')))).toContain('line 5: points')
   })
 
-  it('is rejected where its columns or its letters are wrong', async () => {
+  it('rejects wrong columns and encodings', async () => {
     const errors: [string | Buffer, string][] = [
       ['', 'the file is empty; its first line names the columns email, points,'],
       ['email,points,description,created_at\n', 'reference is missing'],
       [`${header},litres\n`, "'litres' is unknown"],
-      [`${header},email\n`, "'email' stands twice"],
+      [`${header},email\n`, "'email' occurs twice"],
       [
         Buffer.concat([Buffer.from(`${header}\n`), Buffer.from([0xcc, 0xe1, 0xf1, 0xdf, 0xe1])]),
-        'The file is no UTF-8 text',
+        'The file is not UTF-8 text',
       ],
     ]
     for (const [content, error] of errors) expect(await errorOf(importText(content))).toContain(error)
@@ -198,10 +201,10 @@ describe('the file', () => {
       { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
       '/nowhere/points.csv',
     )
-    expect(await errorOf(absent)).toBe('There is no file /nowhere/points.csv.')
+    expect(await errorOf(absent)).toBe('No such file: /nowhere/points.csv.')
   })
 
-  it('may be larger than a batch', async () => {
+  it('accepts more lines than a batch', async () => {
     const seen: number[] = []
     const lines = Array.from({ length: 12_000 }, () => line({ points: '1' }))
     const file = fileOf([header, ...lines].join('\n'))

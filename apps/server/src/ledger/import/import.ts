@@ -29,7 +29,7 @@ export async function importPoints({ db, clock, progress }: Importing, file: str
     await beginImport(trx, 'points')
     await queries.openStaging(trx)
     const errors = new FileErrors(basename(file))
-    const rows = validRows(readCsv(file, { columns, others: 'refused' }, errors), errors, clock)
+    const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), errors, clock)
     const stage = async (batch: queries.StagedPoints[]) => {
       if (!errors.any) await queries.stagePoints(trx, batch)
     }

@@ -6,7 +6,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 export type Rate = {
   id: number
   description: Description
-  /** Null: all materials without a rate of their own. */
+  /** Null: all materials without a separate rate. */
   material: string | null
   unit: 'litre' | 'item'
   pointsPerUnit: string

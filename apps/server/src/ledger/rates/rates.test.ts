@@ -51,13 +51,13 @@ describe('pointsOfMeasure', () => {
     [{ litres: 0.3 }, '0.1', 0],
     [{ item_count: 3 }, '0.5', 2],
     [{ item_count: 10_000 }, '99999.9999', 999_999_999],
-  ])('%j at %s a unit gives %i, half a point rounded up', (measure, pointsPerUnit, points) => {
+  ])('gives for %j at %s per unit %i points, rounded half up', (measure, pointsPerUnit, points) => {
     expect(pointsOfMeasure(measure, pointsPerUnit)).toBe(points)
   })
 })
 
 describe('a rate', () => {
-  it('gives the points of what was handed in, by the day on which it was, and stays with the record', async () => {
+  it('applies by the day of the delivery, and is stored with the record', async () => {
     const first = await rate()
     await closeRate(testApp.portal, first, '2026-02-28')
     await rate({ validFrom: '2026-03-01', pointsPerUnit: '10', note: 'Νέα τιμή' })
@@ -84,7 +84,7 @@ describe('a rate', () => {
     })
   })
 
-  it('that was mistyped is nobody’s fortune, and sinks no other record', async () => {
+  it('cannot give more than the maximum points per record, and affects no other record', async () => {
     const { id: person } = await testApp.make.customer()
     await rate({ material: 'χρυσός', pointsPerUnit: '99999.9999' })
     await rate({ material: 'χαλκός', pointsPerUnit: '20' })
@@ -100,7 +100,7 @@ describe('a rate', () => {
     expect(results[0]?.errors).toEqual({ points: ['Ensure this value is less than or equal to 1000000.'] })
   })
 
-  it('of a material goes before the one for whatever has none', async () => {
+  it('of a material takes precedence over the one without material', async () => {
     const items = { description: 'item_delivered', unit: 'item' }
     await rate({ ...items, pointsPerUnit: '5' })
     await rate({ ...items, material: 'ξύλο', pointsPerUnit: '25' })
@@ -111,7 +111,7 @@ describe('a rate', () => {
     expect(await points({ item_count: 2 })).toBe(10)
   })
 
-  it('is asked for by a measure alone, and the measure is said once', async () => {
+  it('applies only to a measure, which the details must not repeat', async () => {
     const both = { points: 3 }
     const neither = { measure: undefined }
     const twice = { details: { litres: 2.5 } }
@@ -121,7 +121,7 @@ describe('a rate', () => {
     expect(fields).toEqual(['non_field_errors', 'non_field_errors', 'details', 'measure'])
   })
 
-  it('never overlaps another of its kind', async () => {
+  it('rejects overlapping rates of the same kind', async () => {
     const reused = { description: 'item_reused', unit: 'item' }
     await rate({ ...reused, validFrom: '2026-01-01', validTo: '2026-01-31' })
     await rate({ ...reused, validFrom: '2026-02-01' })
@@ -130,11 +130,11 @@ describe('a rate', () => {
       { validFrom: '2025-01-01' },
       { validFrom: '2030-01-01' },
     ])
-      expect(await errorOf(rate({ ...reused, ...days }))).toContain('Another rate holds')
+      expect(await errorOf(rate({ ...reused, ...days }))).toContain('Another rate is valid')
     await rate({ ...reused, validFrom: '2025-01-01', validTo: '2025-12-31' })
   })
 
-  it('is never changed: it is closed, once, and not before what it gave points for', async () => {
+  it('can only be closed, once, and not before its last use', async () => {
     const id = await rate({ material: 'φοινικέλαιο' })
     const { body } = await send({ measure: { litres: 1, material: 'φοινικέλαιο' } })
     expect(body.points).toBe(20)

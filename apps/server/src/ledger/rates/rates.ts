@@ -52,7 +52,7 @@ export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promi
   } catch (error) {
     if ((error as { code?: string }).code !== '23P01') throw error
     throw new RateError(
-      'Another rate holds for the same description, material and unit on one of these days. Close that rate first.',
+      'Another rate is valid for the same description, material and unit on one of these days. Close that rate first.',
     )
   }
 }

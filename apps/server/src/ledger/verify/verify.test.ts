@@ -37,11 +37,11 @@ const corrupt = async (...statements: string[]) => {
 const verify = () => verifyLedger((testApp as TestApp).portal)
 
 describe('verifyLedger', () => {
-  it('finds a ledger in order, with what isn’t folded in yet', async () => {
+  it('accepts a consistent ledger, also with counters that are not folded', async () => {
     expect(await verify()).toEqual({ records: 4, people: 2 })
   })
 
-  it('names a balance that isn’t the sum of its records', async () => {
+  it('names a balance that is not the sum of its records', async () => {
     await corrupt('update balances set available = available + 1, cookingoils = cookingoils + 1')
     const message = await errorOf(verify())
     expect(message).toContain('The ledger is inconsistent:')
@@ -51,7 +51,7 @@ describe('verifyLedger', () => {
     )
   })
 
-  it('names a balance that is missing, a day, a month, participants', async () => {
+  it('names a missing balance, and wrong counters of a day, a month and the participants', async () => {
     await corrupt(
       'delete from balances',
       'update points_day set n = n + 2',
@@ -67,7 +67,7 @@ describe('verifyLedger', () => {
     expect(message).toContain('participants: stored 2; counted 1')
   })
 
-  it('names a day and a month of the overview that aren’t the sums of their records and accounts', async () => {
+  it('names wrong activity counters of a day and a month', async () => {
     await corrupt(
       "update activity_day set oil_collected = oil_collected + 5 where day = '2026-03-01'",
       "insert into activity_delta (day, place, accounts) values ('2024-01-01', 0, 1)",
@@ -85,7 +85,7 @@ describe('verifyLedger', () => {
     expect(message).toContain('counted records 3, oil 105')
   })
 
-  it('names a record that is gone, a reversal that isn’t one, a record without its reference', async () => {
+  it('names a missing record, an invalid reversal and a record without reference', async () => {
     await corrupt(
       'alter table points_records disable trigger user',
       `update points_records set points = -130, reversal_of = ${ids[0]} where reference = 'd'`,

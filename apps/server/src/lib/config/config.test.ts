@@ -44,7 +44,7 @@ describe('the environment variables', () => {
 })
 
 describe('readConfig', () => {
-  it('needs nothing: embedded database, mails in files, this machine alone, the demonstration', () => {
+  it('needs no settings: embedded database, mails in files, this machine only, demonstration', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       port: 3000,
@@ -65,7 +65,7 @@ describe('readConfig', () => {
     expect(config.brand.product).not.toBe('')
   })
 
-  it('makes a secret for the demonstration, and has none elsewhere that nobody set', () => {
+  it('generates a secret for the demonstration only', () => {
     expect(readConfig({}).secret).toEqual({
       kind: 'file',
       file: expect.stringMatching(/[\\/]data[\\/]secret$/),
@@ -75,7 +75,7 @@ describe('readConfig', () => {
     expect(readConfig({ PORTAL_SECRET: value }).secret).toEqual({ kind: 'given', value })
   })
 
-  it('takes what an operator sets', () => {
+  it('reads all kinds of settings', () => {
     const config = readConfig({
       PORT: '8080',
       PUBLIC_URL: 'https://pontoi.example.gr/',
@@ -101,7 +101,7 @@ describe('readConfig', () => {
   })
 
   it.each([
-    ['no port', { PORT: '70000' }, "PORT: '70000' is not a port (0 to 65535)."],
+    ['an invalid port', { PORT: '70000' }, "PORT: '70000' is not a port (0 to 65535)."],
     [
       'a timeout in words',
       { DATABASE_LOCK_TIMEOUT: 'ten' },
@@ -109,32 +109,32 @@ describe('readConfig', () => {
     ],
     ['a port in words', { PORT: 'http' }, "PORT: 'http' is not a port (0 to 65535)."],
     [
-      'another database',
+      'another kind of database',
       { DATABASE_URL: 'mysql://db/x' },
       'DATABASE_URL: expected a URL such as postgres://user:password@host:5432/name.',
     ],
     [
-      'no address',
+      'a public URL without a scheme',
       { PUBLIC_URL: 'pontoi.example.gr' },
       "PUBLIC_URL: 'pontoi.example.gr' is not an http or https URL without a path.",
     ],
     [
-      'an address with a path',
+      'a public URL with a path',
       { PUBLIC_URL: 'https://a.gr/portal' },
       "PUBLIC_URL: 'https://a.gr/portal' is not an http or https URL without a path.",
     ],
     [
-      'an address with a query',
+      'a public URL with a query',
       { PUBLIC_URL: 'https://a.gr?b' },
       "PUBLIC_URL: 'https://a.gr?b' is not an http or https URL without a path.",
     ],
     [
-      'no mail server',
+      'an SMTP URL without a scheme',
       { SMTP_URL: 'mail.example.gr', MAIL_FROM: 'a@b.gr' },
       'SMTP_URL: expected a URL such as smtp://user:password@host:587 or smtps://….',
     ],
     [
-      'no sender',
+      'a missing sender',
       { SMTP_URL: 'smtp://mail' },
       'MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".',
     ],
@@ -144,7 +144,7 @@ describe('readConfig', () => {
       { MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' },
       'MAIL_FROM: contains no e-mail address.',
     ],
-    ['neither yes nor no', { DEMO: 'perhaps' }, "DEMO: 'perhaps' is neither yes nor no."],
+    ['an invalid DEMO', { DEMO: 'perhaps' }, "DEMO: 'perhaps' is neither yes nor no."],
     [
       'a short secret',
       { PORTAL_SECRET: 'secret' },
@@ -155,39 +155,43 @@ describe('readConfig', () => {
       { PORTAL_SECRET: 'change-me'.repeat(5) },
       'PORTAL_SECRET: is too simple for a secret; make one with: openssl rand -base64 48.',
     ],
-    ['a loud log', { LOG_LEVEL: 'loud' }, "LOG_LEVEL: 'loud' is not one of debug, info, warn, error."],
     [
-      'no limit',
+      'an unknown log level',
+      { LOG_LEVEL: 'loud' },
+      "LOG_LEVEL: 'loud' is not one of debug, info, warn, error.",
+    ],
+    [
+      'an invalid limit',
       { LIMIT_RESET_ACCOUNT: '5 an hour' },
       "LIMIT_RESET_ACCOUNT: '5 an hour' is not a limit such as 10/15m (tries per s, m, h or d).",
     ],
     [
-      'a limit of nothing',
+      'a limit of 0',
       { LIMIT_LINK_ADDRESS: '0/1h' },
       "LIMIT_LINK_ADDRESS: '0/1h' is not a limit such as 10/15m (tries per s, m, h or d).",
     ],
     [
-      'a lifetime of waiting deliveries in which they could be sent again',
+      'WAITING_MAX_AGE below RECORD_MAX_AGE',
       { RECORD_MAX_AGE: '30d', WAITING_MAX_AGE: '29d' },
       'WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.',
     ],
     [
-      'a number of waiting deliveries that is none',
+      'an invalid WAITING_LIMIT',
       { WAITING_LIMIT: '0' },
       "WAITING_LIMIT: '0' is not a number from 1 to 9999999.",
     ],
     [
-      'a length of time that is none',
+      'an invalid duration',
       { RECORD_MAX_AGE: 'a month' },
       "RECORD_MAX_AGE: 'a month' is not a duration such as 30d (s, m, h or d).",
     ],
     [
-      'no proxy',
+      'an invalid proxy',
       { TRUST_PROXY: '10.0.0.1, nginx' },
       "TRUST_PROXY: 'nginx' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
-      'every proxy',
+      'all proxies',
       { TRUST_PROXY: 'yes' },
       "TRUST_PROXY: 'yes' would trust every client's X-Forwarded-For. Set the number of proxies, usually 1, or their addresses.",
     ],
@@ -197,7 +201,7 @@ describe('readConfig', () => {
       "PUBLIC_URL: 'https://portal.example.gr' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords are public, or DEMO=no for the embedded database.",
     ],
     [
-      'no range',
+      'an invalid address range',
       { TRUST_PROXY: '10.0.0.0/33' },
       "TRUST_PROXY: '10.0.0.0/33' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
@@ -211,12 +215,16 @@ describe('readConfig', () => {
       { TRUST_PROXY: '0.0.0.0/0' },
       "TRUST_PROXY: '0.0.0.0/0' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
-    ['no brand', { BRAND_FILE: '/nowhere/brand.json' }, 'BRAND_FILE: no such file: /nowhere/brand.json.'],
-  ])('names %s', (_, env, error) => {
+    [
+      'a missing brand file',
+      { BRAND_FILE: '/nowhere/brand.json' },
+      'BRAND_FILE: no such file: /nowhere/brand.json.',
+    ],
+  ])('rejects %s', (_, env, error) => {
     expect(errorDetailsOf(env)).toEqual([error])
   })
 
-  it('names what is wrong with the brand', () => {
+  it('names the errors of the brand file', () => {
     const { product: _, ...incomplete } = brand
     expect(errorDetailsOf({ BRAND_FILE: brandOf('none.json', '{') })).toEqual([
       expect.stringMatching(/^BRAND_FILE: .*none\.json is not valid JSON/),
@@ -237,13 +245,13 @@ describe('readConfig', () => {
     ])
   })
 
-  it('serves the logo that stands beside the brand', () => {
+  it('finds the logo in the folder of the brand file', () => {
     writeFileSync(join(folder, 'logo.svg'), '<svg/>')
     const config = readConfig({ BRAND_FILE: brandOf('good.json', { ...brand, logo: 'logo.svg' }) })
     expect([config.brand.logo, config.logoFile]).toEqual(['/brand/logo', join(folder, 'logo.svg')])
   })
 
-  it('tells every error at once, and none of the secrets', () => {
+  it('names all errors at once, without secrets', () => {
     const errors = errorDetailsOf({
       PORT: 'x',
       DATABASE_URL: 'mysql://u:geheim@db',
@@ -277,8 +285,8 @@ describe('readConfig', () => {
     ['without settings', {}, true],
     ['on another port', { PORT: '3100' }, true],
     ['behind another port of this machine', { PUBLIC_URL: 'http://localhost:5173' }, true],
-    ['by address', { PUBLIC_URL: 'http://127.0.0.1:3000', HOST: '0.0.0.0' }, true],
-    ['that was asked for in public', { PUBLIC_URL: 'https://portal.example.gr', DEMO: 'yes' }, false],
+    ['at an IP address', { PUBLIC_URL: 'http://127.0.0.1:3000', HOST: '0.0.0.0' }, true],
+    ['in public with DEMO=yes', { PUBLIC_URL: 'https://portal.example.gr', DEMO: 'yes' }, false],
   ])('starts the demonstration %s', (_, env, loopbackOnly) => {
     expect(readConfig(env)).toMatchObject({ demonstration: true, loopbackOnly })
   })

@@ -10,7 +10,7 @@ export type CsvRow<Column extends string> = { line: number; fields: Record<Colum
 type Shape<Column extends string> = {
   columns: readonly Column[]
   /** Whether additional columns are ignored or rejected. */
-  others: 'ignored' | 'refused'
+  others: 'ignored' | 'rejected'
 }
 
 /**
@@ -55,7 +55,7 @@ export async function* readCsv<Column extends string>(
       )
       const line = info.lines - breaks
       if (record.length !== header.length) {
-        errors.add(`line ${line}: ${record.length} fields where the first line names ${header.length}.`)
+        errors.add(`line ${line}: ${record.length} fields, but the first line has ${header.length}.`)
         continue
       }
       const fields = Object.fromEntries(positions.map(([column, index]) => [column, record[index] ?? '']))
@@ -87,9 +87,9 @@ async function* textOf(file: string): AsyncGenerator<string> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new FileError(
-        `${basename(file)}: nothing was imported. The file is no UTF-8 text; save it as 'CSV UTF-8'.`,
+        `${basename(file)}: nothing was imported. The file is not UTF-8 text; save it as 'CSV UTF-8'.`,
       )
-    if (code === 'ENOENT') throw new FileError(`There is no file ${file}.`)
+    if (code === 'ENOENT') throw new FileError(`No such file: ${file}.`)
     if (code === 'EISDIR') throw new FileError(`${file} is a directory.`)
     if (code === 'EACCES') throw new FileError(`Permission denied: cannot read ${file}.`)
     throw error
@@ -125,9 +125,9 @@ function positionsOf<Column extends string>(
     ...columns.filter((column) => !header.includes(column)).map((column) => `${column} is missing`),
     ...header
       .filter((name, index) => header.indexOf(name) !== index)
-      .map((name) => `${quote(name)} stands twice`),
+      .map((name) => `${quote(name)} occurs twice`),
     ...header
-      .filter((name) => others === 'refused' && !columns.some((column) => column === name))
+      .filter((name) => others === 'rejected' && !columns.some((column) => column === name))
       .map((name) => `${quote(name)} is unknown`),
   ]
   if (wrong.length > 0)
@@ -140,8 +140,8 @@ function positionsOf<Column extends string>(
 function sentenceOf(error: CsvError): string {
   const at = typeof error.lines === 'number' ? `line ${error.lines}: ` : ''
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
-    return `${at}a quotation mark that opens a field here or above is never closed.`
+    return `${at}a quoted field that begins here or above has no closing quotation mark.`
   if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE')
-    return `${at}a quotation mark stands in the middle of a field; write it twice.`
+    return `${at}a quotation mark inside a field must be doubled.`
   return `${at}${error.message}`
 }

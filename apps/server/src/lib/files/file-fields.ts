@@ -12,8 +12,8 @@ const schemas = new Map([32, 150, 200].map((max) => [max, lineOf(max)]))
 
 const sentences: Record<string, (value: string) => string> = {
   blank: () => 'is empty',
-  null_characters: () => 'holds a NUL character',
-  email_invalid: (value) => `${quote(value)} is no e-mail address`,
+  null_characters: () => 'contains a NUL character',
+  email_invalid: (value) => `${quote(value)} is not an e-mail address`,
 }
 
 function read(

@@ -20,7 +20,7 @@ const write = (rows: readonly Row[], rowsPerSheet?: number) =>
     writeWorkbook({
       name: 'Φύλλο',
       columns,
-      pieces: oneByOne(rows),
+      chunks: oneByOne(rows),
       ...(rowsPerSheet !== undefined && { rowsPerSheet }),
     }),
   )
@@ -28,7 +28,7 @@ const write = (rows: readonly Row[], rowsPerSheet?: number) =>
 const at = Date.UTC(2024, 6, 3, 12, 34, 56, 789)
 
 describe('writeWorkbook', () => {
-  it('keeps text, numbers and moments as what they are', async () => {
+  it('writes text, numbers and timestamps with their types', async () => {
     const rows: Row[] = [
       ['Μαρία', 1240, 2.5, at],
       ['0030 2461', -200, 0.125, Date.UTC(1970, 0, 1)],
@@ -65,7 +65,7 @@ describe('writeWorkbook', () => {
     '0123',
     '1e5',
     'TRUE',
-  ])('writes %j as the text that it is', async (text) => {
+  ])('writes %j as text', async (text) => {
     const file = await write([[text, null, null, null]])
     const [sheet] = await readWorkbook(file)
     expect(sheet?.data[1]?.[0]).toBe(text)
@@ -74,7 +74,7 @@ describe('writeWorkbook', () => {
     expect(xml).not.toMatch(/<f[ >]/)
   })
 
-  it('leaves out what XML forbids, and keeps Excel from reading an escape into a name', async () => {
+  it('omits characters that XML forbids, and escapes what Excel would decode', async () => {
     const file = await write([
       ['α\u0000\u0001\u000B\u001Fβ\uFFFE\uD800γ', null, null, null],
       ['_x0041_', null, null, null],
@@ -84,17 +84,17 @@ describe('writeWorkbook', () => {
     expect(xml).toContain('<t xml:space="preserve">_x005F_x0041_</t>')
   })
 
-  it('cuts a text that Excel would take for a damaged file', async () => {
+  it('truncates a text that is longer than Excel allows', async () => {
     const [sheet] = await readWorkbook(await write([['α'.repeat(40_000), null, null, null]]))
     expect(sheet?.data[1]?.[0]).toHaveLength(32_767)
   })
 
-  it("writes a moment before Excel's calendar as text", async () => {
+  it("writes a timestamp before Excel's calendar as text", async () => {
     const [sheet] = await readWorkbook(await write([['', null, null, Date.UTC(1821, 2, 25, 9, 30)]]))
     expect(sheet?.data[1]?.[3]).toBe('1821-03-25 09:30')
   })
 
-  it('has a frozen bold heading with a filter over all rows, widths, and the formats of day, whole and text', async () => {
+  it('writes a frozen bold heading with a filter over all rows, column widths, and cell formats', async () => {
     const parts = unzip(
       await write([
         ['α', 1, 1, at],
@@ -123,7 +123,7 @@ describe('writeWorkbook', () => {
     expect(parts.get('xl/styles.xml')).toContain('numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"')
   })
 
-  it('is a whole file without any rows', async () => {
+  it('writes a valid file without rows', async () => {
     const file = await write([])
     expect((await readWorkbook(file)).map(({ data }) => data)).toEqual([
       [columns.map(({ heading }) => heading)],
@@ -137,7 +137,7 @@ describe('writeWorkbook', () => {
     [3, 4, [3, 3]],
     [3, 5, [3, 3, 2]],
     [2, 3, [2, 2, 2]],
-  ])('begins a new sheet after %i rows: %i records make %j', async (limit, count, lengths) => {
+  ])('starts a new sheet after %i rows: %i records give sheets of %j', async (limit, count, lengths) => {
     const rows = Array.from({ length: count }, (_, n): Row => [`ν${n}`, n, null, null])
     const file = await write(rows, limit)
     const sheets = await readWorkbook(file)
@@ -151,21 +151,21 @@ describe('writeWorkbook', () => {
     expect(xml).toContain(`<autoFilter ref="A1:D${lengths.at(-1)}"/>`)
   })
 
-  it('also takes pieces that are larger than a sheet, or empty', async () => {
-    async function* pieces(): AsyncGenerator<Row[]> {
+  it('accepts chunks that are larger than a sheet, or empty', async () => {
+    async function* chunks(): AsyncGenerator<Row[]> {
       yield []
       yield Array.from({ length: 7 }, (_, n): Row => [`ν${n}`, n, null, null])
       yield []
     }
-    const file = await buffer(writeWorkbook({ name: 'Φ', columns, pieces: pieces(), rowsPerSheet: 4 }))
+    const file = await buffer(writeWorkbook({ name: 'Φ', columns, chunks: chunks(), rowsPerSheet: 4 }))
     expect((await readWorkbook(file)).map(({ data }) => data.length)).toEqual([4, 4, 2])
   })
 
-  it('asks for no more than its reader takes, and for nothing once the reader has left', async () => {
+  it('reads only as many rows as its reader takes, and none after the reader has closed', async () => {
     let asked = 0
     let leave = () => {}
     const left = new Promise<void>((resolve) => (leave = resolve))
-    async function* pieces(): AsyncGenerator<Row[]> {
+    async function* chunks(): AsyncGenerator<Row[]> {
       try {
         // Limits the test if the writer ignores backpressure.
         for (; asked < 200; asked += 1)
@@ -174,7 +174,7 @@ describe('writeWorkbook', () => {
         leave()
       }
     }
-    const stream = writeWorkbook({ name: 'Φ', columns, pieces: pieces() })
+    const stream = writeWorkbook({ name: 'Φ', columns, chunks: chunks() })
     await new Promise((resolve) => stream.once('readable', resolve))
     let before = -1
     while (before !== asked) {
@@ -186,17 +186,17 @@ describe('writeWorkbook', () => {
     expect(asked).toBeLessThan(30)
   })
 
-  it('breaks off with the error of its rows, and then is no workbook', async () => {
-    async function* pieces(): AsyncGenerator<Row[]> {
+  it('fails with the error of its rows, and leaves an incomplete file', async () => {
+    async function* chunks(): AsyncGenerator<Row[]> {
       yield [['α', 1, 1, at]]
-      throw new Error('The database went.')
+      throw new Error('connection lost')
     }
     const got: Buffer[] = []
     const read = async () => {
-      for await (const part of writeWorkbook({ name: 'Φ', columns, pieces: pieces() }))
+      for await (const part of writeWorkbook({ name: 'Φ', columns, chunks: chunks() }))
         got.push(part as Buffer)
     }
-    await expect(read()).rejects.toThrow('The database went.')
-    expect(() => unzip(Buffer.concat(got))).toThrow('The file has no end.')
+    await expect(read()).rejects.toThrow('connection lost')
+    expect(() => unzip(Buffer.concat(got))).toThrow('The ZIP file is incomplete.')
   })
 })

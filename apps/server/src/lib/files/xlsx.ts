@@ -11,7 +11,7 @@ type Workbook = {
   name: string
   columns: readonly Column[]
   /** The rows in batches; the next batch is requested when the previous one has been written. */
-  pieces: AsyncIterable<readonly Row[]>
+  chunks: AsyncIterable<readonly Row[]>
   /** Maximum rows per sheet; tests use a lower number. */
   rowsPerSheet?: number
 }
@@ -19,14 +19,14 @@ type Workbook = {
 /**
  * Returns an Excel workbook as a stream that is generated while it is read: a bold, frozen heading row with a filter,
  * and the rows, on additional sheets if one is full. Memory use does not depend on the number of rows; backpressure
- * limits how fast rows are requested. Destroying the stream ends the iteration of `pieces`. An error of `pieces`
+ * limits how fast rows are requested. Destroying the stream ends the iteration of `chunks`. An error of `chunks`
  * destroys the stream with that error. The incomplete file is not readable as a workbook, because a ZIP file's
  * directory is at its end.
  */
-export function writeWorkbook({ name, columns, pieces, rowsPerSheet = maxSheetRows }: Workbook): Readable {
+export function writeWorkbook({ name, columns, chunks, rowsPerSheet = maxSheetRows }: Workbook): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
-  const rows = openRows(pieces)
+  const rows = openRows(chunks)
   zip.on('error', (error) => output.destroy(error as Error))
   let sheet: Readable | undefined
   finished(output, { writable: false }, () => {
@@ -58,26 +58,26 @@ const addText = (zip: ZipFile, path: string, text: string) => zip.addBuffer(Buff
 
 type Rows = ReturnType<typeof openRows>
 
-/** Reads the batches as a queue of rows. */
-function openRows(pieces: AsyncIterable<readonly Row[]>) {
-  const iterator = pieces[Symbol.asyncIterator]()
-  let piece: readonly Row[] = []
+/** Reads the chunks as a queue of rows. */
+function openRows(chunks: AsyncIterable<readonly Row[]>) {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let chunk: readonly Row[] = []
   let taken = 0
   const more = async (): Promise<boolean> => {
-    while (taken === piece.length) {
+    while (taken === chunk.length) {
       const next = await iterator.next()
       if (next.done) return false
-      piece = next.value
+      chunk = next.value
       taken = 0
     }
     return true
   }
   return {
-    /** Returns whether there is another row; requests the next batch if the current one is empty. */
+    /** Returns whether there is another row; requests the next chunk if the current one is empty. */
     more,
-    /** Removes and returns up to `max` rows of the current batch. */
+    /** Removes and returns up to `max` rows of the current chunk. */
     take: (max: number): readonly Row[] => {
-      const some = piece.slice(taken, taken + max)
+      const some = chunk.slice(taken, taken + max)
       taken += some.length
       return some
     },

@@ -6,7 +6,7 @@ import { errorOfAddress, post } from './http-client.ts'
 
 const strict = { http: false, inside: false }
 
-describe('an address that somebody else chose', () => {
+describe('http-client', () => {
   it.each([
     'http://oil.example.gr/',
     'ftp://oil.example.gr/',
@@ -36,14 +36,14 @@ describe('an address that somebody else chose', () => {
     'https://255.255.255.255/',
     'https://[fd00::1]/',
     'https://[fe80::1]/',
-  ])('%s is rejected', (address) => expect(errorOfAddress(address, strict)).toBeTypeOf('string'))
+  ])('rejects the address %s', (address) => expect(errorOfAddress(address, strict)).toBeTypeOf('string'))
 
   it.each(['https://oil.example.gr/hook?site=1', 'https://8.8.8.8/', 'https://[2a00:1450::1]:8443/'])(
-    '%s is taken',
+    'accepts the address %s',
     (address) => expect(errorOfAddress(address, strict)).toBeUndefined(),
   )
 
-  it('is not called where its name leads inside', async () => {
+  it('does not call a name that resolves to a private address', async () => {
     let calls = 0
     const server = createServer((_request, reply) => {
       calls += 1
@@ -54,7 +54,7 @@ describe('an address that somebody else chose', () => {
     const sent = { headers: {}, body: '{}' }
     const address = `http://localhost:${port}/`
     expect(await errorOf(post(address, { ...sent, reach: { http: true, inside: false } }))).toBe(
-      'The name leads into a private network.',
+      'The name resolves to a private address.',
     )
     expect(calls).toBe(0)
     expect(await post(address, { ...sent, reach: { http: true, inside: true } })).toBe(200)

@@ -38,11 +38,11 @@ export class HttpClientError extends Error {
 /** Checks a URL without DNS lookup. @returns why it must not be called; undefined if it may be called */
 export function errorOfAddress(text: string, reach: Reach): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is no address that begins with https://'
-  if (url.protocol === 'http:' && !reach.http) return 'has to begin with https://'
-  if (url.username || url.password || url.hash) return 'may have neither a user nor a fragment in it'
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is not a URL that begins with https://'
+  if (url.protocol === 'http:' && !reach.http) return 'must begin with https://'
+  if (url.username || url.password || url.hash) return 'must not contain a user or a fragment'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!reach.inside && isIP(host) && isPrivate(host)) return 'lies in a private network'
+  if (!reach.inside && isIP(host) && isPrivate(host)) return 'is in a private network'
   return undefined
 }
 
@@ -55,7 +55,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
     const [first] = addresses ?? []
     if (error || !first) return callback(error ?? new Error('The name has no address.'), '', 0)
     if (addresses.some(({ address }) => isPrivate(address)))
-      return callback(new HttpClientError('The name leads into a private network.'), '', 0)
+      return callback(new HttpClientError('The name resolves to a private address.'), '', 0)
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
   })
 }

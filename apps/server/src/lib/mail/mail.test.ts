@@ -38,7 +38,7 @@ const shown = {
 }
 
 describe('openMailer, without a mail server', () => {
-  it('keeps each mail as a file that mail programs open, the newest last, for the owner alone', async () => {
+  it('saves each mail as a file that mail programs open, newest last, readable by its owner only', async () => {
     const outbox = join(folder, 'outbox')
     const mailer = openMailer({ mail: { kind: 'outbox', folder: outbox, from } })
     open.push(mailer)
@@ -88,14 +88,14 @@ describe('openMailer, with a mail server', () => {
     return mailer
   }
 
-  it('hands the mail over as it is', async () => {
+  it('sends the mail unchanged', async () => {
     const { port, received } = await openServer()
     await mailerAt(port).send(mail)
     expect(received).toHaveLength(1)
     expect(await read(received[0] ?? '')).toEqual(shown)
   })
 
-  it('says whether a failure is permanent and whether the mail may have arrived, without the address', async () => {
+  it('reports whether a failure is permanent and whether the mail may have arrived, without the address', async () => {
     const failureAt = async (
       port: number,
       { login = '', ...changes }: Partial<Mail> & { login?: string } = {},
@@ -158,7 +158,7 @@ describe('openMailer, with a mail server', () => {
     ['no connection in time', { code: 'ETIMEDOUT', timeoutType: 'CONNECT_TIMEOUT', command: 'CONN' }, false],
     ['no greeting in time', { code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT', command: 'CONN' }, false],
     ['no reply in time', { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT', command: 'CONN' }, true],
-  ])('says after %s whether the mail may have arrived', (_, failure, isOutcomeUnknown) => {
+  ])('reports after %s whether the mail may have arrived', (_, failure, isOutcomeUnknown) => {
     expect(new MailError(failure, 'example.gr')).toMatchObject({ permanent: false, isOutcomeUnknown })
   })
 })

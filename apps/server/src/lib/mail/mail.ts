@@ -66,8 +66,8 @@ export class MailError extends Error {
     this.stack = `${this.name}: ${this.message}`
     const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
     // 503: bad sequence of commands; 530: authentication or TLS required. API: nodemailer rejects the address.
-    const isRefused = responseCode >= 500 && responseCode !== 503 && responseCode !== 530
-    this.permanent = isOfMail && (isRefused || command === 'API')
+    const isRejected = responseCode >= 500 && responseCode !== 503 && responseCode !== 530
+    this.permanent = isOfMail && (isRejected || command === 'API')
     this.isOutcomeUnknown =
       !responseCode &&
       !isOfMail &&

@@ -23,7 +23,7 @@ const tryOnce = async (subject: string, name: 'resetByAccount' | 'signUpByAccoun
 }
 
 describe('takeTry', () => {
-  it("takes so many tries, then names the seconds to the window's end, then starts anew", async () => {
+  it('allows the configured tries, then returns the seconds until the window ends, then starts again', async () => {
     expect(await tryOnce('window@example.gr')).toBe('taken')
     testApp.clock.forward(minutes(5))
     expect(await tryOnce('window@example.gr')).toBe('taken')
@@ -39,14 +39,14 @@ describe('takeTry', () => {
     expect(Number(await tryOnce('window@example.gr'))).toBeGreaterThan(0)
   })
 
-  it('knows a subject whatever its letter case and the blanks around it, and each limit for itself', async () => {
+  it('ignores letter case and surrounding spaces of a subject, and counts each limit separately', async () => {
     expect([await tryOnce('Case@example.gr'), await tryOnce(' case@EXAMPLE.gr ')]).toEqual(['taken', 'taken'])
     expect(await tryOnce('CASE@example.gr')).toBeTypeOf('number')
     expect(await tryOnce('other@example.gr')).toBe('taken')
     expect(await tryOnce('case@example.gr', 'signUpByAccount')).toBe('taken')
   })
 
-  it('lets no more through when all come at once', async () => {
+  it('allows no more tries in concurrent calls', async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => tryOnce('crowd@example.gr')))
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(2)
   })
@@ -72,7 +72,7 @@ describe('takeTry', () => {
 })
 
 describe('forgetTries', () => {
-  it('gives a subject all its tries back', async () => {
+  it('resets the tries of a subject', async () => {
     await tryOnce('forgiven@example.gr', 'signUpByAccount')
     expect(await tryOnce('forgiven@example.gr', 'signUpByAccount')).toBeTypeOf('number')
     await forgetTries(testApp.portal, 'signUpByAccount', 'Forgiven@example.gr')
@@ -81,7 +81,7 @@ describe('forgetTries', () => {
 })
 
 describe('deleteEndedWindows', () => {
-  it('removes windows that are over and leaves those that run', async () => {
+  it('deletes ended windows and keeps current ones', async () => {
     await tryOnce('old@example.gr')
     testApp.clock.forward(minutes(16))
     await tryOnce('new@example.gr', 'signUpByAccount')
@@ -106,7 +106,7 @@ describe('networkOf', () => {
     ['fe80::1%eth0', 'fe80::'],
     ['fe80::1%eth0.1', 'fe80::'],
     ['no address', 'no address'],
-  ])('sees %s as %s', (ip, network) => {
+  ])('maps %s to %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
   })
 })

@@ -8,7 +8,7 @@ import { seal, secretOf, unseal } from './encryption.ts'
 const secret = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
 
 describe('seal', () => {
-  it('gives the text back to the same secret and purpose alone', () => {
+  it('decrypts only with the same secret and purpose', () => {
     const sealed = seal(secret, 'signing key', 'κλειδί')
     expect(sealed).not.toContain('κλειδί')
     expect(unseal(secret, 'signing key', sealed)).toBe('κλειδί')
@@ -16,7 +16,7 @@ describe('seal', () => {
     expect(unseal(`${secret}x`, 'signing key', sealed)).toBeUndefined()
   })
 
-  it('never looks the same twice, and is of no use once changed', () => {
+  it('uses a fresh nonce; rejects tampered data', () => {
     const [one, other] = [seal(secret, 'a', 'text'), seal(secret, 'a', 'text')]
     expect(one).not.toBe(other)
     const [nonce = '', text = '', tag = ''] = one.split('.')
@@ -32,7 +32,7 @@ describe('seal', () => {
 })
 
 describe('secretOf', () => {
-  it('makes one for the demonstration, once, for its owner alone to read', () => {
+  it('creates a secret for the demonstration once, in a file that only the owner can read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-secret-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'data', 'secret')

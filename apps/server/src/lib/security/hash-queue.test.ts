@@ -36,7 +36,7 @@ function fillQueue() {
 }
 
 /** Fills the queue of known browsers except for `places`. @returns ends the work */
-async function fillBut(places: number) {
+async function fillExcept(places: number) {
   const gates: (() => void)[] = []
   const outcomes: Promise<unknown>[] = []
   let isFull = false
@@ -72,7 +72,7 @@ describe('queueHash', () => {
     expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(200)
   })
 
-  it('lets a known browser in while strangers fill it', async () => {
+  it('accepts a known browser while strangers fill it', async () => {
     const person = await testApp.make.customer()
     const known = await testApp.signIn(person)
     const queue = fillQueue()
@@ -83,7 +83,7 @@ describe('queueHash', () => {
     expect((await signingIn).statusCode).toBe(200)
   })
 
-  it('gives the known browsers of one account one place, so that its owner fills no queue', async () => {
+  it('gives the known browsers of one account one place, so that one account cannot fill the queue', async () => {
     const [greedy, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const browserOf = async (person: { id: number; email: string; password: string }) => {
       const browser = testApp.visitor()
@@ -102,7 +102,7 @@ describe('queueHash', () => {
     await testApp.db.deleteFrom('rateLimits').execute()
     const browsers = await Promise.all(Array.from({ length: 8 }, () => browserOf(greedy)))
     const owner = await browserOf(other)
-    const end = await fillBut(2)
+    const end = await fillExcept(2)
     const attack = browsers.map((browser) => browser.send(login, { body: greedy }))
     while ((await countTries()) < browsers.length) await new Promise((resolve) => setTimeout(resolve, 10))
     const signingIn = owner.send(login, { body: other })
@@ -114,7 +114,7 @@ describe('queueHash', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   }, 60_000)
 
-  it('gives strangers and known ones their turn alternately', async () => {
+  it('alternates between strangers and known browsers', async () => {
     const gate = Promise.withResolvers<void>()
     const works: Promise<unknown>[] = Array.from({ length: 3 }, () => queueHash(() => gate.promise))
     const seen: Asker[] = []
@@ -127,7 +127,7 @@ describe('queueHash', () => {
     expect(half).toBeLessThanOrEqual(12)
   })
 
-  it('runs everything that waits, also after an error', async () => {
+  it('runs all queued work, also after an error', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
         queueHash(() => (n % 3 === 0 ? Promise.reject(new Error('fault')) : Promise.resolve(n))),
@@ -139,7 +139,7 @@ describe('queueHash', () => {
 })
 
 describe('inTurn', () => {
-  it('runs work of one key one after the other, also after an error, and work of other keys at the same time', async () => {
+  it('runs work of one key in order, also after an error, and work of other keys concurrently', async () => {
     const seen: string[] = []
     const gate = Promise.withResolvers<void>()
     const first = inTurn('a', async () => {

@@ -9,7 +9,7 @@ const known = {
 }
 
 describe('hashPassword', () => {
-  it("makes an argon2id PHC string of today's strength, salted anew each time", async () => {
+  it('returns an argon2id PHC string with current parameters and a fresh salt', async () => {
     const [one, other] = [await hashPassword('λάδι-και-φως-9'), await hashPassword('λάδι-και-φως-9')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(other).not.toBe(one)
@@ -21,17 +21,17 @@ describe('hashPassword', () => {
 
 describe('verifyPassword', () => {
   it.each([
-    ["argon2id of the reference's", known.argon2id, 'password'],
-    ["argon2i of the reference's", known.argon2i, 'password'],
-    ["argon2 behind Django's prefix", `argon2${known.argon2id}`, 'password'],
+    ['argon2id of the reference implementation', known.argon2id, 'password'],
+    ['argon2i of the reference implementation', known.argon2i, 'password'],
+    ["argon2 with Django's prefix", `argon2${known.argon2id}`, 'password'],
     ["Django's pbkdf2_sha256", known.pbkdf2, 'λάδι-και-φως-9'],
-  ])('reads %s', async (_, kept, password) => {
+  ])('accepts %s', async (_, kept, password) => {
     expect(await verifyPassword(password, kept)).toBe(true)
     expect(await verifyPassword(`${password}x`, kept)).toBe(false)
     expect(isOutdated(kept)).toBe(true)
   })
 
-  it('fits nothing to the decoy, nor to what is no hash', async () => {
+  it('rejects every password for the decoy hash and for invalid hashes', async () => {
     expect(readHash(decoyHash)).toBeDefined()
     expect(await verifyPassword('', decoyHash)).toBe(false)
     expect(await verifyPassword('x', 'x')).toBe(false)
@@ -49,10 +49,10 @@ describe('readHash', () => {
     ['argon2 that takes four gigabytes', known.argon2id.replace('m=256', 'm=4194304')],
     ['argon2 without memory for its lanes', known.argon2id.replace('p=1', 'p=40')],
     ['argon2 without passes', known.argon2id.replace('t=2', 't=0')],
-    ['argon2 with something behind', `${known.argon2id}\n`],
+    ['argon2 with a trailing line feed', `${known.argon2id}\n`],
     ['pbkdf2 that takes a minute', known.pbkdf2.replace('30000', '90000000')],
     ['pbkdf2 with no iterations', known.pbkdf2.replace('30000', '0')],
-    ['pbkdf2 with half a hash', known.pbkdf2.slice(0, -20)],
+    ['pbkdf2 with a truncated hash', known.pbkdf2.slice(0, -20)],
   ])('rejects %s', (_, text) => {
     expect(readHash(text)).toBeUndefined()
   })

@@ -11,24 +11,24 @@ const pattern =
 export function readMoment(text: string, clock: Clock): Date | string {
   const moment = momentOf(text)
   if (typeof moment === 'string') return moment
-  if (moment.getTime() < 0) return 'lies before 1970'
-  if (moment > later(clock.now(), days(1))) return 'lies in the future'
+  if (moment.getTime() < 0) return 'is before 1970'
+  if (moment > later(clock.now(), days(1))) return 'is in the future'
   return moment
 }
 
 /** Like `readMoment`, without limits of the range. */
 export function momentOf(text: string): Date | string {
   const match = pattern.exec(text)
-  if (!match) return 'is no moment with an offset, such as 2024-07-03T12:00:00+03:00'
+  if (!match) return 'is not a timestamp with an offset, such as 2024-07-03T12:00:00+03:00'
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = ''] = match
   const asUtc = new Date(
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`,
   )
   // Date converts 30 February to 2 March.
   if (Number.isNaN(asUtc.getTime()) || asUtc.getUTCDate() !== Number(day) || Number(hour) > 23)
-    return 'is no day and time of the calendar'
+    return 'is not a valid date and time'
   const offset = offsetOf(zone)
-  if (Math.abs(offset) > 18 * 60) return 'has an offset that no zone has'
+  if (Math.abs(offset) > 18 * 60) return 'has an invalid offset'
   return later(asUtc, -offset * 60_000)
 }
 

@@ -57,7 +57,7 @@ const add = () => screen.getByRole('button', { name: 'Προσθήκη' })
 
 describe('AddSticker', () => {
   it.each([
-    ['This is not a code of a sticker. Check its characters.', 'Ο κωδικός δεν είναι σωστός.'],
+    ['This is not a sticker code. Check its characters.', 'Ο κωδικός δεν είναι σωστός.'],
     ['There is no sticker with this code.', 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό.'],
     ['This sticker is in use already.', 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.'],
     ['This sticker was reported lost.', 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο.'],
@@ -145,7 +145,7 @@ describe('StickerCard', () => {
   it('shows an error if a sticker reported found no longer belongs to the account', async () => {
     kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00' })]
     const user = await open()
-    answer = { status: 400, body: { code: ['This sticker is not among those of your account.'] } }
+    answer = { status: 400, body: { code: ['This sticker does not belong to your account.'] } }
     await user.click(screen.getByRole('button', { name: 'Το βρήκα' }))
     expect((await screen.findByRole('alert')).textContent).toContain('δεν είναι πια στον λογαριασμό σας')
   })

@@ -14,7 +14,7 @@ const text = {
   unmet: (rules: string[]) => `Δεν τηρούνται ακόμη οι κανόνες: ${rules.join(', ')}.`,
 }
 
-const nobody: Owner = { email: '', firstName: '', lastName: '' }
+const noOwner: Owner = { email: '', firstName: '', lastName: '' }
 
 /** Debounce of announcements, so that they do not interrupt typing. */
 const announceDelayMs = 1200
@@ -52,7 +52,7 @@ function checksOf(password: string, owner: Owner): CheckItem[] {
 /** Rules under a new password's field; updated while typing, announced after a pause. */
 export function PasswordStrength({
   password,
-  owner = nobody,
+  owner = noOwner,
 }: {
   password: string
   owner?: Owner | undefined

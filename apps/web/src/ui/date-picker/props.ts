@@ -7,7 +7,7 @@ import type { FormatOptions } from './options.ts'
 type OneDay = {
   /** One day, and one month shown. */
   type?: 'basic' | undefined
-  /** `YYYY-MM-DD`; an invalid day is no value. */
+  /** `YYYY-MM-DD`; an invalid day counts as null. */
   value?: Day | null | undefined
   onChange: (value: Day | null) => void
 }

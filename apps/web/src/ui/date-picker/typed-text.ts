@@ -4,7 +4,7 @@ import type { Day } from '#web/lib/days.ts'
 import type { Limits, Obstacle } from './limits.ts'
 import { obstacleOf } from './limits.ts'
 
-/** Why the typed text is not accepted: it is no date, or one that cannot be selected. */
+/** Why the typed text is not accepted: it is not a date, or a date that cannot be selected. */
 export type Problem = { kind: 'not a date' } | { kind: Obstacle; day: Day }
 
 type TypedTextProps = {

@@ -1,0 +1,33 @@
+/** Rejects words in tracked files that read as translated. Ignores the specification's copies in docs/. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Words as regular expressions, with a suggestion. */
+const rules: readonly (readonly [words: string, use: string])[] = [
+  ['who(m|so)?ever|somebody|someone(?!@)', 'the user, caller or account'],
+  // `nobody` is also a system user.
+  ['(?<!user )nobody(?![\'"`@](?!s\\b))', 'the user, caller or account with a negation; or the passive'],
+  ["shall|won['’]t do|will do", 'must; or the present tense'],
+  ["one['’]s own|oneself", "the user's"],
+  ['so (many|much)|once and for all|in a ring', 'the number; once; deadlock'],
+  ['(?<!there )is no(?! longer| more| less)', 'is not a'],
+  ['(is|are|was|were) told|tells (of|nothing)|says? no', 'receives, reports, returns, rejects'],
+  ['stands? (for|in|on|at|behind|beside|there|twice|under)|stood', 'is, means, occurs'],
+  ['(is|are) let (in|through)|comes? by|leads? on|is away', 'is accepted, continues, is unavailable'],
+  ['judge[sd]?|judgements?|verdicts?', 'decide, decision'],
+  ['refusals?|refuses?(?! connections)|(is|are|was|were) refused', 'error, rejects, is rejected'],
+  ['thief|thieves|fortune|lest|whence|to be had', 'a literal term'],
+]
+const patterns = rules.map(([words, use]) => ({ pattern: new RegExp(`\\b(?:${words})(?!\\w)`, 'gi'), use }))
+const ignored = /^(docs\/(portal|wire|date-picker)\.md|scripts\/checks\/words\.ts)$/
+
+const tracked = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.sql', '*.css', '*.md'], {
+  encoding: 'utf8',
+})
+for (const file of tracked.split('\n').filter((name) => name !== '' && !ignored.test(name)))
+  for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries())
+    for (const { pattern, use } of patterns)
+      for (const [found] of line.matchAll(pattern)) {
+        console.error(`${file}:${at + 1}: '${found}'. Use: ${use}.`)
+        process.exitCode = 1
+      }
