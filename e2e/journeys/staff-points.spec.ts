@@ -119,7 +119,7 @@ test('the periods are whole days of Athens in any time zone of the browser', asy
         await field.fill(typed)
         await field.press('Enter')
         await expect(page.getByText(reason)).toBeVisible()
-        // An invalid day is no filter.
+        // An invalid day filters nothing.
         await expect(field).toHaveValue(typed)
         expect(pathOf(page)).not.toContain(field === from ? 'from=' : 'to=')
         await page.goto(asIs)

@@ -1,6 +1,6 @@
-/** Rejects words in tracked files that read as translated. Ignores the specification's copies in docs/. */
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+/** Rejects words in source files and documents that read as translated. Ignores the specification's copies in docs/. */
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** Words as regular expressions, with a suggestion. */
 const rules: readonly (readonly [words: string, use: string])[] = [
@@ -21,10 +21,9 @@ const rules: readonly (readonly [words: string, use: string])[] = [
 const patterns = rules.map(([words, use]) => ({ pattern: new RegExp(`\\b(?:${words})(?!\\w)`, 'gi'), use }))
 const ignored = /^(docs\/(portal|wire|date-picker)\.md|scripts\/checks\/words\.ts)$/
 
-const tracked = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.sql', '*.css', '*.md'], {
-  encoding: 'utf8',
-})
-for (const file of tracked.split('\n').filter((name) => name !== '' && !ignored.test(name)))
+const generated = new Set(['node_modules', 'dist', 'data', 'test-results'])
+const files = globSync('**/*.{ts,tsx,sql,css,md}', { exclude: (path) => generated.has(basename(path)) })
+for (const file of files.filter((path) => !ignored.test(path)))
   for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries())
     for (const { pattern, use } of patterns)
       for (const [found] of line.matchAll(pattern)) {

@@ -107,7 +107,7 @@ describe('/login', () => {
     ['an unknown shape', rejection(409, { error: { kind: 'maintenance' } }), '"kind": "maintenance"'],
     ['an empty answer', rejection(418, ''), 'HTTP 418'],
     ['a list', rejection(400, ['No.']), 'No.'],
-    ['a body that is no object', rejection(400, 'null'), 'HTTP 400'],
+    ['a body that is not an object', rejection(400, 'null'), 'HTTP 400'],
   ])('shows the failure of portal.md §8 above the reason for %s', async (_case, answerLogin, reason) => {
     const server = serve(null)
     const answer = server.answer.bind(server)
