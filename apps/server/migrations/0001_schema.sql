@@ -235,26 +235,22 @@ create index partner_sign_ins_by_session on partner_sign_ins (session_hash)
 --;;
 create index partner_sign_ins_by_partner on partner_sign_ins (partner_id, sub)
 --;;
--- Back-channel logouts that have not been delivered yet (features/oidc/logout-service.ts).
-create table partner_logouts (
-  id bigint generated always as identity primary key,
-  partner_id int not null references partners,
-  sid text not null,
-  sub uuid not null,
-  tries int not null default 0,
-  created_at timestamptz(3) not null default now(),
-  next_try_at timestamptz(3) not null default now()
-)
---;;
-create index partner_logouts_by_next_try on partner_logouts (next_try_at)
---;;
--- The end of a session (sign-out, password change, closed account, expiry) ends its grants at the sites in the same
--- transaction.
+-- The end of a session (sign-out, password change, closed account, expiry) ends its grants at the sites and enqueues
+-- the back-channel logouts (features/oidc/logout-service.ts) in the same transaction. pg-boss supports inserted jobs;
+-- it creates its tables itself, so they are used only if there is a sign-in.
 create function partner_sign_ins_ended() returns trigger language plpgsql as $$
 begin
   delete from oidc_payloads where grant_id in (select grant_id from removed);
   delete from oidc_payloads where model = 'Grant' and id in (select grant_id from removed);
-  insert into partner_logouts (partner_id, sid, sub) select partner_id, sid, sub from removed;
+  if exists (select from removed) then
+    insert into pgboss.job (name, data, group_id, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+      expire_seconds, deletion_seconds, keep_until)
+    select q.name, jsonb_build_object('partnerId', partner_id, 'sid', sid, 'sub', sub), partner_id::text,
+      q.policy, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds,
+      now() + q.retention_seconds * interval '1 second'
+    from removed, pgboss.queue q
+    where q.name = 'partner-logouts';
+  end if;
   return null;
 end $$
 --;;

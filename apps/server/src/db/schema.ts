@@ -75,15 +75,6 @@ export type Database = {
     expiresAt: Date | null
   }
   partnerSignIns: { sid: string; sessionHash: string; partnerId: number; grantId: string; sub: string }
-  partnerLogouts: {
-    id: GeneratedAlways<number>
-    partnerId: number
-    sid: string
-    sub: string
-    tries: Generated<number>
-    createdAt: Generated<Date>
-    nextTryAt: Generated<Date>
-  }
   signingKeys: {
     kid: string
     privateJwk: string

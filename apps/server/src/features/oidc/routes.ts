@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
-import { describeError, reportTo } from '#server/http/errors.ts'
+import { describeError } from '#server/http/errors.ts'
 import type { Routes } from '#server/http/handle.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
 import type { Portal } from '#server/lib/context/context.ts'
@@ -17,7 +17,7 @@ import {
   resumeInteraction,
   type Step,
 } from './interaction-service.ts'
-import { notifySitesFor } from './logout-service.ts'
+import { notifySitesNow } from './logout-service.ts'
 import { errorPage, policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
 import { findVisitor, type ProviderRequest, type RequestContext } from './request-context.ts'
@@ -130,7 +130,7 @@ async function handleWithProvider(
   if (error !== undefined) request.log.error({ error: describeError(error) }, 'internal server error')
   if (context.signsOut && visitor) {
     await logout(portal, visitor)
-    await notifySitesFor(portal, reportTo(request))
+    await notifySitesNow(portal)
     clearSessionCookie(reply, portal.cookies)
   }
   if (reply.statusCode === 404 && !String(headers['content-type']).includes('json')) {
