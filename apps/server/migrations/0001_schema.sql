@@ -186,16 +186,12 @@ create table partners (
   webhook_url text,
   -- Encrypted with PORTAL_SECRET (lib/security/encryption.ts), not hashed: it signs requests.
   webhook_secret text,
+  -- Failed deliveries since the last successful one. After a failure, no message is sent before webhook_retry_at.
+  webhook_failures int not null default 0,
+  webhook_retry_at timestamptz(3),
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),
   constraint partners_previous_secret check ((previous_secret_hash is null) = (previous_secret_until is null))
-)
---;;
--- Whether a partner's webhook answers: one that does not is retried after a pause, not for every message.
-create table partner_webhook_states (
-  partner_id int primary key references partners,
-  failures int not null,
-  retry_at timestamptz(3) not null
 )
 --;;
 -- Everything that oidc-provider's adapter stores, by model. Ids that grant access are stored as SHA-256.

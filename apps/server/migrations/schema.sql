@@ -599,14 +599,6 @@ CREATE INDEX partner_sign_ins_by_partner ON public.partner_sign_ins USING btree 
 CREATE INDEX partner_sign_ins_by_session ON public.partner_sign_ins USING btree (session_hash);
 CREATE TRIGGER partner_sign_ins_ended AFTER DELETE ON public.partner_sign_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION partner_sign_ins_ended();
 
-create table partner_webhook_states (
-  partner_id integer not null,
-  failures integer not null,
-  retry_at timestamp(3) with time zone not null,
-  constraint partner_webhook_states_pkey PRIMARY KEY (partner_id),
-  constraint partner_webhook_states_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
-);
-
 create table partners (
   id integer generated always as identity not null,
   client_id text collate "C" not null,
@@ -625,6 +617,8 @@ create table partners (
   first_party boolean default true not null,
   webhook_url text,
   webhook_secret text,
+  webhook_failures integer default 0 not null,
+  webhook_retry_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   disabled_at timestamp(3) with time zone,
   constraint partners_pkey PRIMARY KEY (id),

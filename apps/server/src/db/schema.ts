@@ -59,6 +59,8 @@ export type Database = {
     firstParty: Generated<boolean>
     webhookUrl: string | null
     webhookSecret: string | null
+    webhookFailures: Generated<number>
+    webhookRetryAt: Date | null
     createdAt: Date
     disabledAt: Date | null
   }
@@ -139,7 +141,6 @@ export type Database = {
     recordId: number | null
     withdrawnBy: string | null
   }
-  partnerWebhookStates: { partnerId: number; failures: number; retryAt: Date }
   balances: {
     participantId: number
     available: Generated<number>

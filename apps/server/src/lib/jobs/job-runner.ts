@@ -90,7 +90,7 @@ export function runQueue(
         concurrency - running.size,
         only.retries ? retryConcurrency - retries : concurrency,
       )
-      if (free <= 0) return []
+      if (free <= 0 || signal.aborted) return []
       const priority = only.retries ? { maxPriority: retryPriority } : { minPriority: 0 }
       const jobs = await boss.fetch<object>(name, { batchSize: free, groupConcurrency, ...priority })
       return jobs.map((job) => start(job, only.retries))
@@ -156,6 +156,7 @@ export function runQueue(
       ending.abort()
       endPause()
       await looping
+      await fetching
       await Promise.all(running)
     },
   }
