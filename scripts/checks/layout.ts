@@ -42,8 +42,6 @@ const owners: Record<string, readonly string[]> = {
   export_ends: ['features/exports'],
   partners: ['features/partners', 'features/partner-api'],
   partner_sign_ins: ['features/oidc', 'features/partners'],
-  partner_logouts: ['features/oidc'],
-  partner_webhook_states: ['features/partner-api'],
   oidc_payloads: ['features/oidc'],
   signing_keys: ['features/oidc'],
   rate_limits: ['lib/rate-limit'],

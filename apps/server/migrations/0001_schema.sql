@@ -186,16 +186,12 @@ create table partners (
   webhook_url text,
   -- Encrypted with PORTAL_SECRET (lib/security/encryption.ts), not hashed: it signs requests.
   webhook_secret text,
+  -- Failed deliveries since the last successful one. After a failure, no message is sent before webhook_retry_at.
+  webhook_failures int not null default 0,
+  webhook_retry_at timestamptz(3),
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),
   constraint partners_previous_secret check ((previous_secret_hash is null) = (previous_secret_until is null))
-)
---;;
--- Whether a partner's webhook answers: one that does not is retried after a pause, not for every message.
-create table partner_webhook_states (
-  partner_id int primary key references partners,
-  failures int not null,
-  retry_at timestamptz(3) not null
 )
 --;;
 -- Everything that oidc-provider's adapter stores, by model. Ids that grant access are stored as SHA-256.
@@ -235,26 +231,22 @@ create index partner_sign_ins_by_session on partner_sign_ins (session_hash)
 --;;
 create index partner_sign_ins_by_partner on partner_sign_ins (partner_id, sub)
 --;;
--- Back-channel logouts that have not been delivered yet (features/oidc/logout-service.ts).
-create table partner_logouts (
-  id bigint generated always as identity primary key,
-  partner_id int not null references partners,
-  sid text not null,
-  sub uuid not null,
-  tries int not null default 0,
-  created_at timestamptz(3) not null default now(),
-  next_try_at timestamptz(3) not null default now()
-)
---;;
-create index partner_logouts_by_next_try on partner_logouts (next_try_at)
---;;
--- The end of a session (sign-out, password change, closed account, expiry) ends its grants at the sites in the same
--- transaction.
+-- The end of a session (sign-out, password change, closed account, expiry) ends its grants at the sites and enqueues
+-- the back-channel logouts (features/oidc/logout-service.ts) in the same transaction. pg-boss supports inserted jobs;
+-- it creates its tables itself, so they are used only if there is a sign-in.
 create function partner_sign_ins_ended() returns trigger language plpgsql as $$
 begin
   delete from oidc_payloads where grant_id in (select grant_id from removed);
   delete from oidc_payloads where model = 'Grant' and id in (select grant_id from removed);
-  insert into partner_logouts (partner_id, sid, sub) select partner_id, sid, sub from removed;
+  if exists (select from removed) then
+    insert into pgboss.job (name, data, group_id, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+      expire_seconds, deletion_seconds, keep_until)
+    select q.name, jsonb_build_object('partnerId', partner_id, 'sid', sid, 'sub', sub), partner_id::text,
+      q.policy, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds,
+      now() + q.retention_seconds * interval '1 second'
+    from removed, pgboss.queue q
+    where q.name = 'partner-logouts';
+  end if;
   return null;
 end $$
 --;;

@@ -167,7 +167,15 @@ AS $function$
 begin
   delete from oidc_payloads where grant_id in (select grant_id from removed);
   delete from oidc_payloads where model = 'Grant' and id in (select grant_id from removed);
-  insert into partner_logouts (partner_id, sid, sub) select partner_id, sid, sub from removed;
+  if exists (select from removed) then
+    insert into pgboss.job (name, data, group_id, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+      expire_seconds, deletion_seconds, keep_until)
+    select q.name, jsonb_build_object('partnerId', partner_id, 'sid', sid, 'sub', sub), partner_id::text,
+      q.policy, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds,
+      now() + q.retention_seconds * interval '1 second'
+    from removed, pgboss.queue q
+    where q.name = 'partner-logouts';
+  end if;
   return null;
 end $function$;
 
@@ -569,19 +577,6 @@ create table participants_total (
   n bigint not null
 );
 
-create table partner_logouts (
-  id bigint generated always as identity not null,
-  partner_id integer not null,
-  sid text not null,
-  sub uuid not null,
-  tries integer default 0 not null,
-  created_at timestamp(3) with time zone default now() not null,
-  next_try_at timestamp(3) with time zone default now() not null,
-  constraint partner_logouts_pkey PRIMARY KEY (id),
-  constraint partner_logouts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
-);
-CREATE INDEX partner_logouts_by_next_try ON public.partner_logouts USING btree (next_try_at);
-
 create table partner_references (
   partner_id integer not null,
   reference text collate "C" not null,
@@ -604,14 +599,6 @@ CREATE INDEX partner_sign_ins_by_partner ON public.partner_sign_ins USING btree 
 CREATE INDEX partner_sign_ins_by_session ON public.partner_sign_ins USING btree (session_hash);
 CREATE TRIGGER partner_sign_ins_ended AFTER DELETE ON public.partner_sign_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION partner_sign_ins_ended();
 
-create table partner_webhook_states (
-  partner_id integer not null,
-  failures integer not null,
-  retry_at timestamp(3) with time zone not null,
-  constraint partner_webhook_states_pkey PRIMARY KEY (partner_id),
-  constraint partner_webhook_states_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
-);
-
 create table partners (
   id integer generated always as identity not null,
   client_id text collate "C" not null,
@@ -630,6 +617,8 @@ create table partners (
   first_party boolean default true not null,
   webhook_url text,
   webhook_secret text,
+  webhook_failures integer default 0 not null,
+  webhook_retry_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   disabled_at timestamp(3) with time zone,
   constraint partners_pkey PRIMARY KEY (id),

@@ -17,7 +17,7 @@ import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
-import { notifySitesFor } from './features/oidc/logout-service.ts'
+import { notifySitesNow } from './features/oidc/logout-service.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
 import { findActor } from './features/sessions/service.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -89,7 +89,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     ownAccountRoutes,
     ownPasswordRoutes,
     ownPointsRoutes,
-    logoutRoutes(notifySitesFor),
+    logoutRoutes(notifySitesNow),
   ])
   await mount(app, portal, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
   await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])

@@ -1,7 +1,7 @@
 import { withoutTimeouts } from './db/database.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
-import { notifySites } from './features/oidc/logout-service.ts'
+import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
 import { deliverWebhook } from './features/partner-api/webhook-service.ts'
@@ -13,7 +13,7 @@ import type { Portal } from './lib/context/context.ts'
 import { deleteEndedWindows } from './lib/rate-limit/rate-limit.ts'
 
 /** Milliseconds between runs of each background job. */
-const intervals = { foldCounters: 2_000, notifySites: 2_000, cleanUp: 600_000 }
+const intervals = { foldCounters: 2_000, cleanUp: 600_000 }
 
 /**
  * Starts the background jobs: mails, webhooks, logout notifications, counters, clean-up.
@@ -29,8 +29,8 @@ export async function startBackgroundJobs(
 ): Promise<() => Promise<void>> {
   await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
   await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
+  await portal.jobs.work(partnerLogouts, (logout) => notifySite(portal, logout))
   const stops = [
-    every(intervals.notifySites, () => notifySites(portal, report), report),
     every(intervals.foldCounters, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),
     every(
       intervals.cleanUp,

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { accountMails, sendAccountMail } from '#server/features/accounts/send-mail.ts'
+import { notifySite, partnerLogouts } from '#server/features/oidc/logout-service.ts'
 import { webhookMessages } from '#server/ledger/events/announce.ts'
 import { deliverWebhook } from '#server/features/partner-api/webhook-service.ts'
 import { days, later, systemClock } from '#server/lib/time/clock.ts'
@@ -88,8 +89,8 @@ export async function openTestApp(settings: Settings = {}) {
   const open = await openDatabase(config)
   let ahead = 0
   const clock = { now: () => later(systemClock.now(), ahead) }
-  const errors: unknown[] = []
-  const jobs = await openJobs(open, (error) => errors.push(error))
+  const jobErrors: unknown[] = []
+  const jobs = await openJobs(open, (error) => jobErrors.push(error))
   const portal: Portal = {
     db: open.db,
     clock,
@@ -114,6 +115,7 @@ export async function openTestApp(settings: Settings = {}) {
   const mailerInUse = settings.SMTP_URL ? openMailer(config) : mailer
   await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer: mailerInUse }, mail))
   await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
+  await jobs.work(partnerLogouts, (logout) => notifySite(portal, logout))
   const app = await buildApp(portal)
   await app.ready()
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>
@@ -132,6 +134,8 @@ export async function openTestApp(settings: Settings = {}) {
     db: open.db,
     make: makers(portal),
     visitor,
+    /** Errors of jobs. */
+    jobErrors,
     /** Returns a signed-in client. */
     signIn: async ({ email, password }: { email: string; password: string }) => {
       const client = visitor()

@@ -59,6 +59,8 @@ export type Database = {
     firstParty: Generated<boolean>
     webhookUrl: string | null
     webhookSecret: string | null
+    webhookFailures: Generated<number>
+    webhookRetryAt: Date | null
     createdAt: Date
     disabledAt: Date | null
   }
@@ -75,15 +77,6 @@ export type Database = {
     expiresAt: Date | null
   }
   partnerSignIns: { sid: string; sessionHash: string; partnerId: number; grantId: string; sub: string }
-  partnerLogouts: {
-    id: GeneratedAlways<number>
-    partnerId: number
-    sid: string
-    sub: string
-    tries: Generated<number>
-    createdAt: Generated<Date>
-    nextTryAt: Generated<Date>
-  }
   signingKeys: {
     kid: string
     privateJwk: string
@@ -148,7 +141,6 @@ export type Database = {
     recordId: number | null
     withdrawnBy: string | null
   }
-  partnerWebhookStates: { partnerId: number; failures: number; retryAt: Date }
   balances: {
     participantId: number
     available: Generated<number>

@@ -66,10 +66,6 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Logs an error that does not affect the response. */
-export const reportTo = (request: FastifyRequest) => (error: unknown) =>
-  request.log.warn({ error: describeError(error) }, 'background error')
-
 /** Converts every thrown error to a response. A 500 contains no details, only the request id. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {

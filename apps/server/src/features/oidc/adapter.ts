@@ -4,7 +4,7 @@ import { findClient, type RegisteredPartner } from '#server/features/partners/se
 import { type Clock, later } from '#server/lib/time/clock.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
-import { currentVisitor } from './request-context.ts'
+import { currentContext } from './request-context.ts'
 
 type Context = { db: Db; clock: Clock }
 
@@ -72,7 +72,7 @@ function withoutCookie(payload: AdapterPayload): Record<string, unknown> {
  * provider session without a portal session is never found again.
  */
 async function upsertSession(db: Db, row: queries.NewPayload, payload: AdapterPayload): Promise<void> {
-  const visitor = currentVisitor()
+  const { visitor } = currentContext()
   const sessionHash = visitor && visitor.sub === payload.accountId ? visitor.sessionHash : null
   await db.transaction().execute(async (trx) => {
     await queries.upsertPayload(trx, row, sessionHash)

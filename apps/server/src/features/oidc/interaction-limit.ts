@@ -3,7 +3,7 @@ import type { Portal } from '#server/lib/context/context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { errorPage } from './pages.ts'
-import { currentContext, type Middleware } from './request-context.ts'
+import type { Middleware } from './request-context.ts'
 
 const limited = new Map<string, LimitName>([
   ['/auth', 'siteSignInByAddress'],
@@ -23,7 +23,7 @@ export const limitInteractions =
       await next()
       return
     }
-    const network = networkOf(currentContext().ip)
+    const network = networkOf(ctx.ip)
     try {
       await takeTry(portal, limit, network)
     } catch (error) {

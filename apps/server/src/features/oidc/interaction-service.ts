@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { findClient, identityScopes } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
-import { unsentResponse } from './dispatch.ts'
 import { consentPage, staffPage } from './pages.ts'
 import { interactionPath, issuerOf, mountPath } from './provider.ts'
 import * as queries from './queries.ts'
@@ -20,6 +19,7 @@ export type Step = { go: string } | { page: string; status: number; leadsTo: str
 export type InteractionContext = {
   provider: Provider
   request: IncomingMessage
+  response: ServerResponse
   uid: string
   /** Client id from the URL, used if the interaction has expired. */
   clientId: string
@@ -29,12 +29,9 @@ export type InteractionContext = {
 }
 
 /** Finds the interaction if the browser's signed cookie matches it. */
-async function findInteraction({
-  provider,
-  request,
-  uid,
-}: InteractionContext): Promise<Interaction | undefined> {
-  const { cookies } = provider.createContext(request, unsentResponse(request))
+async function findInteraction(context: InteractionContext): Promise<Interaction | undefined> {
+  const { provider, request, response, uid } = context
+  const { cookies } = provider.createContext(request, response)
   const cookie = cookies.get(provider.cookieName('interaction'), { signed: true })
   return cookie === uid ? provider.Interaction.find(uid) : undefined
 }
@@ -163,9 +160,8 @@ async function signIn(
   interaction: Interaction,
   visitor: Visitor,
 ): Promise<Step> {
-  const { provider, request } = context
-  const koaContext = provider.createContext(request, unsentResponse(request))
-  const before = await provider.Session.get(koaContext)
+  const { provider, request, response } = context
+  const before = await provider.Session.get(provider.createContext(request, response))
   if (before.accountId && before.accountId !== visitor.sub) {
     // Another account was signed in at sites in this browser: sign it out there.
     const sids = Object.values(before.authorizations ?? {}).flatMap(({ sid }) => sid ?? [])

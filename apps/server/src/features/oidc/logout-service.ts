@@ -1,67 +1,40 @@
 import { post, reachOf } from '#server/lib/http-client/http-client.ts'
+import type { JobQueue } from '#server/lib/jobs/jobs.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import { newToken } from '#server/lib/security/tokens.ts'
 import { signToken } from './keys-service.ts'
 import { issuerOf } from './provider.ts'
 import * as queries from './queries.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'config'>
-
-/** A pending back-channel logout. */
+/** A session that ended at a partner. The trigger partner_sign_ins_ended enqueues it. */
 type PartnerLogout = { partnerId: number; sid: string; sub: string }
 
-/** Called with the error of a failed logout request. */
-type Report = (error: unknown) => void
-
-/** Concurrent logout requests. */
-const maxConcurrent = 20
-
-/** Timeout of a logout request in milliseconds; it is retried later. */
-const siteTimeoutMs = 5_000
-
-/**
- * Sends the pending back-channel logouts. Later calls retry failed ones for four days. Does not use the job queue,
- * because signing out waits for these requests (`notifySitesFor`).
- */
-export async function notifySites(context: Context, report: Report): Promise<void> {
-  for (;;) {
-    const logouts = await queries.takeLogouts(context.db, maxConcurrent)
-    await Promise.all(
-      logouts.map(async ({ id, ...logout }) => {
-        try {
-          await notifySite(context, logout, report)
-          await queries.deleteLogout(context.db, id)
-        } catch (error) {
-          report(error)
-        }
-      }),
-    )
-    if (logouts.length < maxConcurrent) return
-  }
+export const partnerLogouts: JobQueue<PartnerLogout> = {
+  name: 'partner-logouts',
+  concurrency: 40,
+  retryConcurrency: 10,
+  groupConcurrency: 10,
+  groupOf: ({ partnerId }) => String(partnerId),
 }
+
+/** Timeout of a logout request in milliseconds. */
+const siteTimeoutMs = 5_000
 
 /** Maximum time in milliseconds that a sign-out waits for the logout requests; slower ones continue afterwards. */
 const visitorTimeoutMs = 1_500
 
-/** As `notifySites`, with a timeout for the visitor who signs out. Never throws: the session has already ended. */
-export async function notifySitesFor(context: Context, report: Report): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, visitorTimeoutMs)
-  })
-  await Promise.race([notifySites(context, report).catch(report), waited])
-  clearTimeout(timer)
-}
+/** Sends the new back-channel logouts, for a visitor who signs out. Never throws: the session has already ended. */
+export const notifySitesNow = ({ jobs }: Pick<Portal, 'jobs'>): Promise<void> =>
+  jobs.runNew(partnerLogouts, visitorTimeoutMs)
 
 /**
- * Sends a logout token to a site (OpenID Connect Back-Channel Logout, 2.5). If the site rejects the token, reports the
- * error and does not retry.
- * @throws if the site cannot be reached or responds with 408, 429, 5xx or a 2xx status other than 200 and 204
+ * Sends a logout token to a site (OpenID Connect Back-Channel Logout, 2.5).
+ * @throws if the site cannot be reached or does not respond with 200 or 204. Redirects and 4xx statuses other than 408
+ * and 429 are permanent errors.
  */
-async function notifySite(
-  context: Context,
+export async function notifySite(
+  context: Pick<Portal, 'db' | 'clock' | 'config'>,
   { partnerId, sid, sub }: PartnerLogout,
-  report: Report,
 ): Promise<void> {
   const site = await queries.findLogoutAddress(context.db, partnerId)
   if (!site?.backchannelLogoutUri) return
@@ -85,10 +58,7 @@ async function notifySite(
     timeoutMs: siteTimeoutMs,
   })
   if (status === 200 || status === 204) return
-  const error = new Error(
-    `Back-channel logout failed: partner ${site.clientId} responded with status ${status}.`,
-  )
-  const isFinal = status >= 300 && status < 500 && status !== 408 && status !== 429
-  if (!isFinal) throw error
-  report(error)
+  const permanent = status >= 300 && status < 500 && status !== 408 && status !== 429
+  const message = `Back-channel logout failed: partner ${site.clientId} responded with status ${status}.`
+  throw Object.assign(new Error(message), { permanent })
 }

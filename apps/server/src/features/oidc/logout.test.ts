@@ -1,4 +1,5 @@
 import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import { sql } from 'kysely'
 import * as oidc from 'openid-client'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -8,8 +9,7 @@ import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
 import { rejectionOf, type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
 import { until } from '#test/until.ts'
-import { notifySites } from './logout-service.ts'
-import { takeLogouts } from './queries.ts'
+import { partnerLogouts } from './logout-service.ts'
 
 let testApp: ListeningHouse
 beforeAll(async () => {
@@ -22,15 +22,14 @@ const siteOf = async (given: Parameters<typeof openSite>[1] = {}) => {
   onTestFinished(() => site.close())
   return site
 }
-/** Runs the background job that sends pending logouts. @returns the errors */
-async function sendLogouts() {
-  const errors: string[] = []
-  await notifySites(testApp.portal, (error) => errors.push(String(error)))
-  return errors
-}
 /** Returns the number of pending logouts of a site. */
-const pendingLogouts = async ({ id }: { id: number }) =>
-  (await testApp.db.selectFrom('partnerLogouts').select('id').where('partnerId', '=', id).execute()).length
+async function pendingLogouts({ id }: { id: number }) {
+  const { rows } = await sql`
+    select from pgboss.job where name = ${partnerLogouts.name} and group_id = ${String(id)} and state < 'completed'`.execute(
+    testApp.db,
+  )
+  return rows.length
+}
 const isSignedIn = async (browser: Browser) => (await browser.request('/api/auth/users/me/')).status === 200
 
 /** Signs a user in to the portal and at a site. */
@@ -83,8 +82,10 @@ describe('logout at the portal', () => {
     await browser.signOut()
     expect(await site.logouts()).toHaveLength(1)
     site.answerWith(200)
-    // The logout is due again after 2 seconds.
-    await until(async () => (await sendLogouts(), (await pendingLogouts(site)) === 0))
+    await until(async () => {
+      await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(testApp.db)
+      return (await pendingLogouts(site)) === 0
+    })
     expect(await site.logouts()).toHaveLength(2)
   })
 
@@ -113,9 +114,11 @@ describe('logout at the portal', () => {
         .set({ backchannelLogoutUri })
         .where('id', '=', site.id)
         .execute()
-      await testApp.db.deleteFrom('partnerLogouts').execute()
+      await sql`delete from pgboss.job where name = ${partnerLogouts.name}`.execute(testApp.db)
+      testApp.jobErrors.splice(0)
       await testApp.db.deleteFrom('sessions').where('userId', '=', person.id).execute()
-      expect(await sendLogouts()).toEqual([`HttpClientError: ${error}`])
+      await until(() => testApp.jobErrors.length > 0)
+      expect(testApp.jobErrors.map(String)).toEqual([`HttpClientError: ${error}`])
       expect([await site.logouts(0), await pendingLogouts(site)]).toEqual([[], 1])
     }
   })
@@ -143,7 +146,6 @@ describe('back-channel logout', () => {
       body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
     })
     expect((await oidc.tokenIntrospection(site.config, tokens.access_token)).active).toBe(false)
-    await sendLogouts()
     expect(await site.logouts()).toHaveLength(1)
   })
 
@@ -158,7 +160,6 @@ describe('back-channel logout', () => {
     const [mail] = await testApp.mails.to(person.email)
     const [, uid = '', token = ''] = /confirm\/([^/]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
     await visitor.call(confirmPasswordReset, { body: { uid, token, new_password: 'ελιά-κι-αλάτι-73' } })
-    await sendLogouts()
     expect(await site.logouts()).toHaveLength(1)
   })
 
@@ -174,21 +175,28 @@ describe('back-channel logout', () => {
   })
 })
 
-describe('takeLogouts', () => {
-  it('returns a new logout immediately, also if its timestamp was rounded up', async () => {
-    const { id: partnerId } = await testApp.make.partner()
-    const logout = { partnerId, sid: 'sid', sub: crypto.randomUUID() }
-    // now() is constant within a transaction; rounding to milliseconds goes up in half of the transactions.
-    for (let turn = 0; turn < 20; turn += 1)
-      await testApp.db.transaction().execute(async (trx) => {
-        const { id } = await trx
-          .insertInto('partnerLogouts')
-          .values(logout)
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        expect((await takeLogouts(trx, 100)).map((taken) => taken.id)).toContain(id)
-        await trx.deleteFrom('partnerLogouts').where('id', '=', id).execute()
-      })
+describe('a logout that is not delivered', () => {
+  it('has the retries and the lifetime of the other jobs', async () => {
+    const { site, browser } = await signInAtSite()
+    site.answerWith(503)
+    await browser.signOut()
+    const { rows } = await sql`
+      select retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds,
+        extract(day from keep_until - created_on)::int as days
+      from pgboss.job where name = ${partnerLogouts.name} and group_id = ${String(site.id)}`.execute(
+      testApp.db,
+    )
+    expect(rows).toEqual([
+      {
+        retryLimit: 400,
+        retryDelay: 5,
+        retryBackoff: true,
+        retryDelayMax: 900,
+        expireSeconds: 60,
+        deletionSeconds: 3_600,
+        days: 4,
+      },
+    ])
   })
 })
 
@@ -272,7 +280,6 @@ describe('a session at a site', () => {
     const page = await browser.open((await site.begin({ prompt: 'none' })).address)
     expect(page.url.searchParams.get('error')).toBe('login_required')
     await deleteExpiredSessions(testApp.portal)
-    await sendLogouts()
     expect(await site.logouts()).toHaveLength(1)
   })
 })

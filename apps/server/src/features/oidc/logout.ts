@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Portal } from '#server/lib/context/context.ts'
 import { allowForms, logoutPage } from './pages.ts'
-import { currentContext, type Middleware } from './request-context.ts'
+import { contextOf, type Middleware } from './request-context.ts'
 
 /**
  * Middleware for OpenID Connect RP-Initiated Logout: signs out of the portal, and thereby of all sites. With an ID
@@ -13,7 +13,7 @@ export const handleLogout =
   async (anyContext, next) => {
     await next()
     const ctx = anyContext as KoaContextWithOIDC
-    const context = currentContext()
+    const context = contextOf(ctx)
     const route = ctx.oidc?.route
     if (route === 'end_session_confirm' && ctx.status === 303) {
       if (ctx.oidc.params?.logout) context.signsOut = true

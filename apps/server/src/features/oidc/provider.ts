@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { EventEmitter } from 'node:events'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { identityScopes, scopes } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
@@ -11,7 +10,7 @@ import { findKeys, type SigningKey } from './keys-service.ts'
 import { handleLogout } from './logout.ts'
 import { allowForms, errorPage } from './pages.ts'
 import { checkSecret, limitWrongSecrets } from './wrong-secrets.ts'
-import { currentContext, currentVisitor, type Middleware } from './request-context.ts'
+import { contextOf, type Middleware } from './request-context.ts'
 
 /** Mount path of the provider. */
 export const mountPath = '/oauth'
@@ -108,8 +107,10 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
     },
   }
   const provider = new Provider(issuerOf(portal), configuration)
-  // dispatch.ts sets the forwarded headers to the portal's public URL.
+  // routes.ts sets the forwarded headers.
   provider.proxy = true
+  // Otherwise Koa prints errors of connections.
+  provider.silent = true
   provider.Client.prototype.compareClientSecret = function compare(
     this: { clientId: string },
     given: string,
@@ -119,20 +120,28 @@ function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
   // A database trigger queues back-channel logouts and a background job sends them, also for sessions that end without
   // a request.
   provider.Client.prototype.backchannelLogout = async () => {}
+  provider.use(respondByFastify)
   provider.use(rejectNul(portal))
   provider.use(limitInteractions(portal))
   provider.use(limitWrongSecrets(portal))
   provider.use(handleLogout(portal))
   provider.use(allowFormPost)
-  provider.on('server_error', (_ctx, error) => {
-    currentContext().error = error
-  })
-  // Replaces Koa's default listener, which prints the error.
-  const emitter: EventEmitter = provider
-  emitter.on('error', (error: unknown) => {
-    currentContext().error ??= error
+  provider.on('server_error', (ctx, error) => {
+    contextOf(ctx).error = error
   })
   return provider
+}
+
+/** Prevents Koa from sending the response: routes.ts sends it with the portal's headers. */
+const respondByFastify: Middleware = async (ctx, next) => {
+  const context = contextOf(ctx)
+  ctx.respond = false
+  try {
+    await next()
+    context.body = ctx.body
+  } catch (error) {
+    context.error = error
+  }
 }
 
 /** Rejects NUL characters, which PostgreSQL cannot store in text. */
@@ -175,7 +184,7 @@ function policy() {
     'the portal has no such session',
     'login_required',
     (ctx) => {
-      const visitor = currentVisitor()
+      const { visitor } = contextOf(ctx)
       return visitor && !visitor.isStaff && visitor.sub === ctx.oidc.session?.accountId
         ? Check.NO_NEED_TO_PROMPT
         : Check.REQUEST_PROMPT

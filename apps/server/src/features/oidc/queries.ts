@@ -155,34 +155,9 @@ export const deleteGrant = (db: Db, grantId: string) =>
 export const deleteExpiredPayloads = (db: Db, now: Date) =>
   db.deleteFrom('oidcPayloads').where('expiresAt', '<=', now).execute()
 
-/** Deletes sign-ins at partner sites; the trigger queues their back-channel logouts. */
+/** Deletes sign-ins at partner sites; the trigger enqueues their back-channel logouts. */
 export const deleteSignIns = (db: Db, sids: string[]) =>
   sids.length === 0 ? Promise.resolve([]) : db.deleteFrom('partnerSignIns').where('sid', 'in', sids).execute()
-
-/**
- * Takes due back-channel logouts; concurrent calls take different ones. A logout is due again after a pause that
- * doubles up to 15 minutes, unless it is deleted. `next_try_at` is rounded to milliseconds, possibly up, so the current
- * time is rounded in the same way.
- */
-export async function takeLogouts(db: Db, limit: number) {
-  const { rows } = await sql<{ id: number; partnerId: number; sid: string; sub: string }>`
-    update partner_logouts
-    set tries = tries + 1, next_try_at = now() + least(900, 2 ^ (least(tries, 20) + 1)) * interval '1 second'
-    where id in (
-      select id from partner_logouts where next_try_at <= now()::timestamptz(3) order by id limit ${limit} for update skip locked)
-    returning id, partner_id, sid, sub`.execute(db)
-  return rows
-}
-
-export const deleteLogout = (db: Db, id: number) =>
-  db.deleteFrom('partnerLogouts').where('id', '=', id).execute()
-
-/** Deletes logouts that could not be delivered for four days. */
-export const deleteStaleLogouts = (db: Db) =>
-  db
-    .deleteFrom('partnerLogouts')
-    .where('createdAt', '<', sql<Date>`now() - interval '4 days'`)
-    .execute()
 
 export const findLogoutAddress = (db: Db, partnerId: number) =>
   db

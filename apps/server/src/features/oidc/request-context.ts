@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Provider } from 'oidc-provider'
+import type { IncomingMessage } from 'node:http'
+import { Provider } from 'oidc-provider'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import * as queries from './queries.ts'
@@ -12,33 +12,27 @@ export type Middleware = Parameters<Provider['use']>[0]
 
 /** State of a request to the provider, shared between the route, the middleware and the adapter. */
 export type RequestContext = {
-  visitor: Visitor | undefined
-  /** The client's IP address. */
-  ip: string
+  visitor?: Visitor | undefined
   /** The request ends the visitor's portal session. */
-  signsOut: boolean
+  signsOut?: boolean
   /** The client authenticated with a wrong secret. */
   wrongSecret?: boolean
   /** Seconds for Retry-After; set if a rate limit rejected the request. */
   retryAfter?: number
-  /** Internal error, for the log. */
+  /** Internal error. */
   error?: unknown
+  /** Body of the response; undefined if the error was thrown before there was one. */
+  body?: unknown
 }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+/** A request that routes.ts passes to the provider. */
+export type ProviderRequest = IncomingMessage & { context: RequestContext; originalUrl: string }
 
-/** Runs a request with its context, which `currentContext` returns. */
-export const runInContext = <T>(context: RequestContext, work: () => Promise<T>): Promise<T> =>
-  storage.run(context, work)
+export const contextOf = ({ req }: { req: IncomingMessage }): RequestContext =>
+  (req as ProviderRequest).context
 
-/** @throws outside of `runInContext` */
-export function currentContext(): RequestContext {
-  const context = storage.getStore()
-  if (!context) throw new Error('No request context: call the provider with runInContext.')
-  return context
-}
-
-export const currentVisitor = (): Visitor | undefined => storage.getStore()?.visitor
+/** Returns the context of the request that the provider is handling; empty outside of one. */
+export const currentContext = (): RequestContext => (Provider.ctx ? contextOf(Provider.ctx) : {})
 
 /** Finds the user of a session. @param token value of the session cookie */
 export const findVisitor = (

@@ -4,13 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
-import { describeError, reportTo } from '#server/http/errors.ts'
+import { describeError } from '#server/http/errors.ts'
 import type { Routes } from '#server/http/handle.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { csrfTokenOf } from '#server/lib/security/tokens.ts'
-import { type ProviderResponse, dispatch } from './dispatch.ts'
 import {
   abortInteraction,
   decideConsent,
@@ -18,10 +17,10 @@ import {
   resumeInteraction,
   type Step,
 } from './interaction-service.ts'
-import { notifySitesFor } from './logout-service.ts'
+import { notifySitesNow } from './logout-service.ts'
 import { errorPage, policyWithForms } from './pages.ts'
 import { mountPath, providerOf } from './provider.ts'
-import { runInContext, findVisitor, type RequestContext } from './request-context.ts'
+import { findVisitor, type ProviderRequest, type RequestContext } from './request-context.ts'
 
 const css = pageStyle + readFileSync(resolve(import.meta.dirname, 'pages.css'), 'utf8')
 
@@ -57,14 +56,17 @@ export const oidcRoutes: Routes = (scope, portal) => {
   scope.get(interactionUrl, async (request, reply) =>
     sendStep(
       reply,
-      await resumeInteraction(portal, await interactionContextOf(portal, getProvider, request)),
+      await resumeInteraction(portal, await interactionContextOf(portal, getProvider, request, reply)),
     ),
   )
   scope.get(`${interactionUrl}/abort`, async (request, reply) =>
-    sendStep(reply, await abortInteraction(portal, await interactionContextOf(portal, getProvider, request))),
+    sendStep(
+      reply,
+      await abortInteraction(portal, await interactionContextOf(portal, getProvider, request, reply)),
+    ),
   )
   scope.post(interactionUrl, async (request, reply) => {
-    const interaction = await interactionContextOf(portal, getProvider, request)
+    const interaction = await interactionContextOf(portal, getProvider, request, reply)
     const { csrf, decision } = (request.body ?? {}) as Record<string, unknown>
     if (csrf !== interaction.csrf) throw new ApiError('csrf_token_wrong')
     return sendStep(reply, await decideConsent(portal, interaction, decision === 'allow'))
@@ -96,7 +98,11 @@ export const oidcRoutes: Routes = (scope, portal) => {
   })
 }
 
-/** Passes a request to the provider, and ends the portal session if the request signs out. */
+/**
+ * Passes a request to the provider, and ends the portal session if the request signs out. URL, protocol and IP address
+ * are those that the portal trusts, regardless of the request's headers. The provider sets status and headers of the
+ * response; Fastify sends it.
+ */
 async function handleWithProvider(
   portal: Portal,
   getProvider: GetProvider,
@@ -105,40 +111,42 @@ async function handleWithProvider(
 ): Promise<FastifyReply> {
   const provider = await getProvider()
   const visitor = await findVisitor(portal, sessionTokenOf(request, portal.cookies))
-  const context: RequestContext = { visitor, ip: request.ip, signsOut: false }
-  const response = await runInContext(context, () =>
-    dispatch(provider, request.raw, {
-      publicUrl: portal.config.publicUrl,
-      mountPath,
-      policy: String(reply.getHeader(policyHeader) ?? ''),
-    }),
-  )
-  if (isUnavailable(context.error)) throw context.error
-  if (context.error !== undefined)
-    request.log.error({ error: describeError(context.error) }, 'internal server error')
+  const context: RequestContext = { visitor }
+  const { raw, ip, url } = request
+  const { host, protocol } = new URL(portal.config.publicUrl)
+  const forwarded = { host, proto: protocol.slice(0, -1), for: ip }
+  for (const [name, value] of Object.entries(forwarded)) raw.headers[`x-forwarded-${name}`] = value
+  const portalHeaders = reply.raw.getHeaderNames()
+  // The provider's pages may extend the policy.
+  reply.raw.setHeader(policyHeader, String(reply.getHeader(policyHeader) ?? ''))
+  const providerRequest = Object.assign(raw, { context, originalUrl: url, url: url.slice(mountPath.length) })
+  await provider.callback()(providerRequest satisfies ProviderRequest, reply.raw)
+  raw.url = url
+  const headers = reply.raw.getHeaders()
+  for (const name of Object.keys(headers)) if (!portalHeaders.includes(name)) reply.raw.removeHeader(name)
+
+  const { error, body } = context
+  if (isUnavailable(error) || (error !== undefined && body === undefined)) throw error
+  if (error !== undefined) request.log.error({ error: describeError(error) }, 'internal server error')
   if (context.signsOut && visitor) {
     await logout(portal, visitor)
-    await notifySitesFor(portal, reportTo(request))
+    await notifySitesNow(portal)
     clearSessionCookie(reply, portal.cookies)
   }
-  return sendResponse(reply, response)
-}
-
-function sendResponse(reply: FastifyReply, { status, headers, body }: ProviderResponse): FastifyReply {
-  const isJson = headers.some(([name, value]) => name === 'content-type' && String(value).includes('json'))
-  if (status === 404 && !isJson) {
-    reply.callNotFound()
+  if (reply.statusCode === 404 && !String(headers['content-type']).includes('json')) {
+    reply.code(200).callNotFound()
     return reply
   }
-  for (const [name, value] of headers) if (name !== 'content-length') void reply.header(name, value)
+  void reply.headers(headers)
   if (!reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store')
-  return reply.code(status).send(body.length > 0 ? body : undefined)
+  return reply.send(body)
 }
 
 async function interactionContextOf(
   portal: Portal,
   getProvider: GetProvider,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<InteractionContext> {
   const { uid } = request.params as { uid: string }
   const { client } = request.query as Record<string, unknown>
@@ -146,6 +154,7 @@ async function interactionContextOf(
   return {
     provider: await getProvider(),
     request: request.raw,
+    response: reply.raw,
     uid,
     clientId: typeof client === 'string' ? client : '',
     visitor: await findVisitor(portal, token),

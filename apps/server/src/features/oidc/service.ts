@@ -11,9 +11,8 @@ export async function prepareProvider(portal: Pick<Portal, 'db' | 'clock' | 'con
   if (hasProvider(portal)) await findKeys(portal)
 }
 
-/** Deletes expired codes, tokens and interactions, undeliverable logouts and expired signing keys. */
+/** Deletes expired codes, tokens and interactions and expired signing keys. */
 export async function deleteOverdue({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<void> {
   await queries.deleteExpiredPayloads(db, clock.now())
-  await queries.deleteStaleLogouts(db)
   await deleteRetiredKeys({ db, clock })
 }

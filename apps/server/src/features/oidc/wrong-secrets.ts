@@ -3,7 +3,7 @@ import { isSecretOf } from '#server/features/partners/service.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
-import { currentContext, type Middleware } from './request-context.ts'
+import { contextOf, currentContext, type Middleware } from './request-context.ts'
 
 /** Endpoints with client authentication. */
 const paths = new Set(['/token', '/token/introspection', '/token/revocation'])
@@ -48,7 +48,7 @@ export const limitWrongSecrets =
       await next()
       return
     }
-    const network = networkOf(currentContext().ip)
+    const network = networkOf(ctx.ip)
     try {
       await assertNotExhausted(portal, 'partnerSecretByAddress', network)
     } catch (error) {
@@ -59,7 +59,7 @@ export const limitWrongSecrets =
       return
     }
     await next()
-    const { wrongSecret, retryAfter } = currentContext()
+    const { wrongSecret, retryAfter } = contextOf(ctx)
     if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
     const { error } = (ctx.body ?? {}) as { error?: unknown }
     if (!wrongSecret && (ctx.status !== 401 || error !== 'invalid_client')) return

@@ -11,31 +11,26 @@ export type WebhookRow = {
 /** Finds the webhook of an enabled partner. */
 export async function findWebhook(db: Db, partnerId: number): Promise<WebhookRow | undefined> {
   const row = await db
-    .selectFrom('partners as p')
-    .leftJoin('partnerWebhookStates as s', 's.partnerId', 'p.id')
-    .select(['p.clientId', 'p.webhookUrl', 'p.webhookSecret', 's.failures', 's.retryAt'])
-    .where('p.id', '=', partnerId)
-    .where('p.disabledAt', 'is', null)
+    .selectFrom('partners')
+    .select(['clientId', 'webhookUrl as url', 'webhookSecret as secret'])
+    .select(['webhookFailures as failures', 'webhookRetryAt as retryAt'])
+    .where('id', '=', partnerId)
+    .where('disabledAt', 'is', null)
     .executeTakeFirst()
-  if (!row?.webhookUrl || !row.webhookSecret) return undefined
-  const { clientId, webhookUrl: url, webhookSecret: secret, failures, retryAt } = row
-  return { clientId, url, secret, failures: failures ?? 0, retryAt }
+  return row?.url && row.secret ? { ...row, url: row.url, secret: row.secret } : undefined
 }
 
-export const recordFailure = (db: Db, partnerId: number, retryAt: Date) =>
+export const recordFailure = (db: Db, partnerId: number, webhookRetryAt: Date) =>
   db
-    .insertInto('partnerWebhookStates')
-    .values({ partnerId, failures: 1, retryAt })
-    .onConflict((conflict) =>
-      conflict.column('partnerId').doUpdateSet((set) => ({
-        failures: set('partnerWebhookStates.failures', '+', 1),
-        retryAt,
-      })),
-    )
+    .updateTable('partners')
+    .set((set) => ({ webhookFailures: set('webhookFailures', '+', 1), webhookRetryAt }))
+    .where('id', '=', partnerId)
     .execute()
 
+const noFailures = { webhookFailures: 0, webhookRetryAt: null }
+
 export const clearFailures = (db: Db, partnerId: number) =>
-  db.deleteFrom('partnerWebhookStates').where('partnerId', '=', partnerId).execute()
+  db.updateTable('partners').set(noFailures).where('id', '=', partnerId).execute()
 
 /** @returns false if the partner does not exist */
 export async function updateWebhook(
@@ -44,12 +39,10 @@ export async function updateWebhook(
   webhookUrl: string | null,
   webhookSecret: string | null,
 ): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable('partners')
-    .set({ webhookUrl, webhookSecret })
+    .set({ webhookUrl, webhookSecret, ...noFailures })
     .where('clientId', '=', clientId)
-    .returning('id')
     .executeTakeFirst()
-  if (row) await clearFailures(db, row.id)
-  return row !== undefined
+  return numUpdatedRows === 1n
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
+import { later } from '#server/lib/time/clock.ts'
 import { openProgram } from '#test/programs.ts'
 import { deliverWebhook, setWebhook } from './webhook-service.ts'
 
@@ -127,6 +128,25 @@ describe('a webhook', () => {
       await quick.close()
     },
   )
+
+  it('is not called during a pause after a failure; the pause doubles until a message arrives', async () => {
+    const receiver = await openReceiver([500, 500])
+    const { partner } = await openSite(receiver.url)
+    let now = testApp.portal.clock.now()
+    const context = { ...testApp.portal, clock: { now: () => now } }
+    const deliver = () => deliverWebhook(context, { partnerId: partner.id, recordIds: [1] })
+    await expect(deliver()).rejects.toThrow('responded with status 500')
+    await expect(deliver()).rejects.toThrow('failed recently')
+    now = later(now, 2_500)
+    await expect(deliver()).rejects.toThrow('responded with status 500')
+    now = later(now, 2_500)
+    await expect(deliver()).rejects.toThrow('failed recently')
+    now = later(now, 2_500)
+    await deliver()
+    await deliver()
+    expect(receiver.messages).toHaveLength(4)
+    await receiver.close()
+  })
 
   it('receives a large batch in messages of at most 100 events', async () => {
     const receiver = await openReceiver()

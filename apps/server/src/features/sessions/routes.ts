@@ -6,7 +6,6 @@ import {
   setBrowserMarks,
   setSessionCookie,
 } from '#server/http/cookies.ts'
-import { reportTo } from '#server/http/errors.ts'
 import { handle, handleFor, type Routes } from '#server/http/handle.ts'
 import type { Portal } from '#server/lib/context/context.ts'
 import * as sessions from './service.ts'
@@ -28,11 +27,11 @@ export const loginRoutes: Routes = (scope, portal) => {
 
 /** @param afterLogout notifies the partner sites, within a limited time; never throws */
 export const logoutRoutes =
-  (afterLogout: (portal: Portal, report: (error: unknown) => void) => Promise<void>): Routes =>
+  (afterLogout: (portal: Portal) => Promise<void>): Routes =>
   (scope, portal) => {
-    handleFor(scope, logout, async ({ actor, request, reply }) => {
+    handleFor(scope, logout, async ({ actor, reply }) => {
       await sessions.logout(portal, actor)
-      await afterLogout(portal, reportTo(request))
+      await afterLogout(portal)
       clearSessionCookie(reply, portal.cookies)
     })
   }

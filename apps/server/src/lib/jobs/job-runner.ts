@@ -29,17 +29,20 @@ const retryPriority = -1
 /**
  * Runs a queue's jobs until it is stopped. pg-boss' own `work` is not used: it gives each worker a job per polling
  * interval (at least half a second), or a batch that waits for its slowest job.
- * @returns `wake` polls immediately; `stop` fetches no more jobs and resolves when the running ones have ended
+ * @returns `wake` polls immediately; `runNew` polls immediately and resolves when the new jobs that are due have ended;
+ * `stop` fetches no more jobs and resolves when the running ones have ended
  */
 export function runQueue(
   boss: PgBoss,
   queue: Queue,
   work: (data: object) => Promise<void>,
   report: Report,
-): { wake: () => void; stop: () => Promise<void> } {
+): { wake: () => void; runNew: () => Promise<void>; stop: () => Promise<void> } {
   const { name, concurrency, retryConcurrency, groupConcurrency } = queue
   const running = new Set<Promise<void>>()
   let retries = 0
+  /** The last fetch. They run one after another, so that together they respect `concurrency`. */
+  let fetching: Promise<unknown> = Promise.resolve()
   const ending = new AbortController()
   const { signal } = ending
   let isWoken = false
@@ -56,7 +59,7 @@ export function runQueue(
       isWoken = false
       let started = 0
       try {
-        started = await startJobs()
+        started = (await startJobs({ retries: false })).length + (await startJobs({ retries: true })).length
         isFailing = false
       } catch (error) {
         // While the database is unavailable, this fails every second; only the first failure is logged.
@@ -80,21 +83,28 @@ export function runQueue(
       if (signal.aborted) endPause()
     })
 
-  /** @returns the number of started jobs */
-  const startJobs = async (): Promise<number> => {
-    const free = concurrency - running.size
-    if (free <= 0) return 0
-    const fresh = await boss.fetch<object>(name, { batchSize: free, groupConcurrency, minPriority: 0 })
-    for (const job of fresh) start(job, false)
-    const freeForRetries = Math.min(concurrency - running.size, retryConcurrency - retries)
-    if (freeForRetries <= 0) return fresh.length
-    const options = { batchSize: freeForRetries, groupConcurrency, maxPriority: retryPriority }
-    const failed = await boss.fetch<object>(name, options)
-    for (const job of failed) start(job, true)
-    return fresh.length + failed.length
+  /** @returns the runs of the started jobs */
+  const startJobs = (only: { retries: boolean }): Promise<Promise<void>[]> => {
+    const started = fetching.then(async () => {
+      const free = Math.min(
+        concurrency - running.size,
+        only.retries ? retryConcurrency - retries : concurrency,
+      )
+      if (free <= 0 || signal.aborted) return []
+      const priority = only.retries ? { maxPriority: retryPriority } : { minPriority: 0 }
+      const jobs = await boss.fetch<object>(name, { batchSize: free, groupConcurrency, ...priority })
+      return jobs.map((job) => start(job, only.retries))
+    })
+    fetching = started.catch(() => {})
+    return started
   }
 
-  const start = (job: Job, isRetry: boolean) => {
+  const runNew = async (): Promise<void> => {
+    const runs = await startJobs({ retries: false })
+    if (runs.length > 0) await Promise.all([...runs, runNew()])
+  }
+
+  const start = (job: Job, isRetry: boolean): Promise<void> => {
     if (isRetry) retries += 1
     const run = runJob(job, isRetry).finally(() => {
       running.delete(run)
@@ -102,6 +112,7 @@ export function runQueue(
       wake()
     })
     running.add(run)
+    return run
   }
 
   const runJob = async (job: Job, isRetry: boolean) => {
@@ -140,10 +151,12 @@ export function runQueue(
   const looping = loop()
   return {
     wake,
+    runNew,
     stop: async () => {
       ending.abort()
       endPause()
       await looping
+      await fetching
       await Promise.all(running)
     },
   }

@@ -20,6 +20,8 @@ export type Jobs = {
    * than new jobs, unless the error has `permanent: true`.
    */
   work: <Data extends object>(queue: JobQueue<Data>, work: (data: Data) => Promise<void>) => Promise<void>
+  /** Runs the new jobs of a queue now and waits until they have ended, at most `timeoutMs`. Never throws. */
+  runNew: (queue: Queue, timeoutMs: number) => Promise<void>
   /** Fetches no more jobs and waits up to 5 s for the running ones. The others run after the next start. */
   stop: () => Promise<void>
 }
@@ -46,6 +48,12 @@ const retryPolicy = {
 const commitMs = 20
 
 const stopTimeoutMs = 5_000
+
+async function waitFor(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const timeout = new AbortController()
+  await Promise.race([work, sleep(timeoutMs, undefined, timeout).catch(() => {})])
+  timeout.abort()
+}
 
 /** Starts the job queue on the portal's database and creates its tables if they are missing. */
 export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs> {
@@ -76,11 +84,12 @@ export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs
         runQueue(boss, queue, (data) => work(data as never), report),
       )
     },
+    runNew: async ({ name }, timeoutMs) => {
+      const runner = runners.get(name)
+      if (runner) await waitFor(runner.runNew().catch(report), timeoutMs)
+    },
     stop: async () => {
-      const stopped = Promise.all([...runners.values()].map((runner) => runner.stop()))
-      const timeout = new AbortController()
-      await Promise.race([stopped, sleep(stopTimeoutMs, undefined, timeout).catch(() => {})])
-      timeout.abort()
+      await waitFor(Promise.all([...runners.values()].map((runner) => runner.stop())), stopTimeoutMs)
       await boss.stop({ graceful: false })
     },
   }
