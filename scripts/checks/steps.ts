@@ -65,7 +65,7 @@ export const steps: readonly Step[] = [
   { name: 'docs/requirements.md', command: ['node', 'scripts/checks/requirements.ts'], cores: 1, fast: true },
   { name: 'layout', command: ['node', 'scripts/checks/layout.ts'], cores: 1, fast: true },
   { name: 'words', command: ['node', 'scripts/checks/words.ts'], cores: 1, fast: true },
-  { name: 'CSS units', command: ['node', 'scripts/checks/css-units.ts'], cores: 1, fast: true },
+  { name: 'styles', command: ['stylelint', '{apps,examples}/**/*.css'], cores: 1, fast: true },
   { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1 },
   vitest('contract tests', 'contract', 1),
   vitest('web tests', 'web', 1),

@@ -10,7 +10,9 @@ export const escapeHtml = (text: string) =>
   )
 
 /** Base style sheet of server-rendered pages; features append their own rules. */
-export const pageStyle = readFileSync(resolve(import.meta.dirname, 'page.css'), 'utf8')
+export const pageStyle = ['tokens.css', 'page.css']
+  .map((file) => readFileSync(resolve(import.meta.dirname, file), 'utf8'))
+  .join('\n')
 
 type Page = { title: string; /** A path. */ style: string; /** HTML, escaped already. */ body: string }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { lazyPart } from '#web/ui/layout/lazy-part.ts'
 import { meOptions } from '#web/api/session.ts'
 import { useSite } from '#web/api/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -11,18 +10,15 @@ import { AccountMenu } from './account-menu.tsx'
 import css from './header.module.css'
 import { MainMenu } from './main-menu.tsx'
 import { Mark } from '../common/mark.tsx'
+import { SideMenu } from './side-menu.tsx'
 import { menuFor, settingsOf, visitorMenu } from './menus.ts'
 import { text } from '../common/text.ts'
-
-// Loaded on demand: it imports the dialog code.
-const SideMenu = lazyPart(async () => (await import('./side-menu.tsx')).SideMenu)
 
 /** Header (portal.md, 'Shared header'): brand, the group's menu, and the account menu or the sign-in links. */
 export function Header() {
   const brand = useSite()?.brand
   const { data: profile, isError } = useQuery(meOptions)
   const [open, setOpen] = useState(false)
-  const burger = useRef<HTMLButtonElement>(null)
   const items = menuFor(profile)
 
   return (
@@ -52,26 +48,26 @@ export function Header() {
           {profile && <AccountMenu profile={profile} settings={settingsOf(profile)} />}
         </div>
         <button
-          ref={burger}
           type="button"
           className={css.burger}
           aria-label={text.openMenu}
           aria-haspopup="dialog"
           aria-expanded={open}
-          onClick={() => setOpen(true)}
+          onClick={({ currentTarget }) => {
+            // Safari focuses no pressed button, and the dialog returns the focus to the focused element.
+            currentTarget.focus()
+            setOpen(true)
+          }}
         >
           <Menu size={22} aria-hidden="true" />
         </button>
         {open && (
-          <Suspense>
-            <SideMenu
-              profile={profile}
-              items={items}
-              settings={settingsOf(profile)}
-              opener={burger}
-              onClose={() => setOpen(false)}
-            />
-          </Suspense>
+          <SideMenu
+            profile={profile}
+            items={items}
+            settings={settingsOf(profile)}
+            onClose={() => setOpen(false)}
+          />
         )}
       </div>
     </header>

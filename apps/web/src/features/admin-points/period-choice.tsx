@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Period, periodNames, periods } from '#web/shared/period/period.ts'
+import { SelectControl } from '#web/ui/forms/select.tsx'
 import css from './period-choice.module.css'
 import { text } from './text.ts'
 
@@ -47,21 +47,15 @@ function Segments({ period, onChange }: PeriodChoiceProps) {
   )
 }
 
-function Picker({ period, onChange }: PeriodChoiceProps) {
-  return (
-    <div className={css.picker}>
-      <select
-        aria-label={text.period}
-        value={period}
-        onChange={({ target }) => onChange(target.value as Period)}
-      >
-        {periods.map((choice) => (
-          <option key={choice} value={choice}>
-            {periodNames[choice]}
-          </option>
-        ))}
-      </select>
-      <ChevronDown size={21} aria-hidden="true" />
-    </div>
-  )
-}
+const choices = periods.map((value) => ({ value, label: periodNames[value] }))
+
+const Picker = ({ period, onChange }: PeriodChoiceProps) => (
+  <div className={css.picker}>
+    <SelectControl
+      aria-label={text.period}
+      value={period}
+      onChange={({ target }) => onChange(target.value as Period)}
+      choices={choices}
+    />
+  </div>
+)

@@ -14,6 +14,7 @@ import type { PointsView } from './address.ts'
 import { addressOf, noFilters, viewOf } from './address.ts'
 import { exportInput, exportRoute } from './api.ts'
 import { DateRange, PeriodDays } from './date-range.tsx'
+import masterDetail from '#web/ui/lists/master-detail.module.css'
 import css from './points-page.module.css'
 import { PointsResults } from './points-results.tsx'
 import { text } from './text.ts'
@@ -87,7 +88,7 @@ function History({ view }: { view: PointsView }) {
         >
           <ParticipantFilter view={view} />
         </section>
-        <section className={css.detail} aria-label={text.heading}>
+        <section className={masterDetail.detail} aria-label={text.heading}>
           <div className={css.head}>
             <div className={css.heading}>
               <h1 ref={heading} tabIndex={-1}>

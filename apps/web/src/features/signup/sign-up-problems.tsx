@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Problem } from '#web/shared/forms/form.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import css from './sign-up-problems.module.css'
+import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import type { SignUpFields } from './text.ts'
 import { text } from './text.ts'
 
@@ -13,11 +13,7 @@ export function SignUpProblems({ problems, search }: SignUpProblemsProps) {
   const emailTaken = problems.some(({ code }) => code === 'email_taken' || code === 'username_taken')
   return (
     <Notice tone="error" title={onlyPassword ? text.passwordRejected : text.failed}>
-      <ul className={css.list}>
-        {problems.map((problem) => (
-          <li key={`${problem.field}-${problem.text}`}>{problem.text}</li>
-        ))}
-      </ul>
+      <ProblemList problems={problems.map(({ text }) => ({ text }))} />
       {emailTaken && <Link to={{ pathname: '/login', search }}>{text.logIn}</Link>}
     </Notice>
   )

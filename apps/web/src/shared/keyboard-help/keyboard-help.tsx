@@ -42,7 +42,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const keys = useKeysSwitch()
   return (
-    <Modal wide labelledBy={`${id}-title`} onCancel={onClose}>
+    <Modal shape="wide" labelledBy={`${id}-title`} onCancel={onClose}>
       <h2 id={`${id}-title`}>{text.title}</h2>
       <p className={css.note}>{text.layouts}</p>
       <div className={css.groups}>

@@ -152,7 +152,12 @@ export function PickerField(given: PickerFieldProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={popupId}
-        className={classes(fieldCss.input, css.input, datePickerOnly && canOpen && css.pickOnly)}
+        className={classes(
+          fieldCss.input,
+          fieldCss.inside,
+          css.input,
+          datePickerOnly && canOpen && css.pickOnly,
+        )}
         name={props.name}
         placeholder={placeholder}
         disabled={disabled}
@@ -172,7 +177,7 @@ export function PickerField(given: PickerFieldProps) {
       {hasClear ? (
         <button
           type="button"
-          className={css.clear}
+          className={fieldCss.button}
           aria-label={`${texts.clear}: ${props.label}`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={clear}
@@ -180,7 +185,7 @@ export function PickerField(given: PickerFieldProps) {
           <X size={19} aria-hidden="true" />
         </button>
       ) : (
-        <CalendarDays className={css.icon} size={20} aria-hidden="true" />
+        <CalendarDays className={fieldCss.icon} size={20} aria-hidden="true" />
       )}
       {canOpen && (
         <span id={keysId} hidden>

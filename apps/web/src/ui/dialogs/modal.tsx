@@ -6,7 +6,8 @@ import css from './modal.module.css'
 type ModalProps = {
   /** 'alertdialog' for questions. */
   role?: 'alertdialog'
-  wide?: boolean
+  /** 'side': a full-height sheet at the right edge; a press outside closes it. */
+  shape?: 'wide' | 'side'
   /** Ids of the heading and of the text. */
   labelledBy: string
   describedBy?: string
@@ -19,7 +20,7 @@ type ModalProps = {
  * Modal dialog, open while rendered. The native `<dialog>` traps the focus, sets it to its first button, and restores
  * it.
  */
-export function Modal({ role, wide, labelledBy, describedBy, onCancel, children }: ModalProps) {
+export function Modal({ role, shape, labelledBy, describedBy, onCancel, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
@@ -33,16 +34,19 @@ export function Modal({ role, wide, labelledBy, describedBy, onCancel, children 
   }, [])
 
   return (
+    // By the keyboard, Escape closes it.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       role={role}
-      className={classes(css.modal, wide && css.wide)}
+      className={classes(css.modal, shape && css[shape])}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={(event) => {
         event.preventDefault()
         onCancel()
       }}
+      onClick={({ target, currentTarget }) => shape === 'side' && target === currentTarget && onCancel()}
     >
       {children}
     </dialog>

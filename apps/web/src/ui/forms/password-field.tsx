@@ -30,7 +30,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
           />
           <button
             type="button"
-            className={css.toggle}
+            className={css.button}
             aria-label={`${action}: ${label}`}
             title={action}
             onClick={() => setShown(!shown)}

@@ -2,6 +2,8 @@ import { Search, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
+import fieldCss from '../forms/field.module.css'
+import { classes } from '../layout/classes.ts'
 import css from './filter-box.module.css'
 import { Hidden } from '../layout/hidden.tsx'
 import { Spinner } from '../controls/spinner.tsx'
@@ -113,7 +115,7 @@ export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBo
         ref={input}
         id={id}
         type="search"
-        className={css.input}
+        className={classes(fieldCss.input, css.input)}
         placeholder={label}
         value={text}
         autoComplete="off"
@@ -123,7 +125,7 @@ export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBo
         aria-keyshortcuts="/"
       />
       {text !== '' && (
-        <button type="button" className={css.clear} aria-label="Καθαρισμός αναζήτησης" onClick={clear}>
+        <button type="button" className={fieldCss.button} aria-label="Καθαρισμός αναζήτησης" onClick={clear}>
           <X size={19} aria-hidden="true" />
         </button>
       )}
