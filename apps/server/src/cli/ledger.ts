@@ -1,4 +1,4 @@
-import { descriptions, type Description } from '@portal/contract/points.ts'
+import { type Description, descriptions, isDelivery } from '@portal/contract/descriptions.ts'
 import { type Command, fileOf, n, text, wholeNumber } from './arguments.ts'
 import { UsageError } from './errors.ts'
 
@@ -15,11 +15,10 @@ function day(name: string, value: string | undefined): string {
 }
 
 function description(value: string | undefined): Description {
-  const found = descriptions.find((one) => one === value)
-  if (found && ['oil_collected', 'item_reused', 'item_delivered'].includes(found)) return found
-  throw new UsageError(
-    `DESCRIPTION: '${value ?? ''}' is not one of oil_collected, item_reused, item_delivered.`,
-  )
+  const deliveries = descriptions.filter(isDelivery)
+  const found = deliveries.find((one) => one === value)
+  if (found) return found
+  throw new UsageError(`DESCRIPTION: '${value ?? ''}' is not one of ${deliveries.join(', ')}.`)
 }
 
 function unitOf(value: string | undefined): 'litre' | 'item' {

@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/points.ts'
+import type { Description } from '@portal/contract/descriptions.ts'
 import { type Command, text, texts, type Values, wholeNumber } from './arguments.ts'
 import { UsageError } from './errors.ts'
 import type { Registration } from '../features/partners/registry-service.ts'
