@@ -80,48 +80,21 @@ begin
   update participants_total t set n = t.n + s.n from (select sum(n) as n from taken) s where s.n is not null;
 
   with taken as (delete from activity_delta returning *),
-  sums as (
-    select day, place,
-      coalesce(sum(oil_collected), 0) as oil_collected, coalesce(sum(collection_cancelled), 0) as collection_cancelled,
-      coalesce(sum(item_reused), 0) as item_reused, coalesce(sum(item_delivered), 0) as item_delivered,
-      coalesce(sum(coupon_created), 0) as coupon_created, coalesce(sum(coupon_cancelled), 0) as coupon_cancelled,
-      coalesce(sum(coupon_reimbursed), 0) as coupon_reimbursed, coalesce(sum(millilitres), 0) as millilitres,
-      coalesce(sum(items), 0) as items, coalesce(sum(n), 0) as n, coalesce(sum(n_without_litres), 0) as n_without_litres,
-      coalesce(sum(n_without_items), 0) as n_without_items, coalesce(sum(accounts), 0) as accounts,
-      coalesce(sum(active), 0) as active
-    from taken group by day, place),
   days as (
-    insert into activity_day as d (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
-      coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, accounts)
-    select day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
-      coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, accounts
-    from sums
-    on conflict (day, place) do update set
-      oil_collected = d.oil_collected + excluded.oil_collected,
-      collection_cancelled = d.collection_cancelled + excluded.collection_cancelled,
-      item_reused = d.item_reused + excluded.item_reused, item_delivered = d.item_delivered + excluded.item_delivered,
-      coupon_created = d.coupon_created + excluded.coupon_created,
-      coupon_cancelled = d.coupon_cancelled + excluded.coupon_cancelled,
-      coupon_reimbursed = d.coupon_reimbursed + excluded.coupon_reimbursed,
-      millilitres = d.millilitres + excluded.millilitres, items = d.items + excluded.items, n = d.n + excluded.n,
-      n_without_litres = d.n_without_litres + excluded.n_without_litres,
-      n_without_items = d.n_without_items + excluded.n_without_items, accounts = d.accounts + excluded.accounts)
-  insert into activity_month as m (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
-    coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, accounts, active)
-  select date_trunc('month', day)::date, place, sum(oil_collected), sum(collection_cancelled), sum(item_reused),
-    sum(item_delivered), sum(coupon_created), sum(coupon_cancelled), sum(coupon_reimbursed), sum(millilitres), sum(items),
-    sum(n), sum(n_without_litres), sum(n_without_items), sum(accounts), sum(active)
-  from sums group by 1, 2
-  on conflict (day, place) do update set
-    oil_collected = m.oil_collected + excluded.oil_collected,
-    collection_cancelled = m.collection_cancelled + excluded.collection_cancelled,
-    item_reused = m.item_reused + excluded.item_reused, item_delivered = m.item_delivered + excluded.item_delivered,
-    coupon_created = m.coupon_created + excluded.coupon_created,
-    coupon_cancelled = m.coupon_cancelled + excluded.coupon_cancelled,
-    coupon_reimbursed = m.coupon_reimbursed + excluded.coupon_reimbursed,
-    millilitres = m.millilitres + excluded.millilitres, items = m.items + excluded.items, n = m.n + excluded.n,
-    n_without_litres = m.n_without_litres + excluded.n_without_litres,
-    n_without_items = m.n_without_items + excluded.n_without_items, accounts = m.accounts + excluded.accounts,
+    insert into activity_day as d (day, place, description, n, points, amount, n_without_amount, accounts, active)
+    select day, place, description, sum(n), sum(points), sum(amount), sum(n_without_amount), sum(accounts), sum(active)
+    from taken group by day, place, description
+    on conflict (day, place, description) do update set
+      n = d.n + excluded.n, points = d.points + excluded.points, amount = d.amount + excluded.amount,
+      n_without_amount = d.n_without_amount + excluded.n_without_amount, accounts = d.accounts + excluded.accounts,
+      active = d.active + excluded.active)
+  insert into activity_month as m (day, place, description, n, points, amount, n_without_amount, accounts, active)
+  select date_trunc('month', day)::date, place, description, sum(n), sum(points), sum(amount), sum(n_without_amount),
+    sum(accounts), sum(active)
+  from taken group by 1, 2, 3
+  on conflict (day, place, description) do update set
+    n = m.n + excluded.n, points = m.points + excluded.points, amount = m.amount + excluded.amount,
+    n_without_amount = m.n_without_amount + excluded.n_without_amount, accounts = m.accounts + excluded.accounts,
     active = m.active + excluded.active;
 end $function$;
 
@@ -130,6 +103,30 @@ CREATE OR REPLACE FUNCTION public.has_live_consent(partner integer, subject uuid
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT 1 FROM (((partner_sign_ins i JOIN sessions s ON (((s.token_hash = i.session_hash) AND (s.expires_at > has_live_consent.moment)))) JOIN partners p ON (((p.id = i.partner_id) AND (has_live_consent.wanted = ANY (p.scopes))))) JOIN oidc_payloads g ON (((g.model = 'Grant'::text) AND (g.id = i.grant_id) AND (g.expires_at > has_live_consent.moment)))) WHERE ((i.partner_id = has_live_consent.partner) AND (i.sub = has_live_consent.subject) AND (has_live_consent.wanted = ANY (string_to_array(((g.payload -> 'openid'::text) ->> 'scope'::text), ' '::text))) AND (has_live_consent.wanted <> ALL (COALESCE(string_to_array((((g.payload -> 'rejected'::text) -> 'openid'::text) ->> 'scope'::text), ' '::text), '{}'::text[]))))));
+
+CREATE OR REPLACE FUNCTION public.has_points_sign(d points_description, points integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return sign(points) * public.points_sign(d) >= 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_coupon_reversal(d points_description)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return public.points_category(d) = 'redeemed' and public.points_sign(d) > 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_delivery(d points_description)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((points_measure(d) IS NOT NULL) AND (points_sign(d) >= 0));
 
 CREATE OR REPLACE FUNCTION public.letter_pairs(t text)
  RETURNS text[]
@@ -178,6 +175,18 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.points_category(d points_description)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE d WHEN 'oil_collected'::points_description THEN 'cookingoils'::text WHEN 'collection_cancelled'::points_description THEN 'cookingoils'::text WHEN 'item_reused'::points_description THEN 'reuse'::text WHEN 'item_delivered'::points_description THEN 'reuse'::text WHEN 'coupon_created'::points_description THEN 'redeemed'::text WHEN 'coupon_cancelled'::points_description THEN 'redeemed'::text WHEN 'coupon_reimbursed'::points_description THEN 'redeemed'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.points_measure(d points_description)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE d WHEN 'oil_collected'::points_description THEN 'litres'::text WHEN 'collection_cancelled'::points_description THEN 'litres'::text WHEN 'item_reused'::points_description THEN 'items'::text WHEN 'item_delivered'::points_description THEN 'items'::text ELSE NULL::text END;
 
 CREATE OR REPLACE FUNCTION public.points_page(skip bigint, take bigint, from_day date, to_day date, first_month date, end_month date)
  RETURNS TABLE(n bigint, id bigint, participant_id bigint, points integer, description points_description, created_at timestamp with time zone)
@@ -254,29 +263,16 @@ begin
   if (select count(*) from added) = 1 then
     -- Most inserts are of one record: without aggregates they cost two thirds.
     insert into points_delta (day, n) select athens_day(created_at), 1 from added;
-    insert into activity_delta (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
-      coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items, active)
-    select day, place,
-      case description when 'oil_collected' then points end,
-      case description when 'collection_cancelled' then points end,
-      case description when 'item_reused' then points end,
-      case description when 'item_delivered' then points end,
-      case description when 'coupon_created' then points end,
-      case description when 'coupon_cancelled' then points end,
-      case description when 'coupon_reimbursed' then points end,
-      case description when 'oil_collected' then millilitres when 'collection_cancelled' then -millilitres end,
-      case when description in ('item_reused', 'item_delivered') then case when points < 0 then -items else items end end,
-      1,
-      case when description = 'oil_collected' and millilitres is null then 1 end,
-      case when description in ('item_reused', 'item_delivered') and items is null then 1 end,
+    insert into activity_delta (day, place, description, n, points, amount, n_without_amount, active)
+    select day, place, description, 1, points, coalesce(amount, 0), (is_delivery(description) and amount is null)::int,
       case
         when last_month is null or month > last_month then 1
-        when month = last_month then null
+        when month = last_month then 0
         when exists (
           select 1 from points_records r
           where r.participant_id = one.participant_id and r.id <> one.id
             and r.created_at >= athens_start(one.month)
-            and r.created_at < athens_start((one.month + interval '1 month')::date)) then null
+            and r.created_at < athens_start((one.month + interval '1 month')::date)) then 0
         else 1
       end
     from (
@@ -284,7 +280,7 @@ begin
         date_trunc('month', athens_day(created_at)::timestamp)::date as month,
         coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
         (select b.last_month from balances b where b.participant_id = a.participant_id) as last_month,
-        told_millilitres(details) as millilitres, told_items(details) as items
+        told_amount(description, points, details) as amount
       from added a offset 0
     ) one;
   else
@@ -292,28 +288,15 @@ begin
     with r as materialized (
       select participant_id, points, description, athens_day(created_at) as day,
         coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
-        case when description in ('oil_collected', 'collection_cancelled') then told_millilitres(details) end as millilitres,
-        case when description in ('item_reused', 'item_delivered') then told_items(details) end as items
+        told_amount(description, points, details) as amount
       from added a),
     by_day as (
       insert into points_delta (day, n) select day, count(*)::int from r group by day),
-    by_place as (
-      insert into activity_delta (day, place, oil_collected, collection_cancelled, item_reused, item_delivered,
-        coupon_created, coupon_cancelled, coupon_reimbursed, millilitres, items, n, n_without_litres, n_without_items)
-      select day, place,
-        sum(points) filter (where description = 'oil_collected'),
-        sum(points) filter (where description = 'collection_cancelled'),
-        sum(points) filter (where description = 'item_reused'),
-        sum(points) filter (where description = 'item_delivered'),
-        sum(points) filter (where description = 'coupon_created'),
-        sum(points) filter (where description = 'coupon_cancelled'),
-        sum(points) filter (where description = 'coupon_reimbursed'),
-        sum(case when description = 'collection_cancelled' then -millilitres else millilitres end),
-        sum(case when points < 0 then -items else items end),
-        count(*),
-        nullif(count(*) filter (where description = 'oil_collected' and millilitres is null), 0),
-        nullif(count(*) filter (where description in ('item_reused', 'item_delivered') and items is null), 0)
-      from r group by day, place)
+    by_description as (
+      insert into activity_delta (day, place, description, n, points, amount, n_without_amount)
+      select day, place, description, count(*), sum(points), coalesce(sum(amount), 0),
+        count(*) filter (where is_delivery(description) and amount is null)
+      from r group by day, place, description)
     -- A person without another record in a month becomes active in it. The lock on the balance excludes other writers for
     -- the same person, so each person counts once. For a month before the person's last one, this reads one index entry
     -- of the ledger more than there are new records.
@@ -348,9 +331,9 @@ begin
   from (
     select participant_id,
       sum(points)::bigint as available,
-      coalesce(sum(points) filter (where description in ('item_reused', 'item_delivered')), 0)::bigint as reuse,
-      coalesce(sum(points) filter (where description in ('oil_collected', 'collection_cancelled')), 0)::bigint as cookingoils,
-      -coalesce(sum(points) filter (where description in ('coupon_created', 'coupon_cancelled', 'coupon_reimbursed')), 0)::bigint as redeemed,
+      coalesce(sum(points) filter (where points_category(description) = 'reuse'), 0)::bigint as reuse,
+      coalesce(sum(points) filter (where points_category(description) = 'cookingoils'), 0)::bigint as cookingoils,
+      -coalesce(sum(points) filter (where points_category(description) = 'redeemed'), 0)::bigint as redeemed,
       count(*) as n,
       max(created_at) as last
     from added group by participant_id
@@ -379,6 +362,12 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.points_sign(d points_description)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE d WHEN 'oil_collected'::points_description THEN 1 WHEN 'collection_cancelled'::points_description THEN '-1'::integer WHEN 'item_reused'::points_description THEN 0 WHEN 'item_delivered'::points_description THEN 0 WHEN 'coupon_created'::points_description THEN '-1'::integer WHEN 'coupon_cancelled'::points_description THEN 1 WHEN 'coupon_reimbursed'::points_description THEN 1 ELSE NULL::integer END;
 
 CREATE OR REPLACE FUNCTION public.rates_guarded()
  RETURNS trigger
@@ -416,17 +405,11 @@ CREATE OR REPLACE FUNCTION public.told(details jsonb, name text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (jsonb_typeof((details -> name)) = 'number'::text) THEN CASE WHEN ((((details -> name))::numeric >= (0)::numeric) AND (((details -> name))::numeric <= (100000)::numeric)) THEN ((details -> name))::numeric ELSE NULL::numeric END ELSE NULL::numeric END;
 
-CREATE OR REPLACE FUNCTION public.told_items(details jsonb)
+CREATE OR REPLACE FUNCTION public.told_amount(description points_description, points integer, details jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (trunc(COALESCE(told(details, 'items'::text), told(details, 'item_count'::text))))::bigint;
-
-CREATE OR REPLACE FUNCTION public.told_millilitres(details jsonb)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (round((told(details, 'litres'::text) * (1000)::numeric)))::bigint;
+RETURN (CASE points_measure(description) WHEN 'litres'::text THEN (round((told(details, 'litres'::text) * (1000)::numeric)))::bigint WHEN 'items'::text THEN (trunc(COALESCE(told(details, 'items'::text), told(details, 'item_count'::text))))::bigint ELSE NULL::bigint END * CASE WHEN ((points < 0) OR (points_sign(description) < 0)) THEN '-1'::integer ELSE 1 END);
 
 create table account_tokens (
   token_hash text collate "C" not null,
@@ -445,59 +428,39 @@ CREATE INDEX account_tokens_by_user ON public.account_tokens USING btree (user_i
 create table activity_day (
   day date not null,
   place integer not null,
-  oil_collected bigint default 0 not null,
-  collection_cancelled bigint default 0 not null,
-  item_reused bigint default 0 not null,
-  item_delivered bigint default 0 not null,
-  coupon_created bigint default 0 not null,
-  coupon_cancelled bigint default 0 not null,
-  coupon_reimbursed bigint default 0 not null,
-  millilitres bigint default 0 not null,
-  items bigint default 0 not null,
-  n bigint default 0 not null,
-  n_without_litres bigint default 0 not null,
-  n_without_items bigint default 0 not null,
-  accounts bigint default 0 not null,
-  constraint activity_day_pkey PRIMARY KEY (day, place)
+  description points_description,
+  n integer default 0 not null,
+  points bigint default 0 not null,
+  amount bigint default 0 not null,
+  n_without_amount integer default 0 not null,
+  accounts integer default 0 not null,
+  active integer default 0 not null,
+  constraint activity_day_day_place_description_key UNIQUE NULLS NOT DISTINCT (day, place, description)
 ) with (fillfactor=70);
 
 create table activity_delta (
   day date not null,
   place integer not null,
-  oil_collected bigint,
-  collection_cancelled bigint,
-  item_reused bigint,
-  item_delivered bigint,
-  coupon_created bigint,
-  coupon_cancelled bigint,
-  coupon_reimbursed bigint,
-  millilitres bigint,
-  items bigint,
-  n bigint,
-  n_without_litres bigint,
-  n_without_items bigint,
-  accounts bigint,
-  active bigint
+  description points_description,
+  n integer default 0 not null,
+  points bigint default 0 not null,
+  amount bigint default 0 not null,
+  n_without_amount integer default 0 not null,
+  accounts integer default 0 not null,
+  active integer default 0 not null
 );
 
 create table activity_month (
   day date not null,
   place integer not null,
-  oil_collected bigint default 0 not null,
-  collection_cancelled bigint default 0 not null,
-  item_reused bigint default 0 not null,
-  item_delivered bigint default 0 not null,
-  coupon_created bigint default 0 not null,
-  coupon_cancelled bigint default 0 not null,
-  coupon_reimbursed bigint default 0 not null,
-  millilitres bigint default 0 not null,
-  items bigint default 0 not null,
-  n bigint default 0 not null,
-  n_without_litres bigint default 0 not null,
-  n_without_items bigint default 0 not null,
-  accounts bigint default 0 not null,
-  active bigint default 0 not null,
-  constraint activity_month_pkey PRIMARY KEY (day, place)
+  description points_description,
+  n integer default 0 not null,
+  points bigint default 0 not null,
+  amount bigint default 0 not null,
+  n_without_amount integer default 0 not null,
+  accounts integer default 0 not null,
+  active integer default 0 not null,
+  constraint activity_month_day_place_description_key UNIQUE NULLS NOT DISTINCT (day, place, description)
 ) with (fillfactor=70);
 
 create table balances (
@@ -658,16 +621,8 @@ create table points_records (
   reversal_of bigint,
   constraint points_records_pkey PRIMARY KEY (id),
   constraint points_records_reference UNIQUE (source, reference),
-  constraint points_records_coupon_reversal CHECK (((partner_id IS NULL) OR (reversal_of IS NOT NULL) OR (description <> ALL (ARRAY['coupon_cancelled'::points_description, 'coupon_reimbursed'::points_description])))) NOT VALID,
-  constraint points_records_sign CHECK (
-CASE description
-    WHEN 'oil_collected'::points_description THEN (points >= 0)
-    WHEN 'collection_cancelled'::points_description THEN (points <= 0)
-    WHEN 'coupon_created'::points_description THEN (points <= 0)
-    WHEN 'coupon_cancelled'::points_description THEN (points >= 0)
-    WHEN 'coupon_reimbursed'::points_description THEN (points >= 0)
-    ELSE true
-END),
+  constraint points_records_coupon_reversal CHECK (((partner_id IS NULL) OR (reversal_of IS NOT NULL) OR (NOT is_coupon_reversal(description)))),
+  constraint points_records_sign CHECK (has_points_sign(description, points)),
   constraint points_records_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
   constraint points_records_rate_id_fkey FOREIGN KEY (rate_id) REFERENCES rates(id),
   constraint points_records_reversal_of_fkey FOREIGN KEY (reversal_of) REFERENCES points_records(id)
@@ -707,7 +662,7 @@ create table rates (
   note text default ''::text not null,
   constraint rates_pkey PRIMARY KEY (id),
   constraint rates_check CHECK ((valid_to >= valid_from)),
-  constraint rates_description_check CHECK ((description = ANY (ARRAY['oil_collected'::points_description, 'item_reused'::points_description, 'item_delivered'::points_description]))),
+  constraint rates_description_check CHECK (is_delivery(description)),
   constraint rates_material_check CHECK ((material <> ''::text)),
   constraint rates_points_per_unit_check CHECK ((points_per_unit > (0)::numeric)),
   constraint rates_unit_check CHECK ((unit = ANY (ARRAY['litre'::text, 'item'::text])))

@@ -1,7 +1,7 @@
 import { startPortal } from './start.ts'
 import { ConfigError } from './lib/config/config.ts'
 import { FolderInUse } from './db/folder-lock.ts'
-import { UnknownMigration } from './db/migrate.ts'
+import { MigrationMismatch } from './db/migrate.ts'
 import { DemonstrationData } from './features/demo/service.ts'
 
 /** Entry point of the server process, for `npm start` and process managers. Stops on SIGINT and SIGTERM. */
@@ -20,7 +20,7 @@ try {
   stop = portal.stop
 } catch (error) {
   const expected =
-    [ConfigError, FolderInUse, UnknownMigration, DemonstrationData].some((kind) => error instanceof kind) ||
+    [ConfigError, FolderInUse, MigrationMismatch, DemonstrationData].some((kind) => error instanceof kind) ||
     (error as { code?: string }).code === 'EADDRINUSE'
   console.error(expected ? (error as Error).message : error)
   process.exit(1)

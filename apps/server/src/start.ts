@@ -31,7 +31,7 @@ type Started = { url: string; stop: () => Promise<void> }
  * unavailable, it responds with 503 and retries every 500 ms.
  * @param print writes a line to the terminal
  * @returns the public URL and a function that stops the server
- * @throws ConfigError, FolderInUse, UnknownMigration, DemonstrationData, or the system error of `listen`, such as EADDRINUSE
+ * @throws ConfigError, FolderInUse, MigrationMismatch, DemonstrationData, or the system error of `listen`, such as EADDRINUSE
  */
 export async function startPortal(
   env: Record<string, string | undefined>,

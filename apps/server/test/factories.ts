@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/points.ts'
+import type { Description } from '@portal/contract/descriptions.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import type { Portal } from '#server/lib/context/context.ts'

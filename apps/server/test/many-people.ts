@@ -60,11 +60,11 @@ async function count(trx: Trx) {
     trx,
   )
   await sql`
-    insert into activity_day (day, place, oil_collected, millilitres, n)
-    select day, 0, n * 20, n * 1000, n from points_day`.execute(trx)
+    insert into activity_day (day, place, description, n, points, amount)
+    select day, 0, 'oil_collected', n, n * 20, n * 1000 from points_day`.execute(trx)
   await sql`
-    insert into activity_month (day, place, oil_collected, millilitres, n)
-    select month, 0, n * 20, n * 1000, n from points_month`.execute(trx)
+    insert into activity_month (day, place, description, n, points, amount)
+    select month, 0, 'oil_collected', n, n * 20, n * 1000 from points_month`.execute(trx)
   await sql`update participants_total set n = (select count(*) from users where is_active and not is_staff)`.execute(
     trx,
   )

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
-import { type Description, descriptions } from '@portal/contract/points.ts'
+import { type Description, descriptions } from '@portal/contract/descriptions.ts'
 import type { TestApp } from './test-app.ts'
 import type { MadePartner } from './factories.ts'
 

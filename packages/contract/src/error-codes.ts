@@ -1,3 +1,5 @@
+import { couponReversals } from './descriptions.ts'
+
 /**
  * All error codes of the API with their status and message in the dialect of Django REST framework and Djoser
  * (docs/wire.md). dialect.ts formats and parses the messages; no other file contains them.
@@ -230,7 +232,7 @@ const table = {
     status: 400,
     at: 'field',
     field: 'as',
-    message: 'Use coupon_cancelled or coupon_reimbursed for a coupon; omit this field for other records.',
+    message: `Use ${couponReversals.join(' or ')} for a coupon; omit this field for other records.`,
   },
 
   sticker_code_wrong: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { descriptions } from './descriptions.ts'
 import { absentOr, line, stickerCode } from './fields.ts'
-import { descriptions } from './points.ts'
 import { type ErrorCode, textRules } from './error-codes.ts'
 
 /** Schemas of partners' requests. Unknown fields are rejected, so that data is not lost silently. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { couponReversals } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { absentOr, typeChecked } from './fields.ts'
 import { jsonSchemaOf } from './json-schema.ts'
@@ -85,7 +86,7 @@ export const reversePoints = endpoint({
       .min(1, 'too_small')
       .max(mostPoints, 'too_big')
       .optional(),
-    as: z.enum(['coupon_cancelled', 'coupon_reimbursed'], { error: absentOr('choice_invalid') }).optional(),
+    as: z.enum(couponReversals, { error: absentOr('choice_invalid') }).optional(),
     reason: reference.optional(),
   }),
   status: 200,

@@ -1,19 +1,9 @@
 import { z } from 'zod'
+import { descriptions } from './descriptions.ts'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
 import { routes } from './routes.ts'
 
-/** The seven kinds of points record (portal.md §4). */
-export const descriptions = [
-  'oil_collected',
-  'collection_cancelled',
-  'item_reused',
-  'item_delivered',
-  'coupon_created',
-  'coupon_cancelled',
-  'coupon_reimbursed',
-] as const
 export const description = z.enum(descriptions)
-export type Description = z.output<typeof description>
 
 /**
  * Sums in points. collected = cookingoils + reuse; redeemed = points spent on coupons minus those given back;

@@ -1,3 +1,4 @@
+import { descriptions, isDelivery } from '@portal/contract/descriptions.ts'
 import { z } from 'zod'
 import { type Command, command, file, n, one, optional, text, wholeNumber } from './arguments.ts'
 
@@ -7,7 +8,7 @@ const day = one('DAY', 'a date such as 2026-01-31', z.iso.date())
 
 const pointsPerUnit = z.string().regex(/^(?!0+(\.0+)?$)\d{1,5}(\.\d{1,4})?$/)
 
-const rated = ['oil_collected', 'item_reused', 'item_delivered'] as const
+const rated = descriptions.filter(isDelivery)
 
 /** Commands of the ledger: rates, webhooks, stickers and consistency checks. */
 export const ledgerCommands: Record<string, Command> = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Db, openInMemory } from './database.ts'
-import { migrate, UnknownMigration } from './migrate.ts'
+import { migrate, MigrationMismatch } from './migrate.ts'
 
 let db: Db
 let folder: string
@@ -73,11 +73,23 @@ describe('migrate', () => {
     write('0002_exports.sql', 'create table two (id int)')
     await migrate(db, folder)
     const attempt = migrate(db)
-    await expect(attempt).rejects.toBeInstanceOf(UnknownMigration)
+    await expect(attempt).rejects.toBeInstanceOf(MigrationMismatch)
     await expect(attempt).rejects.toThrow(
       /unreleased version of the portal: its migration 0001_portal no longer exists[.] Create a new database .+ import the data again/,
     )
     expect(await tables()).toEqual(['one', 'two'])
+  })
+
+  it('rejects a migration that was edited after its execution, and says what to do', async () => {
+    write('0001_first.sql', 'create table one (id int)')
+    write('0002_second.sql', '-- no-transaction\ncreate table two (id int)')
+    await migrate(db, folder)
+    write('0002_second.sql', '-- no-transaction\r\ncreate table two (id int)')
+    expect(await migrate(db, folder)).toEqual([])
+    write('0002_second.sql', '-- no-transaction\ncreate table two (id bigint)')
+    const attempt = migrate(db, folder)
+    await expect(attempt).rejects.toBeInstanceOf(MigrationMismatch)
+    await expect(attempt).rejects.toThrow(/0002_second was edited .+ put the change into a new migration/)
   })
 
   it('rejects a database of a newer version', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,26 +8,29 @@ import { type Db, withoutTimeouts } from './database.ts'
 
 const defaultFolder = resolve(import.meta.dirname, '../../migrations')
 
-/** The database has executed a migration that this version does not have. */
-export class UnknownMigration extends Error {
-  override name = 'UnknownMigration'
+/** The database has executed a migration that this version does not have, or that was edited since. */
+export class MigrationMismatch extends Error {
+  override name = 'MigrationMismatch'
 }
 
 /** A file without a transaction runs statement by statement; what succeeded before an error stays. */
-type MigrationFile = Migration & { withoutTransaction: boolean }
+type MigrationFile = Migration & { withoutTransaction: boolean; checksum: string }
+type MigrationFiles = Record<string, MigrationFile>
 
 /**
  * Reads the files NNNN_name.sql of a folder. Lines '--;;' separate statements, since the embedded database takes one at a
  * time. The first line '-- no-transaction' marks a file that runs without a transaction.
  */
-async function readMigrations(folder: string): Promise<Record<string, MigrationFile>> {
+async function readMigrations(folder: string): Promise<MigrationFiles> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_.+[.]sql$/.test(file)).sort()
   const entries = files.map(async (file): Promise<[string, MigrationFile]> => {
     const text = await readFile(join(folder, file), 'utf8')
     const up: Migration['up'] = async (db) => {
       for (const statement of text.split(/^--;;\s*$/m)) await sql.raw(statement).execute(db)
     }
-    return [file.replace(/\.sql$/, ''), { up, withoutTransaction: /^-- no-transaction\s*\n/.test(text) }]
+    const withoutTransaction = /^-- no-transaction\s*\n/.test(text)
+    const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+    return [file.replace(/\.sql$/, ''), { up, withoutTransaction, checksum }]
   })
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -49,20 +53,28 @@ async function withMigrationLock<T>(connection: Db, work: () => Promise<T>): Pro
   }
 }
 
-/** @throws UnknownMigration */
-async function assertMigrationsKnown(connection: Db, known: string[]): Promise<void> {
+/** @throws MigrationMismatch */
+async function assertMigrationsKnown(connection: Db, migrations: MigrationFiles): Promise<void> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(connection)
   if (!tables[0]?.exists) return
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-    connection,
-  )
+  // Databases of unreleased versions have no checksums.
+  const { rows } = await sql<{ name: string; checksum?: string | null }>`
+    select * from kysely_migration order by name`.execute(connection)
   const executed = rows.map(({ name }) => name)
+  const known = Object.keys(migrations)
   const unknown = executed.find((name) => !known.includes(name))
-  if (unknown === undefined) return
+  if (unknown === undefined) {
+    const edited = rows.find(({ name, checksum }) => checksum && migrations[name]?.checksum !== checksum)
+    if (!edited) return
+    throw new MigrationMismatch(
+      `The file of the migration ${edited.name} was edited after this database executed it. ` +
+        'Restore the file and put the change into a new migration, or create a new database.',
+    )
+  }
   // Every released version begins with the same first migration.
   const isReleased = known[0] !== undefined && executed.includes(known[0])
-  throw new UnknownMigration(
+  throw new MigrationMismatch(
     isReleased
       ? `This database was made by a newer version of the portal: this version does not have its migration ${unknown}. ` +
           'Start the newer version, or restore a backup from before the update.'
@@ -75,13 +87,13 @@ async function assertMigrationsKnown(connection: Db, known: string[]): Promise<v
  * Executes the migrations that the database does not have yet, each in a separate transaction unless its file says
  * otherwise (docs/decisions/017). If several processes start simultaneously, one works and the others wait.
  * @returns the names of the migrations that were executed now
- * @throws UnknownMigration, or the database's error; the migrations before the failed one stay
+ * @throws MigrationMismatch, or the database's error; the migrations before the failed one stay
  */
 export async function migrate(db: Db, folder: string = defaultFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return withoutTimeouts(db, (connection) =>
     withMigrationLock(connection, async () => {
-      await assertMigrationsKnown(connection, Object.keys(migrations))
+      await assertMigrationsKnown(connection, migrations)
       const migrator = new Migrator({
         db: connection,
         provider: { getMigrations: () => Promise.resolve(migrations) },
@@ -90,10 +102,13 @@ export async function migrate(db: Db, folder: string = defaultFolder): Promise<s
       for (const { name } of pending) {
         // One step at a time: Kysely would run all of them in one transaction, and without one it records a migration
         // after its commit, so that a crash in between would repeat it.
-        const disableTransactions = migrations[name]?.withoutTransaction ?? false
-        const { error } = await migrator.migrateUp({ disableTransactions })
+        const { withoutTransaction, checksum } = migrations[name] as MigrationFile
+        const { error } = await migrator.migrateUp({ disableTransactions: withoutTransaction })
         if (error)
           throw error instanceof Error ? error : new Error(`The migration ${name} failed.`, { cause: error })
+        await sql`alter table kysely_migration add column if not exists checksum text`.execute(connection)
+        const record = sql`update kysely_migration set checksum = ${checksum} where name = ${name}`
+        await record.execute(connection)
       }
       return pending.map(({ name }) => name)
     }),

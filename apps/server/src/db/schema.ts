@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/points.ts'
+import type { Description } from '@portal/contract/descriptions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**

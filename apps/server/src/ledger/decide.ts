@@ -1,6 +1,13 @@
 import { mostPoints } from '@portal/contract/partner-fields.ts'
 import type { Answer } from '@portal/contract/partner-points.ts'
-import type { Description } from '@portal/contract/points.ts'
+import {
+  type Description,
+  descriptions,
+  factsOf,
+  isCouponReversal,
+  isDelivery,
+  isRedemption,
+} from '@portal/contract/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { type Rate, rateOf } from '#server/ledger/rates/rates.ts'
@@ -51,16 +58,13 @@ export type Decision =
 
 const rejected = (code: ErrorDetail['code']): Decision => ({ kind: 'refused', errors: [{ code }] })
 
-const deliveries: ReadonlySet<string> = new Set(['oil_collected', 'item_reused', 'item_delivered'])
-
 /** Decides on one record and updates the snapshot accordingly. */
 export function decide(entry: Entry, snapshot: Snapshot): Decision {
   const known = snapshot.references.get(entry.reference)
   if (known) return decideRepeated(entry, known, snapshot)
   const ageError = errorOfAge(entry.createdAt, snapshot.oldest)
   if (ageError) return { kind: 'refused', errors: [ageError] }
-  if (entry.description === 'coupon_cancelled' || entry.description === 'coupon_reimbursed')
-    return rejected('reversal_only')
+  if (isCouponReversal(entry.description)) return rejected('reversal_only')
   const worth = worthOf(entry, snapshot)
   if (!worth) return rejected('rate_missing')
   if (worth.points > mostPoints)
@@ -76,14 +80,13 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
     return { kind: 'waiting', entry, ...owner, ...worth }
   }
 
-  if (entry.description === 'coupon_created' && snapshot.consenting?.has(owner) === false)
+  if (isRedemption(entry.description) && snapshot.consenting?.has(owner) === false)
     return rejected('consent_missing')
   const key = givenKey(owner, entry.description)
   const given = (snapshot.given.get(key) ?? 0) + worth.points
   if (isTakingBack(entry) && given < 0) return rejected('points_not_given')
   const left = (snapshot.balances.get(owner) ?? 0) + worth.points
-  if (left < 0)
-    return rejected(entry.description === 'coupon_created' ? 'points_insufficient' : 'points_spent')
+  if (left < 0) return rejected(isRedemption(entry.description) ? 'points_insufficient' : 'points_spent')
   snapshot.balances.set(owner, left)
   snapshot.given.set(key, given)
   addReference(entry, worth.points, snapshot, null)
@@ -97,13 +100,13 @@ export function errorOfAge(happenedAt: Date, oldest: Date): ErrorDetail | undefi
   return { code: 'moment_too_old', field: 'happened_at', params: { oldest: oldest.toISOString() } }
 }
 
-/** The key of `Snapshot.given`. A cancellation counts against collected oil; reuse has no cancellation description. */
+/** The key of `Snapshot.given`. A cancellation counts against the description that it cancels. */
 export const givenKey = (participantId: number, description: Description) =>
-  `${participantId} ${description === 'collection_cancelled' ? 'oil_collected' : description}`
+  `${participantId} ${descriptions.find((one) => factsOf[one].cancelledBy?.includes(description)) ?? description}`
 
 /** Whether a record takes back points that the partner gave before: negative points, except redemption. */
 export const isTakingBack = ({ description, points }: Pick<Entry, 'description' | 'points'>): boolean =>
-  description !== 'coupon_created' && points !== undefined && points < 0
+  !isRedemption(description) && points !== undefined && points < 0
 
 /** Handles a reference that is already used: same content, same answer; else `reference_conflict`. */
 function decideRepeated(entry: Entry, known: KnownReference, snapshot: Snapshot): Decision {
@@ -156,7 +159,7 @@ export function freeStickerOf(
   { participant, details, description }: Entry,
   { stickers }: Pick<Snapshot, 'stickers'>,
 ): StickerRow | undefined {
-  if (participant.sticker !== undefined || !deliveries.has(description)) return undefined
+  if (participant.sticker !== undefined || !isDelivery(description)) return undefined
   const sticker = stickers.get(String(details.sticker ?? ''))
   return sticker?.boundTo === null ? sticker : undefined
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { factsOf } from '@portal/contract/descriptions.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
 import { type NewRecord, newRecord } from '@portal/contract/partner-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
@@ -17,13 +18,6 @@ export type Entry = Omit<NewRecord, 'happened_at' | 'details'> & {
 const maxClockSkew = minutes(5)
 const minHappenedAt = new Date('2000-01-01T00:00:00Z')
 
-/** The sign of the points by description, as in the constraint points_records_sign. */
-const signs = { oil_collected: 1, collection_cancelled: -1, coupon_created: -1 } as const
-const signOf = (description: NewRecord['description']): 1 | -1 | 0 =>
-  description === 'coupon_cancelled' || description === 'coupon_reimbursed'
-    ? 1
-    : ((signs as Partial<Record<string, 1 | -1>>)[description] ?? 0)
-
 /**
  * Parses and validates one record of a request, without the database.
  * @returns the entry, or all errors of the record
@@ -37,7 +31,7 @@ export function parseEntry(input: unknown, partner: Partner, clock: Clock): Entr
   if (record.participant.id !== undefined && !acceptsAccountIds(partner))
     errors.push({ code: 'participant_unknown' })
   if (!partner.descriptions.includes(record.description)) errors.push({ code: 'description_not_allowed' })
-  if (record.points !== undefined && record.points * signOf(record.description) < 0)
+  if (record.points !== undefined && record.points * factsOf[record.description].sign < 0)
     errors.push({ code: 'points_sign' })
   if (!(createdAt instanceof Date)) return [...errors, createdAt]
   if (errors.length > 0) return errors

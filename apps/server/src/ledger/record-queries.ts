@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/points.ts'
+import type { Description } from '@portal/contract/descriptions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 import type { Partner } from '#server/lib/context/context.ts'
@@ -41,7 +41,7 @@ export async function listGiven(
   const { rows } = await sql<GivenRow>`
     select participant_id, description, sum(points)::bigint as points from points_records
     where participant_id = any(${participants}::bigint[]) and (partner_id = ${id} or (${firstParty} and partner_id is null))
-      and description in ('oil_collected', 'collection_cancelled', 'item_reused', 'item_delivered')
+      and points_category(description) <> 'redeemed'
     group by participant_id, description`.execute(db)
   return rows
 }

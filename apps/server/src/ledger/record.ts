@@ -1,3 +1,4 @@
+import { isRedemption } from '@portal/contract/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
@@ -174,7 +175,7 @@ async function findConsenting(
   entries: Entry[],
   people: queries.FoundPerson[],
 ): Promise<Set<number>> {
-  if (!entries.some(({ description }) => description === 'coupon_created')) return new Set()
+  if (!entries.some(({ description }) => isRedemption(description))) return new Set()
   const ids = people.map(({ id }) => id)
   return new Set(await queries.findConsenting(trx, partner.id, clock.now(), ids))
 }

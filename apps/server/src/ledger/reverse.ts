@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/points.ts'
+import { type CouponReversal, type Description, factsOf } from '@portal/contract/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { later } from '#server/lib/time/clock.ts'
@@ -24,7 +24,7 @@ export type Reversal = {
   /** Points to reverse; undefined: the whole record. */
   points?: number | undefined
   /** Required for a coupon, rejected for other records. */
-  as?: 'coupon_cancelled' | 'coupon_reimbursed' | undefined
+  as?: CouponReversal | undefined
   reason?: string | undefined
 }
 
@@ -143,12 +143,11 @@ function rejectUnlessWaiting({ withdrawnBy, stickerCode }: Found): void {
   if (stickerCode === null) throw new ApiError('not_reversible')
 }
 
-/** Returns the description of the reversal. Reuse has no cancellation (wire.md): same description, negative points. */
+/** Returns the description of the reversal. `as` chooses one of several. */
 function cancellingOf({ description, reversalOf }: reversals.ReversibleRow, as: Reversal['as']): Description {
   if (reversalOf !== null) throw new ApiError('not_reversible')
-  if ((description === 'coupon_created') !== (as !== undefined)) throw new ApiError('reversal_kind')
-  if (as) return as
-  if (description === 'oil_collected') return 'collection_cancelled'
-  if (description === 'item_reused' || description === 'item_delivered') return description
-  throw new ApiError('not_reversible')
+  const [cancelledBy, ...others] = factsOf[description].cancelledBy ?? []
+  if (others.length > 0 !== (as !== undefined)) throw new ApiError('reversal_kind')
+  if (!cancelledBy) throw new ApiError('not_reversible')
+  return as ?? cancelledBy
 }

@@ -1,5 +1,12 @@
 import { type ActivitySums, type Dashboard, showDashboard } from '@portal/contract/dashboard.ts'
-import { type Description, descriptions, summarizePoints } from '@portal/contract/points.ts'
+import {
+  type Category,
+  type Description,
+  descriptions,
+  factsOf,
+  isDelivery,
+} from '@portal/contract/descriptions.ts'
+import { summarizePoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -56,41 +63,35 @@ const amount = (details: NewRecord['details'], ...names: string[]) =>
 
 /** Reference implementation of the sums: record by record. */
 function sumsOf(records: NewRecord[], accounts: number): ActivitySums {
-  const points = (...kinds: Description[]) =>
+  const points = (wanted: Category, sign?: 1 | -1) =>
     records
-      .filter(({ description }) => kinds.includes(description))
+      .filter(({ description }) => factsOf[description].category === wanted)
+      .filter(({ description }) => sign === undefined || factsOf[description].sign === sign)
       .reduce((sum, record) => sum + record.points, 0)
-  const cookingoils = points('oil_collected', 'collection_cancelled')
-  const reuse = points('item_reused', 'item_delivered')
-  const back = points('coupon_cancelled', 'coupon_reimbursed')
-  const isReuse = ({ description }: NewRecord) =>
-    description === 'item_reused' || description === 'item_delivered'
-  const litres = records.reduce((sum, { description, details }) => {
-    const value = amount(details, 'litres') ?? 0
-    return (
-      sum + (description === 'oil_collected' ? value : description === 'collection_cancelled' ? -value : 0)
-    )
-  }, 0)
-  const items = records.filter(isReuse).reduce((sum, record) => {
-    const value = amount(record.details, 'items', 'item_count') ?? 0
-    return sum + (record.points < 0 ? -value : value)
-  }, 0)
+  const measured = (measure: 'litres' | 'items', ...names: string[]) =>
+    records
+      .filter(({ description }) => factsOf[description].measure === measure)
+      .map((record) => ({ ...record, value: amount(record.details, ...names) }))
+  const sum = (list: ReturnType<typeof measured>) =>
+    list.reduce((sum, { value = 0, points, description }) => {
+      const isTakenBack = points < 0 || factsOf[description].sign < 0
+      return sum + (isTakenBack ? -value : value)
+    }, 0)
+  const unstated = (list: ReturnType<typeof measured>) =>
+    list.filter(({ description, value }) => isDelivery(description) && value === undefined).length
+  const litres = measured('litres', 'litres')
+  const items = measured('items', 'items', 'item_count')
   return {
-    collected: cookingoils + reuse,
-    cookingoils,
-    reuse,
-    redeemed: 0 - points('coupon_created') - back,
-    oil_cancelled: 0 - points('collection_cancelled'),
-    coupons_cancelled: back,
-    litres: Math.round(litres * 1000) / 1000,
-    items,
-    without_litres: records.filter(
-      ({ description, details }) =>
-        description === 'oil_collected' && amount(details, 'litres') === undefined,
-    ).length,
-    without_items: records.filter(
-      (record) => isReuse(record) && amount(record.details, 'items', 'item_count') === undefined,
-    ).length,
+    collected: points('cookingoils') + points('reuse'),
+    cookingoils: points('cookingoils'),
+    reuse: points('reuse'),
+    redeemed: 0 - points('redeemed'),
+    oil_cancelled: 0 - points('cookingoils', -1),
+    coupons_cancelled: points('redeemed', 1),
+    litres: Math.round(sum(litres) * 1000) / 1000,
+    items: sum(items),
+    without_litres: unstated(litres),
+    without_items: unstated(items),
     records: records.length,
     new_accounts: accounts,
   }
@@ -223,7 +224,6 @@ describe('showDashboard', () => {
       { item_count: 2 },
     ]
     const some = <T>(list: readonly T[]): T => list[random.below(list.length)] as T
-    const signs: Partial<Record<Description, number>> = { collection_cancelled: -1, coupon_created: -1 }
     const invent = (createdAt: Date): NewRecord => {
       const person = some(people)
       const description = some<Description>(descriptions)
@@ -233,7 +233,7 @@ describe('showDashboard', () => {
         person,
         place: homes.get(person) ?? null,
         description,
-        points: size * (correction ? -1 : (signs[description] ?? 1)),
+        points: size * (correction ? -1 : factsOf[description].sign || 1),
         createdAt,
         details: some(detailsList),
       }

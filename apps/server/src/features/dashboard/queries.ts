@@ -2,28 +2,28 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Span, Unit } from './spans.ts'
 
-/** Columns of `activity_day` and `activity_month`: signed points by description, and counts. */
-const counterColumns = [
-  'oilCollected',
-  'collectionCancelled',
-  'itemReused',
-  'itemDelivered',
-  'couponCreated',
-  'couponCancelled',
-  'couponReimbursed',
-  'millilitres',
-  'items',
-  'n',
-  'nWithoutLitres',
-  'nWithoutItems',
-  'accounts',
-] as const
-export type Counts = Record<(typeof counterColumns)[number], number>
+/** `oilCancelled` and `couponsCancelled` are part of `cookingoils` and `redeemed`. */
+const sums = {
+  cookingoils: sql`sum(points) filter (where points_category(description) = 'cookingoils')`,
+  reuse: sql`sum(points) filter (where points_category(description) = 'reuse')`,
+  redeemed: sql`-sum(points) filter (where points_category(description) = 'redeemed')`,
+  oilCancelled: sql`-sum(points) filter (where points_category(description) = 'cookingoils' and points_sign(description) < 0)`,
+  couponsCancelled: sql`sum(points) filter (where points_category(description) = 'redeemed' and points_sign(description) > 0)`,
+  millilitres: sql`sum(amount) filter (where points_measure(description) = 'litres')`,
+  items: sql`sum(amount) filter (where points_measure(description) = 'items')`,
+  withoutLitres: sql`sum(n_without_amount) filter (where points_measure(description) = 'litres')`,
+  withoutItems: sql`sum(n_without_amount) filter (where points_measure(description) = 'items')`,
+  records: sql`sum(n)`,
+  newAccounts: sql`sum(accounts)`,
+}
+export type Counts = Record<keyof typeof sums, number>
 
-const columns = sql.join(counterColumns.map((name) => sql.ref(name)))
-const sums = sql.join(
-  counterColumns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+export const noCounts = Object.fromEntries(Object.keys(sums).map((name) => [name, 0])) as Counts
+
+const sumColumns = sql.join(
+  Object.entries(sums).map(([name, sum]) => sql`coalesce(${sum}, 0)::bigint as ${sql.ref(name)}`),
 )
+const columns = sql`description, n, points, amount, n_without_amount, accounts`
 
 /** Returns the first and last day with records or new accounts, including counters not folded yet; null if none. */
 export async function findBounds(db: Db): Promise<{ first: string | null; last: string | null }> {
@@ -53,9 +53,12 @@ export async function sumActivity(
   const { first, end } = months ?? { first: 'infinity', end: 'infinity' }
   const { rows } = await sql<CountsRow>`
     select s.*, m.name from (
-      select bucket, place, ${sums}
+      select bucket, place, ${sumColumns}
+      -- Sums by description first: the functions of a description then run once a group instead of once a row.
       from (
-        select date_trunc(${unit}::text, day::timestamp)::date as bucket, place, ${columns} from (
+        select date_trunc(${unit}::text, day::timestamp)::date as bucket, place, description, sum(n) as n,
+          sum(points) as points, sum(amount) as amount, sum(n_without_amount) as n_without_amount, sum(accounts) as accounts
+        from (
           select day, place, ${columns} from activity_month where day >= ${first}::date and day < ${end}::date
           union all
           select day, place, ${columns} from activity_day where day >= ${from}::date and day < least(${first}::date, ${to}::date + 1)
@@ -64,8 +67,9 @@ export async function sumActivity(
           union all
           select day, place, ${columns} from activity_delta where day between ${from}::date and ${to}::date
         ) pieces
+        group by grouping sets ((1, description), (place, description))
       ) b
-      group by grouping sets ((bucket), (place))
+      group by bucket, place
     ) s
     left join municipalities m on m.id = s.place`.execute(db)
   return rows
@@ -79,7 +83,7 @@ export async function listActive(db: Db, { from, to }: Span): Promise<{ month: s
       select day as month, active from activity_month where day between ${first} and ${to}::date
       union all
       select date_trunc('month', day::timestamp)::date, active from activity_delta
-      where active is not null and day >= ${first}
+      where active <> 0 and day >= ${first}
         and day < (date_trunc('month', ${to}::date::timestamp) + interval '1 month')::date
     ) months
     group by month`.execute(db)

@@ -32,7 +32,7 @@ async function readDashboard(trx: Trx, asked: Asked, today: string): Promise<Das
   const last = bounds.last && bounds.last > today ? bounds.last : today
   const period = intersect({ from: asked.from || first, to: asked.to || last }, { from: first, to: last })
   if (!period) {
-    const nothing = { totals: sumsOf(noCounts), previous: null, unit: 'day' } as const
+    const nothing = { totals: sumsOf(queries.noCounts), previous: null, unit: 'day' } as const
     return { period: null, ...nothing, series: [], municipalities: [], active_citizens: [] }
   }
 
@@ -49,7 +49,7 @@ async function readDashboard(trx: Trx, asked: Asked, today: string): Promise<Das
     series: partsOf(period, unit).map(({ start, from, to }) => ({
       from,
       to,
-      ...sumsOf(byStart.get(start) ?? noCounts),
+      ...sumsOf(byStart.get(start) ?? queries.noCounts),
     })),
     municipalities: byMunicipality(rows),
     active_citizens: partsOf({ ...period, from: firstOfMonth(period.from) }, 'month').map(({ start }) => ({
@@ -82,24 +82,8 @@ function monthsOf(span: Span, unit: Unit) {
   return { first: months.first, end: months.end }
 }
 
-const noCounts: queries.Counts = {
-  oilCollected: 0,
-  collectionCancelled: 0,
-  itemReused: 0,
-  itemDelivered: 0,
-  couponCreated: 0,
-  couponCancelled: 0,
-  couponReimbursed: 0,
-  millilitres: 0,
-  items: 0,
-  n: 0,
-  nWithoutLitres: 0,
-  nWithoutItems: 0,
-  accounts: 0,
-}
-
 function totalOf(rows: queries.CountsRow[]): queries.Counts {
-  const total = { ...noCounts }
+  const total = { ...queries.noCounts }
   for (const row of rows) {
     if (row.place === null) continue
     for (const name of Object.keys(total) as (keyof queries.Counts)[]) total[name] += row[name]
@@ -110,31 +94,24 @@ function totalOf(rows: queries.CountsRow[]): queries.Counts {
 function byMunicipality(rows: queries.CountsRow[]): Dashboard['municipalities'] {
   return rows
     .flatMap((row) =>
-      row.place === null || (row.n === 0 && row.accounts === 0)
+      row.place === null || (row.records === 0 && row.newAccounts === 0)
         ? []
         : [{ id: row.place === 0 ? null : row.place, name: row.name, ...sumsOf(row) }],
     )
     .sort((a, b) => b.collected - a.collected || (a.id ?? 0) - (b.id ?? 0))
 }
 
-/** Converts counters to the sums of the API: cancellations are subtracted (wire.md, 'Points'). */
-function sumsOf(counts: queries.Counts): ActivitySums {
-  const cookingoils = counts.oilCollected + counts.collectionCancelled
-  const reuse = counts.itemReused + counts.itemDelivered
-  const given = counts.couponCancelled + counts.couponReimbursed
-  return {
-    collected: cookingoils + reuse,
-    cookingoils,
-    reuse,
-    // `0 - x` instead of `-x` avoids -0.
-    redeemed: 0 - counts.couponCreated - given,
-    oil_cancelled: 0 - counts.collectionCancelled,
-    coupons_cancelled: given,
-    litres: counts.millilitres / 1000,
-    items: counts.items,
-    without_litres: counts.nWithoutLitres,
-    without_items: counts.nWithoutItems,
-    records: counts.n,
-    new_accounts: counts.accounts,
-  }
-}
+const sumsOf = (counts: queries.Counts): ActivitySums => ({
+  collected: counts.cookingoils + counts.reuse,
+  cookingoils: counts.cookingoils,
+  reuse: counts.reuse,
+  redeemed: counts.redeemed,
+  oil_cancelled: counts.oilCancelled,
+  coupons_cancelled: counts.couponsCancelled,
+  litres: counts.millilitres / 1000,
+  items: counts.items,
+  without_litres: counts.withoutLitres,
+  without_items: counts.withoutItems,
+  records: counts.records,
+  new_accounts: counts.newAccounts,
+})

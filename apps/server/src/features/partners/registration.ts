@@ -1,4 +1,4 @@
-import { type Description, descriptions } from '@portal/contract/points.ts'
+import { type Description, descriptions } from '@portal/contract/descriptions.ts'
 import { scopes } from './scopes.ts'
 
 /** The settings of a partner. */

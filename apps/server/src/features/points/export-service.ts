@@ -1,4 +1,4 @@
-import { descriptionNames } from '@portal/contract/descriptions.ts'
+import { factsOf } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
 import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
@@ -20,7 +20,7 @@ const rowOf = (record: queries.ExportedRecord): Row => [
   record.email,
   `${record.firstName} ${record.lastName}`.trim() || nameless,
   record.athensMs,
-  descriptionNames[record.description] ?? record.description,
+  factsOf[record.description]?.name ?? record.description,
   record.points,
   record.litres,
   record.items,

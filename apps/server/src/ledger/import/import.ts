@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type Description, descriptions } from '@portal/contract/points.ts'
+import { type Description, descriptions, factsOf, isDescription } from '@portal/contract/descriptions.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
@@ -81,22 +81,10 @@ async function* validRows(
   }
 }
 
-const known: ReadonlySet<string> = new Set(descriptions)
-const isDescription = (text: string): text is Description => known.has(text)
-
 function readDescription(errors: FileErrors, line: number, text: string): Description | undefined {
   if (isDescription(text)) return text
   errors.addAt(line, 'description', `${quote(text)} is not one of ${descriptions.join(', ')}`)
   return undefined
-}
-
-/** The sign of the points by description, as in the constraint points_records_sign. */
-const signs: Partial<Record<Description, 1 | -1>> = {
-  oil_collected: 1,
-  collection_cancelled: -1,
-  coupon_created: -1,
-  coupon_cancelled: 1,
-  coupon_reimbursed: 1,
 }
 
 function readPoints(errors: FileErrors, line: number, text: string, description: Description | undefined) {
@@ -104,7 +92,7 @@ function readPoints(errors: FileErrors, line: number, text: string, description:
   if (points === undefined) errors.addAt(line, 'points', `${quote(text)} is not an integer`)
   else if (Math.abs(points) >= 2 ** 31)
     errors.addAt(line, 'points', `${quote(text)} exceeds the 32-bit integer range`)
-  else if (description && points * (signs[description] ?? points) < 0)
+  else if (description && points * factsOf[description].sign < 0)
     errors.addAt(
       line,
       'points',

@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/points.ts'
+import type { Description } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Measure, pointsOfMeasure } from './points-of-measure.ts'
 import type { Rate } from './queries.ts'

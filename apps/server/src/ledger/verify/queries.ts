@@ -3,10 +3,9 @@ import type { Trx } from '#server/db/database.ts'
 
 const sums = sql`
   select participant_id, sum(points)::bigint as available,
-    coalesce(sum(points) filter (where description in ('item_reused', 'item_delivered')), 0)::bigint as reuse,
-    coalesce(sum(points) filter (where description in ('oil_collected', 'collection_cancelled')), 0)::bigint as cookingoils,
-    -coalesce(sum(points) filter (
-      where description in ('coupon_created', 'coupon_cancelled', 'coupon_reimbursed')), 0)::bigint as redeemed,
+    coalesce(sum(points) filter (where points_category(description) = 'reuse'), 0)::bigint as reuse,
+    coalesce(sum(points) filter (where points_category(description) = 'cookingoils'), 0)::bigint as cookingoils,
+    -coalesce(sum(points) filter (where points_category(description) = 'redeemed'), 0)::bigint as redeemed,
     count(*) as n_records
   from points_records group by participant_id`
 
@@ -54,14 +53,14 @@ export async function listWrongMonths(trx: Trx, limit: number): Promise<Differen
   return rows
 }
 
-/** The overview's counters, summed up from the rows of a day in any of its tables. */
-const activity = sql`
-  coalesce(sum(n), 0) as n, coalesce(sum(oil_collected), 0) + coalesce(sum(collection_cancelled), 0) as oil,
-  coalesce(sum(item_reused), 0) + coalesce(sum(item_delivered), 0) as reuse,
-  coalesce(sum(coupon_created), 0) + coalesce(sum(coupon_cancelled), 0) + coalesce(sum(coupon_reimbursed), 0) as coupons,
-  coalesce(sum(accounts), 0) as accounts`
+/** Sums rows of any of the overview's tables by day. */
+const activityOf = (rows: RawBuilder<unknown>) => sql`
+  select day, sum(n) as n, sum(points) filter (where points_category(description) = 'cookingoils') as oil,
+    sum(points) filter (where points_category(description) = 'reuse') as reuse,
+    sum(points) filter (where points_category(description) = 'redeemed') as coupons, sum(accounts) as accounts
+  from (${rows}) a group by day`
 
-/** Compares two queries with the columns of `activity` by day. */
+/** Compares two queries with the columns of `activityOf`. */
 const differing = (stored: RawBuilder<unknown>, counted: RawBuilder<unknown>, limit: number) => {
   const textOf = (side: RawBuilder<unknown>) =>
     sql`format('records %s, oil %s, reuse %s, coupons %s, accounts %s', coalesce(${side}.n, 0), coalesce(${side}.oil, 0),
@@ -76,31 +75,21 @@ const differing = (stored: RawBuilder<unknown>, counted: RawBuilder<unknown>, li
 
 /** Lists days whose overview counters, including pending deltas, differ from the records and new accounts. */
 export async function listWrongActivity(trx: Trx, limit: number): Promise<Difference[]> {
-  const columns = sql`day, n, oil_collected, collection_cancelled, item_reused, item_delivered, coupon_created,
-    coupon_cancelled, coupon_reimbursed, accounts`
-  const stored = sql`
-    select day, ${activity} from (
-      select ${columns} from activity_day union all select ${columns} from activity_delta) a group by day`
-  const sumOf = (descriptions: string[]) =>
-    sql`coalesce(sum(points) filter (where description::text = any(${descriptions}::text[])), 0)`
-  const counted = sql`
-    select day, sum(n) as n, sum(oil) as oil, sum(reuse) as reuse, sum(coupons) as coupons, sum(accounts) as accounts from (
-      select athens_day(created_at) as day, count(*) as n,
-        ${sumOf(['oil_collected', 'collection_cancelled'])} as oil,
-        ${sumOf(['item_reused', 'item_delivered'])} as reuse,
-        ${sumOf(['coupon_created', 'coupon_cancelled', 'coupon_reimbursed'])} as coupons, 0 as accounts
-      from points_records group by 1
-      union all
-      select athens_day(activated_at), 0, 0, 0, 0, count(*) from users
-      where activated_at is not null and not is_staff group by 1) c
-    group by day`
+  const stored = activityOf(sql`select * from activity_day union all select * from activity_delta`)
+  const counted = activityOf(sql`
+    select athens_day(created_at) as day, description, count(*) as n, sum(points) as points, 0 as accounts
+    from points_records group by 1, 2
+    union all
+    select athens_day(activated_at), null, 0, 0, count(*) from users
+    where activated_at is not null and not is_staff group by 1`)
   return (await differing(stored, counted, limit).execute(trx)).rows
 }
 
 /** Lists months whose overview counters differ from the sums of their days. */
 export async function listWrongActivityMonths(trx: Trx, limit: number): Promise<Difference[]> {
-  const stored = sql`select day, ${activity} from activity_month group by day`
-  const counted = sql`select date_trunc('month', day::timestamp)::date as day, ${activity} from activity_day group by 1`
+  const stored = activityOf(sql`select * from activity_month`)
+  const counted = activityOf(sql`
+    select date_trunc('month', day::timestamp)::date as day, description, n, points, accounts from activity_day`)
   return (await differing(stored, counted, limit).execute(trx)).rows
 }
 

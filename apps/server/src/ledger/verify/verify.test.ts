@@ -69,9 +69,9 @@ describe('verifyLedger', () => {
 
   it('names wrong activity counters of a day and a month', async () => {
     await corrupt(
-      "update activity_day set oil_collected = oil_collected + 5 where day = '2026-03-01'",
+      "update activity_day set points = points + 5 where day = '2026-03-01' and description = 'oil_collected'",
       "insert into activity_delta (day, place, accounts) values ('2024-01-01', 0, 1)",
-      "update activity_month set n = n + 1 where day = '2026-03-01'",
+      "update activity_month set n = n + 1 where day = '2026-03-01' and description = 'oil_collected'",
     )
     const message = await errorOf(verify())
     expect(message).toContain(

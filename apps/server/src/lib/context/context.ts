@@ -1,4 +1,4 @@
-import type { Description } from '@portal/contract/points.ts'
+import type { Description } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
