@@ -11,7 +11,7 @@ export default defineConfig<object, { database: Database }>({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './set-up.ts',
-  // Each test starts its own portal; with its browser it uses a core. Three workers on two cores are no faster.
+  // A worker uses a core for its browser and portal. Three workers on two cores are no faster.
   workers: 2,
   fullyParallel: true,
   retries: 0,

@@ -1,6 +1,7 @@
 /** An account from its first mail to its last: query parameters, mails, several browsers (portal.md §2 to §6). */
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
+import { alone } from '../tags.ts'
 import {
   changePassword,
   elsewhere,
@@ -271,7 +272,7 @@ test('a session that ends leads to the login, and back to what one was doing', a
   })
 })
 
-test('no network, no answer and a slow answer are said', async ({ page, context, portal }) => {
+test('no network, no answer and a slow answer are said', alone, async ({ page, context, portal }) => {
   await openAccount(portal)
   await page.goto('/login')
   const notice = page.getByRole('status').filter({ hasText: /σύνδεση|απαντά|διαρκεί/ })

@@ -18,6 +18,9 @@ import {
   signUp,
 } from './steps.ts'
 
+// Most stop the server, and the passwords resemble this address.
+test.use({ shared: false })
+
 const passwordRejected = 'Μη αποδεκτό συνθηματικό'
 const changeFailed = 'Αποτυχία αλλαγής συνθηματικού'
 const signUpFailed = 'Παρουσιάστηκε κάποιο πρόβλημα κατά την δημιουργία του λογαριασμού σας'

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { alone } from '../tags.ts'
 import { enter, newcomer, openAccount, placeOf, widths } from './steps.ts'
 
 const demo = ['demo', '--participants', '40', '--records', '1500', '--seed', '3']
@@ -41,7 +42,7 @@ async function numbersIn(page: Page, name: string): Promise<number[][]> {
 
 const added = (rows: number[][], column: number) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0)
 
-test('a clerk looks at what was given and spent', async ({ page, portal }) => {
+test('a clerk looks at what was given and spent', alone, async ({ page, portal }) => {
   expect((await portal.cli(demo)).code).toBe(0)
   await enter(page, clerk)
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -13,6 +13,7 @@ import { elsewhere, enter, fillSignUp, linkIn, newcomer, openAccount, widths } f
 
 const test = base.extend<{ site: ExampleSite }>({
   environment: withPartners,
+  shared: false,
   site: [
     async ({ portal }, use, testInfo) => {
       const site = await openExampleSite(portal, testInfo.outputPath())

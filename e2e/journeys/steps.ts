@@ -4,6 +4,7 @@ import type { Portal } from '../portal.ts'
 /** Widths at which every screen is checked: phone, tablet, desktop. */
 export const widths = [390, 820, 1280] as const
 
+/** Data of a new account. The fixture `portal` sets the address. */
 export const newcomer = {
   firstName: 'Ελένη',
   lastName: 'Κωνσταντίνου',

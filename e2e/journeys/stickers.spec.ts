@@ -10,7 +10,7 @@ import { withPartners } from '../partners.ts'
 import { openProgram } from './program.ts'
 import { elsewhere, enter, newcomer, openAccount, widths } from './steps.ts'
 
-test.use({ environment: withPartners })
+test.use({ environment: withPartners, shared: false })
 
 const field = (page: Page) => page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true })
 const add = (page: Page) => page.getByRole('button', { name: 'Προσθήκη', exact: true })
