@@ -24,6 +24,22 @@ const independentOfDatabase = [
   '**/test/{access,token-kinds,listed-codes,partners-guide,mail-delivery,crash-batches}.test.ts',
 ]
 
+/**
+ * Tests whose SQL or start-up may differ on the embedded database: the part of its tests that `npm test` runs without
+ * `--full`.
+ */
+const portability = [
+  'src/cli/cli.test.ts',
+  'src/features/{accounts/sign-up,demo/demonstration,exports/exports}.test.ts',
+  'src/features/{participants/participants,points/points,stickers/stickers}.test.ts',
+  'src/ledger/{record,verify/verify}.test.ts',
+  'src/lib/rate-limit/rate-limit.test.ts',
+  'test/crash.test.ts',
+]
+
+/** Whether `npm test` runs without `--full`: omit tests tagged slow. */
+const isQuick = process.env.TEST_QUICK !== undefined
+
 /** Creates the migrated database that each test copies. */
 const prepare = folder('apps/server/test/prepare.ts')
 
@@ -44,6 +60,8 @@ const server = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    tags: [{ name: 'slow', description: 'Sweeps that `npm test` runs only with --full.' }],
+    ...(isQuick && { tagsFilter: ['!slow'] }),
     projects: [
       { test: { name: 'contract', root: folder('packages/contract'), include: ['src/**/*.test.ts'] } },
       {
@@ -51,6 +69,7 @@ export default defineConfig({
           ...server,
           name: 'server-embedded',
           root: folder('apps/server'),
+          include: isQuick ? portability : server.include,
           exclude: [...configDefaults.exclude, postgresOnly, ...independentOfDatabase],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [prepare],

@@ -17,7 +17,7 @@ test.use({ program: 'start', environment: { NODE_OPTIONS: '--inspect=127.0.0.1:0
 
 test(
   'npm start bounds the heap, and requests leave no memory behind',
-  { tag: '@embedded' },
+  { tag: ['@embedded', '@slow'] },
   async ({ portal }) => {
     test.setTimeout(180_000)
     // Each process logs an address, scripts/start.mjs before the server.

@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => database.postgres.stop())
 
 describe('a crash of PostgreSQL', () => {
-  it('takes back no record that was acknowledged', { timeout: 120_000 }, async () => {
+  it('takes back no record that was acknowledged', { tags: ['slow'], timeout: 120_000 }, async () => {
     const server = await startServer(database.env)
     const happenedAt = new Date().toISOString()
     const send = async (reference: string): Promise<Answer> => {

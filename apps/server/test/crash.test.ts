@@ -107,7 +107,7 @@ async function startMailServer() {
 describe('a server that is killed between two requests', () => {
   it(
     'has lost nothing that it acknowledged, be it account, mail, session, change or points',
-    longTimeout,
+    { ...longTimeout, tags: ['slow'] },
     async () => {
       const cookies = new Map<string, string>()
       const browser = openBrowser(cookies)

@@ -54,7 +54,7 @@ describe('functions of the database', () => {
  * Executed plans of the most frequent statements at two sizes. Inserting 500,000 people and 10,000,000 records takes
  * minutes: `npm run bench -- lists` prints the same numbers at that size.
  */
-describe('hot statements', () => {
+describe('hot statements', { tags: ['slow'] }, () => {
   const maxBuffers = 300
 
   it('touch at most 300 buffers a page at 2,000 and 20,000 people', { timeout: 120_000 }, async () => {

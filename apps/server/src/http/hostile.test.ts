@@ -117,6 +117,7 @@ describe('hostile requests', () => {
 
   it(
     `gets an answer in the dialect, and no 5xx, for ${count} generated requests of seed ${seed}`,
+    { tags: ['slow'], timeout },
     async () => {
       const requests = hostileRequests(seed, (field) => known[field])
       const violations = []
@@ -126,6 +127,5 @@ describe('hostile requests', () => {
       }
       expect(violations).toEqual([])
     },
-    timeout,
   )
 })

@@ -100,7 +100,9 @@ const recordOf = (person: Person | undefined, reference: string) => ({
   happened_at: '2026-03-01T10:00:00+02:00',
 })
 
-describe('clients that race with the same references while the driver fails', { timeout: 180_000 }, () => {
+const slow = { tags: ['slow'], timeout: 180_000 }
+
+describe('clients that race with the same references while the driver fails', slow, () => {
   it('are answered `recorded` at most once per reference, always with the same id', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => testApp.make.customer()))
     const answers = new Map<string, Answer[]>()
