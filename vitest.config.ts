@@ -43,6 +43,9 @@ const isQuick = process.env.TEST_QUICK !== undefined
 /** Creates the migrated database that each test copies. */
 const prepare = folder('apps/server/test/prepare.ts')
 
+/** For the server processes and commands that tests start. */
+const NODE_COMPILE_CACHE = folder('node_modules/.cache/node')
+
 /**
  * The server's tests run on PostgreSQL; those that depend on the database run on the embedded one, too. test-app.ts
  * reads TEST_DATABASE and, for PostgreSQL, TEST_POSTGRES_URL (a superuser's URL), which scripts/postgres-for-tests.ts
@@ -71,7 +74,7 @@ export default defineConfig({
           root: folder('apps/server'),
           include: isQuick ? portability : server.include,
           exclude: [...configDefaults.exclude, postgresOnly, ...independentOfDatabase],
-          env: { TEST_DATABASE: 'embedded' },
+          env: { TEST_DATABASE: 'embedded', NODE_COMPILE_CACHE },
           globalSetup: [prepare],
         },
       },
@@ -82,7 +85,7 @@ export default defineConfig({
           // Files of one worker share its modules: 116 s instead of 190 s on two cores.
           isolate: false,
           root: folder('apps/server'),
-          env: { TEST_DATABASE: 'postgres' },
+          env: { TEST_DATABASE: 'postgres', NODE_COMPILE_CACHE },
           globalSetup: [folder('scripts/postgres-for-tests.ts'), folder('apps/server/test/prepare.ts')],
         },
       },
