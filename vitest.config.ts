@@ -24,8 +24,27 @@ const independentOfDatabase = [
   '**/test/{access,token-kinds,listed-codes,partners-guide,mail-delivery,crash-batches}.test.ts',
 ]
 
+/**
+ * Tests whose SQL or start-up may differ on the embedded database: the part of its tests that `npm test` runs without
+ * `--full`.
+ */
+const portability = [
+  'src/cli/cli.test.ts',
+  'src/features/{accounts/sign-up,demo/demonstration,exports/exports}.test.ts',
+  'src/features/{participants/participants,points/points,stickers/stickers}.test.ts',
+  'src/ledger/{record,verify/verify}.test.ts',
+  'src/lib/rate-limit/rate-limit.test.ts',
+  'test/crash.test.ts',
+]
+
+/** Whether `npm test` runs without `--full`: omit tests tagged slow. */
+const isQuick = process.env.TEST_QUICK !== undefined
+
 /** Creates the migrated database that each test copies. */
 const prepare = folder('apps/server/test/prepare.ts')
+
+/** For the server processes and commands that tests start. */
+const NODE_COMPILE_CACHE = folder('node_modules/.cache/node')
 
 /**
  * The server's tests run on PostgreSQL; those that depend on the database run on the embedded one, too. test-app.ts
@@ -44,6 +63,8 @@ const server = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    tags: [{ name: 'slow', description: 'Sweeps that `npm test` runs only with --full.' }],
+    ...(isQuick && { tagsFilter: ['!slow'] }),
     projects: [
       { test: { name: 'contract', root: folder('packages/contract'), include: ['src/**/*.test.ts'] } },
       {
@@ -51,8 +72,9 @@ export default defineConfig({
           ...server,
           name: 'server-embedded',
           root: folder('apps/server'),
+          include: isQuick ? portability : server.include,
           exclude: [...configDefaults.exclude, postgresOnly, ...independentOfDatabase],
-          env: { TEST_DATABASE: 'embedded' },
+          env: { TEST_DATABASE: 'embedded', NODE_COMPILE_CACHE },
           globalSetup: [prepare],
         },
       },
@@ -63,7 +85,7 @@ export default defineConfig({
           // Files of one worker share its modules: 116 s instead of 190 s on two cores.
           isolate: false,
           root: folder('apps/server'),
-          env: { TEST_DATABASE: 'postgres' },
+          env: { TEST_DATABASE: 'postgres', NODE_COMPILE_CACHE },
           globalSetup: [folder('scripts/postgres-for-tests.ts'), folder('apps/server/test/prepare.ts')],
         },
       },

@@ -1,17 +1,26 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
+import type axeCore from 'axe-core'
 
 /** WCAG 2.0 to 2.2, levels A and AA: required by law for public bodies' sites (Ν. 4727/2020, EN 301 549). */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /**
- * Expects no axe violations on the page. Fails with each rule, its reason and the elements. The page must belong to a
- * context (`browser.newContext()`, or the test's own `page`).
+ * Expects no axe violations on the page and in its same-origin frames. Fails with each rule, its reason and the
+ * elements.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Legacy mode skips the second page for aggregation, which takes longer than the analysis; all frames are
-  // same-origin.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze()
+  // Loaded once per document. @axe-core/playwright loads it twice per analysis: 0.48 s of CPU time instead of 0.10 s.
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+  const violations = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: typeof axeCore }
+    const options = { runOnly: { type: 'tag' as const, values: tags }, resultTypes: ['violations' as const] }
+    return (await axe.run(document, options)).violations
+  }, wcag)
   const found = violations.map(({ id, help, nodes }) => ({
     id,
     help,

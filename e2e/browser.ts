@@ -1,12 +1,20 @@
 /**
  * Browser of the tests: an installed Chromium or Chrome (CHROME_BIN, or on the PATH), else Debian's package, else
- * Playwright's own. Playwright's own comes last, because its download server may not be reachable.
+ * Playwright's own. Playwright's own comes last, because its download server may not be reachable. The headless shell
+ * comes first: it uses half the CPU time of Chromium with `--headless`.
  */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -47,7 +55,9 @@ export async function provideBrowser(): Promise<{ path: string } | { error: stri
   }
   const attempts: string[] = []
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
-  const debian = ['apt-get update', 'apt-get install -y --no-install-recommends chromium']
+  const install = 'apt-get install -y --no-install-recommends'
+  // Debian 11 and derivatives may lack the first package.
+  const debian = ['apt-get update', `${install} chromium-headless-shell`, `${install} chromium`]
   for (const command of [...(mayInstall ? debian : []), 'npx playwright install chromium']) {
     console.log(`Installing a browser (${command})…`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -1,8 +1,13 @@
 /** Layout checks at every width and text size: nothing wider than the window, cut off, broken or overlapping. */
 import { expect, type Frame, type Page } from '@playwright/test'
+import { isQuick } from './tags.ts'
 
-/** The breakpoints of portal.md §9 (768, 992), widths near and between them, and the extremes. */
-export const allWidths = [320, 390, 768, 820, 992, 1024, 1100, 1280, 1920] as const
+/**
+ * The breakpoints of portal.md §9 (768, 992), widths near and between them, and the extremes; only two without `--full`.
+ */
+export const allWidths = isQuick
+  ? ([320, 1280] as const)
+  : ([320, 390, 768, 820, 992, 1024, 1100, 1280, 1920] as const)
 
 /** Runs in the browser. Returns one line per error. */
 function errorsOnPage(): string[] {

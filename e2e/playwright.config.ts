@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import type { Database } from './portal.ts'
+import { isQuick } from './tags.ts'
 
 // The workers read this file too: pass them the browser that was found first.
 const browser = await findBrowser()
@@ -11,7 +12,7 @@ export default defineConfig<object, { database: Database }>({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './set-up.ts',
-  // Each test starts its own portal; with its browser it uses a core. Three workers on two cores are no faster.
+  // A worker uses a core for its browser and portal. Three workers on two cores are no faster.
   workers: 2,
   fullyParallel: true,
   retries: 0,
@@ -37,10 +38,12 @@ export default defineConfig<object, { database: Database }>({
       ],
     },
   },
-  projects: [
-    // The server's tests cover both databases, so most journeys run on PostgreSQL only, which is faster. A new
-    // operator's first steps and the recovery of a killed server also run on the embedded database.
-    { name: 'embedded', use: { database: 'embedded' }, grep: /@embedded|@both/ },
-    { name: 'postgres', use: { database: 'postgres' }, grepInvert: /@embedded/ },
-  ],
+  // The server's tests cover both databases, so most journeys run on PostgreSQL only, which is faster. With `--full`, a new
+  // operator's first steps and the recovery of a killed server also run on the embedded database.
+  projects: isQuick
+    ? [{ name: 'postgres', use: { database: 'postgres' }, grepInvert: /@slow/ }]
+    : [
+        { name: 'embedded', use: { database: 'embedded' }, grep: /@embedded|@both/ },
+        { name: 'postgres', use: { database: 'postgres' }, grepInvert: /@embedded/ },
+      ],
 })

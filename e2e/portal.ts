@@ -150,6 +150,8 @@ async function isReady(url: string): Promise<boolean> {
 
 const environmentOf = (data: PortalData) => ({
   PATH: process.env['PATH'],
+  // Saves a quarter of the CPU time of a start.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
   DATA_DIR: data.folder,
   // Journeys record deliveries with fixed dates.
   RECORD_MAX_AGE: '36500d',

@@ -1,6 +1,7 @@
 /**
- * `npm test`: installs the packages and runs all checks (scripts/checks). `npm test -- server e2e` runs those whose
- * names contain one of the words, `npm run check` the fast ones. This file runs on Node 20 without packages.
+ * `npm test`: installs the packages and runs the checks (scripts/checks). `npm test -- --full` includes the slow tests,
+ * `npm test -- server e2e` runs the checks whose names contain one of the words, `npm run check` the fast ones. This
+ * file runs on Node 20 without packages.
  */
 import { delimiter, join } from 'node:path'
 import { runInOurPlace } from './children.mjs'

@@ -3,6 +3,9 @@ import { expect, test } from '../fixtures.ts'
 import { mismatch, passwordRejected, press, replaceServer, signUpFailed, weakPasswords } from './catalogue.ts'
 import { expectError, fillSignUp, linkIn, newcomer, signUp } from './steps.ts'
 
+// Most stop the server, and the passwords resemble this address.
+test.use({ shared: false })
+
 test('messages of sign-up and activation', async ({ page, portal }) => {
   const submit = () => press(page, 'Δημιουργία νέου λογαριασμού')
   await signUp(page, portal)

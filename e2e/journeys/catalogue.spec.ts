@@ -25,6 +25,9 @@ import {
   createAccount,
 } from './steps.ts'
 
+// Most stop the server, and the passwords resemble this address.
+test.use({ shared: false })
+
 test('messages of sign-in and password reset', async ({ page, portal }) => {
   await createAccount(portal)
 

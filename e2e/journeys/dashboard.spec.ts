@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { alone } from '../tags.ts'
 import { signInByApi, newcomer, createAccount, pathOf, widths } from './steps.ts'
 
 const demo = ['demo', '--participants', '40', '--records', '1500', '--seed', '3']
@@ -41,7 +42,7 @@ async function numbersIn(page: Page, name: string): Promise<number[][]> {
 
 const added = (rows: number[][], column: number) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0)
 
-test('the dashboard shows points given and spent', async ({ page, portal }) => {
+test('the dashboard shows points given and spent', alone, async ({ page, portal }) => {
   expect((await portal.cli(demo)).code).toBe(0)
   await signInByApi(page, clerk)
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -80,6 +81,8 @@ test('the dashboard shows points given and spent', async ({ page, portal }) => {
     await settled()
     await toggle(page, 'Πόντοι που δόθηκαν').click()
     await expect.poll(() => pathOf(page)).toBe('/admin/dashboard?period=all&tables=given')
+    // The address changes before React has rendered it.
+    await expect(toggle(page, 'Πόντοι που δόθηκαν')).toHaveAttribute('aria-pressed', 'true')
     const all = await numbersIn(page, 'Πόντοι που δόθηκαν')
     expect(all.length).toBeGreaterThan(40)
 

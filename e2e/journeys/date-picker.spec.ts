@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../examples.ts'
+import { slow } from '../tags.ts'
 import { widths } from './steps.ts'
 
 const zones = ['Europe/Athens', 'America/Los_Angeles', 'Pacific/Kiritimati']
@@ -23,7 +24,7 @@ const dayOf = (popup: Locator, name: string) =>
 
 test.describe('DatePicker', () => {
   for (const timezoneId of zones)
-    test.describe(`in ${timezoneId}`, () => {
+    test.describe(`in ${timezoneId}`, timezoneId === zones[0] ? {} : slow, () => {
       test.use({ timezoneId })
 
       test('opens on focus, is usable by keyboard, closes on Escape and on a press outside', async ({

@@ -11,6 +11,8 @@ import type { Portal } from '../portal.ts'
 import { openFaultyProxy, type FaultyProxy } from '../faulty-proxy.ts'
 import { signInByApi, widths } from './steps.ts'
 
+test.use({ shared: false })
+
 const people = [
   ['maria@example.gr', '=1+1', 'Παπαδοπούλου', '0030 2461 012345'],
   ['nikos@example.gr', 'Νίκος', '@Παπαδόπουλος', '+30 6944 111222'],

@@ -4,6 +4,8 @@ import { expect, test } from '../fixtures.ts'
 import { clerk } from '../seed.ts'
 import { fillSignUp, linkIn, newcomer, signIn, widths } from './steps.ts'
 
+test.use({ shared: false })
+
 for (const width of widths) {
   test(
     `a citizen signs up, activates by mail and sees the first points; staff see them too (${width} px)`,

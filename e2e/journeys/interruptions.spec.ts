@@ -1,5 +1,6 @@
 /** Interruptions while a page is open: the session ends, the network is missing, the server does not respond. */
 import { expect, test } from '../fixtures.ts'
+import { alone } from '../tags.ts'
 import { signInByApi, signOutByApi, newcomer, createAccount, pathOf } from './steps.ts'
 
 test('an ended session redirects to /login, and sign-in restores the page and its unsaved input', async ({
@@ -32,46 +33,46 @@ test('an ended session redirects to /login, and sign-in restores the page and it
   })
 })
 
-test('a notice reports a missing network, a missing response and a slow response', async ({
-  page,
-  context,
-  portal,
-}) => {
-  await createAccount(portal)
-  await page.goto('/login')
-  const notice = page.getByRole('status').filter({ hasText: /σύνδεση|απαντά|διαρκεί/ })
-  const submit = () => page.getByRole('button', { name: 'Είσοδος' }).click()
-  await page.getByLabel('Email').fill(newcomer.email)
-  await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+test(
+  'a notice reports a missing network, a missing response and a slow response',
+  alone,
+  async ({ page, context, portal }) => {
+    await createAccount(portal)
+    await page.goto('/login')
+    const notice = page.getByRole('status').filter({ hasText: /σύνδεση|απαντά|διαρκεί/ })
+    const submit = () => page.getByRole('button', { name: 'Είσοδος' }).click()
+    await page.getByLabel('Email').fill(newcomer.email)
+    await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
 
-  await test.step('no network', async () => {
-    await context.setOffline(true)
-    await expect(notice).toHaveText(
-      'Δεν υπάρχει σύνδεση στο διαδίκτυο. Όσα βλέπετε ίσως δεν είναι τα τελευταία.',
-    )
-    await submit()
-    await expect(page.getByRole('alert')).toContainText('Δεν υπάρχει επικοινωνία με την υπηρεσία.')
-    await context.setOffline(false)
-    await expect(notice).not.toContainText('Δεν υπάρχει σύνδεση στο διαδίκτυο.')
-  })
-  await test.step('no response', async () => {
-    await portal.kill9()
-    await submit()
-    await expect(notice).toContainText('Η υπηρεσία δεν απαντά.')
-    await portal.start()
-  })
-  await test.step('slow response', async () => {
-    const slow = await context.newCDPSession(page)
-    await slow.send('Network.enable')
-    await slow.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 7000,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
+    await test.step('no network', async () => {
+      await context.setOffline(true)
+      await expect(notice).toHaveText(
+        'Δεν υπάρχει σύνδεση στο διαδίκτυο. Όσα βλέπετε ίσως δεν είναι τα τελευταία.',
+      )
+      await submit()
+      await expect(page.getByRole('alert')).toContainText('Δεν υπάρχει επικοινωνία με την υπηρεσία.')
+      await context.setOffline(false)
+      await expect(notice).not.toContainText('Δεν υπάρχει σύνδεση στο διαδίκτυο.')
     })
-    await submit()
-    await expect(page.getByRole('button', { name: 'Είσοδος' })).toHaveAttribute('aria-busy', 'true')
-    await expect(notice).toContainText('Η φόρτωση διαρκεί περισσότερο από το συνηθισμένο.')
-    await slow.detach()
-  })
-})
+    await test.step('no response', async () => {
+      await portal.kill9()
+      await submit()
+      await expect(notice).toContainText('Η υπηρεσία δεν απαντά.')
+      await portal.start()
+    })
+    await test.step('slow response', async () => {
+      const slow = await context.newCDPSession(page)
+      await slow.send('Network.enable')
+      await slow.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 7000,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      })
+      await submit()
+      await expect(page.getByRole('button', { name: 'Είσοδος' })).toHaveAttribute('aria-busy', 'true')
+      await expect(notice).toContainText('Η φόρτωση διαρκεί περισσότερο από το συνηθισμένο.')
+      await slow.detach()
+    })
+  },
+)

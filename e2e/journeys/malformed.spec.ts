@@ -2,6 +2,7 @@
 import type { Page, Route } from '@playwright/test'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import { eleni, test } from './staff-seed.ts'
 import { signInByApi, newcomer, createAccount } from './steps.ts'
 
@@ -115,7 +116,7 @@ async function expectNoCrash(page: Page): Promise<void> {
 }
 
 for (const [who, groupScreens] of Object.entries(screens))
-  test.describe(who, () => {
+  test.describe(who, who === 'visitor' ? {} : slow, () => {
     test.use({ shared: who !== 'customer' })
 
     test(`malformed responses break no page of a ${who}`, async ({ page, portal }) => {

@@ -15,35 +15,39 @@ const maxGrowth = 200_000
 
 test.use({ program: 'start', environment: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } })
 
-test('npm start limits the heap, and requests leak no memory', { tag: '@embedded' }, async ({ portal }) => {
-  test.setTimeout(180_000)
-  // Each process logs an address, scripts/start.mjs before the server.
-  const address = [...portal.log().matchAll(/ws:\S+/g)].at(-1)?.[0] ?? ''
-  const evaluate = (expression: string) =>
-    inspect(address, 'Runtime.evaluate', { expression, returnByValue: true })
-  expect(await evaluate('process.argv[1]')).toMatch(/main\.ts$/)
-  const heapLimit = `process.getBuiltinModule('v8').getHeapStatistics().heap_size_limit`
-  expect(await evaluate(heapLimit)).toBeLessThanOrEqual(maxHeap)
+test(
+  'npm start limits the heap, and requests leak no memory',
+  { tag: ['@embedded', '@slow'] },
+  async ({ portal }) => {
+    test.setTimeout(180_000)
+    // Each process logs an address, scripts/start.mjs before the server.
+    const address = [...portal.log().matchAll(/ws:\S+/g)].at(-1)?.[0] ?? ''
+    const evaluate = (expression: string) =>
+      inspect(address, 'Runtime.evaluate', { expression, returnByValue: true })
+    expect(await evaluate('process.argv[1]')).toMatch(/main\.ts$/)
+    const heapLimit = `process.getBuiltinModule('v8').getHeapStatistics().heap_size_limit`
+    expect(await evaluate(heapLimit)).toBeLessThanOrEqual(maxHeap)
 
-  const send = await signIn(portal.url)
-  const inUse: number[] = []
-  for (let round = 0; round <= rounds; round += 1) {
-    for (let turn = 0; turn < turns; turn += 1)
-      await Promise.all([
-        send('/api/points/?page=1'),
-        send('/api/participants/?limit=50'),
-        send('/api/auth/users/me/'),
-        send('/api/auth/users/me/', { first_name: `Άννα${'α'.repeat(turn % 9)}` }),
-        send('/login'),
-      ])
-    await inspect(address, 'HeapProfiler.collectGarbage')
-    const { heapUsed, external } = (await evaluate('process.memoryUsage()')) as NodeJS.MemoryUsage
-    inUse.push(heapUsed + external)
-  }
-  // A leak grows in every round; compiled code and caches only in some.
-  const growth = inUse.slice(1).map((bytes, at) => bytes - (inUse[at] ?? 0))
-  expect(Math.min(...growth), `growth in bytes: ${growth.join(', ')}`).toBeLessThan(maxGrowth)
-})
+    const send = await signIn(portal.url)
+    const inUse: number[] = []
+    for (let round = 0; round <= rounds; round += 1) {
+      for (let turn = 0; turn < turns; turn += 1)
+        await Promise.all([
+          send('/api/points/?page=1'),
+          send('/api/participants/?limit=50'),
+          send('/api/auth/users/me/'),
+          send('/api/auth/users/me/', { first_name: `Άννα${'α'.repeat(turn % 9)}` }),
+          send('/login'),
+        ])
+      await inspect(address, 'HeapProfiler.collectGarbage')
+      const { heapUsed, external } = (await evaluate('process.memoryUsage()')) as NodeJS.MemoryUsage
+      inUse.push(heapUsed + external)
+    }
+    // A leak grows in every round; compiled code and caches only in some.
+    const growth = inUse.slice(1).map((bytes, at) => bytes - (inUse[at] ?? 0))
+    expect(Math.min(...growth), `growth in bytes: ${growth.join(', ')}`).toBeLessThan(maxGrowth)
+  },
+)
 
 /** @returns a function that sends a GET, or a PATCH with a body, as staff */
 async function signIn(url: string) {

@@ -18,9 +18,11 @@ import {
   createAccount,
   widths,
 } from './steps.ts'
+import { slow } from '../tags.ts'
 
 const test = base.extend<{ site: ExampleSite }>({
   environment: withPartners,
+  shared: false,
   site: [
     async ({ portal }, use, testInfo) => {
       const site = await openExampleSite(portal, testInfo.outputPath())
@@ -257,37 +259,39 @@ test('the example site shows its errors, rejects forged requests, and fits every
     })
 })
 
-test('npm run example signs in at the demonstration portal, registered in the data folder', async ({
-  page,
-}, testInfo) => {
-  const folder = testInfo.outputPath('data')
-  const mails = await openMails()
-  const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
-  const example = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
-    {
-      // A shell with the portal's own port.
-      env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: new URL(portal.url).port },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  try {
-    const [said] = (await once(example.stdout, 'data')) as [Buffer]
-    const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
-    await page.goto(url)
-    await toPortal(page)
-    await page.getByLabel('Email').fill('maria@example.gr')
-    await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
-    await press(page, 'Είσοδος')
-    await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
-    await press(page, 'Παράδοση 2 λίτρων')
-    await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
-  } finally {
-    const ended = once(example, 'exit')
-    example.kill()
-    await ended
-    await portal.stop()
-    await mails.close()
-  }
-})
+test(
+  'npm run example signs in at the demonstration portal, registered in the data folder',
+  slow,
+  async ({ page }, testInfo) => {
+    const folder = testInfo.outputPath('data')
+    const mails = await openMails()
+    const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
+    const example = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
+      {
+        // A shell with the portal's own port.
+        env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: new URL(portal.url).port },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    try {
+      const [said] = (await once(example.stdout, 'data')) as [Buffer]
+      const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
+      await page.goto(url)
+      await toPortal(page)
+      await page.getByLabel('Email').fill('maria@example.gr')
+      await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
+      await press(page, 'Είσοδος')
+      await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
+      await press(page, 'Παράδοση 2 λίτρων')
+      await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
+    } finally {
+      const ended = once(example, 'exit')
+      example.kill()
+      await ended
+      await portal.stop()
+      await mails.close()
+    }
+  },
+)

@@ -85,12 +85,8 @@ async function openStaffSeed(database: Database): Promise<Seed> {
   }
 }
 
-/**
- * Journeys on a portal with 120 participants and 247 records, imported once per worker and shared by those that only
- * read.
- */
+/** Journeys on a portal with 120 participants and 247 records, imported once per worker. */
 export const test = base.extend<object, { seed: Seed }>({
-  shared: true,
   seed: [
     async ({ database }, use) => {
       const seed = await openStaffSeed(database)

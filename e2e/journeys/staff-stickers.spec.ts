@@ -6,7 +6,7 @@ import { openProgram } from './program.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
 
-test.use({ environment: withPartners })
+test.use({ environment: withPartners, shared: false })
 
 test('staff issue a batch of stickers and download its labels and codes', async ({ page }) => {
   await signInByApi(page, clerk)

@@ -1,9 +1,13 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Portal } from '../portal.ts'
+import { isQuick } from '../tags.ts'
 
-/** Widths at which every screen is checked: phone, tablet, desktop. */
-export const widths = [390, 820, 1280] as const
+const allWidths = [390, 820, 1280] as const
 
+/** Widths at which every screen is checked: phone, tablet, desktop; only the first without `--full`. */
+export const widths = isQuick ? allWidths.slice(0, 1) : allWidths
+
+/** Data of a new account. The fixture `portal` sets the address. */
 export const newcomer = {
   firstName: 'Ελένη',
   lastName: 'Κωνσταντίνου',

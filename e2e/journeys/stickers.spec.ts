@@ -7,7 +7,7 @@ import { openProgram } from './program.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
 
-test.use({ environment: withPartners })
+test.use({ environment: withPartners, shared: false })
 
 test('a citizen adds a sticker, reports it lost and found, and replaces it', async ({
   browser,

@@ -9,7 +9,7 @@ import type { Portal } from '../portal.ts'
 import { openProgram } from './program.ts'
 import { signInByApi, newcomer, createAccount, widths } from './steps.ts'
 
-test.use({ environment: withPartners })
+test.use({ environment: withPartners, shared: false })
 
 const site = 'Ανακύκλωση ελαίου Κοζάνης'
 const record = (page: Page, what: string | RegExp) =>

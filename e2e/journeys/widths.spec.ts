@@ -8,6 +8,7 @@ import { allWidths, expectFitsEverywhere } from '../layout.ts'
 import { openMails } from '../mails.ts'
 import { registerPartner, withPartners } from '../partners.ts'
 import { openPortal } from '../portal.ts'
+import { slow } from '../tags.ts'
 import { eleni, test } from './staff-seed.ts'
 import { openOtherBrowser, signInByApi, createAccount } from './steps.ts'
 
@@ -68,7 +69,7 @@ test('visitor screens fit at every width and text size', async ({ browser, porta
   )
 })
 
-test('citizen screens fit at every width and text size', async ({ browser, portal }, testInfo) => {
+test('citizen screens fit at every width and text size', slow, async ({ browser, portal }, testInfo) => {
   await createAccount(portal, citizen)
   const file = testInfo.outputPath('points.csv')
   const records = [
@@ -147,7 +148,7 @@ test('citizen screens fit at every width and text size', async ({ browser, porta
   )
 })
 
-test('staff screens fit at every width and text size', async ({ browser, portal }) => {
+test('staff screens fit at every width and text size', slow, async ({ browser, portal }) => {
   const page = await openOtherBrowser(browser, portal)
   await signInByApi(page, clerk)
   const loaded = async () => {
@@ -226,7 +227,7 @@ test('sign-in pages for partner sites fit at every width and text size', async (
   await check(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
 })
 
-test('the outbox pages fit at every width and text size', async ({ browser }, testInfo) => {
+test('the outbox pages fit at every width and text size', slow, async ({ browser }, testInfo) => {
   const folder = testInfo.outputPath('data')
   const mails = await openMails()
   const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })

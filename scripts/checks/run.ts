@@ -14,6 +14,9 @@ type Result = Outcome & { ok: boolean }
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const onlyFast = process.argv.includes('--fast')
+const isFull = process.argv.includes('--full')
+// Read by vitest.config.ts and e2e/tags.ts: without it, they run everything.
+if (!isFull) process.env['TEST_QUICK'] = 'yes'
 const named = steps.filter((step) => words.length === 0 || words.some((word) => step.name.includes(word)))
 const needed = new Set(named.flatMap((step) => [step.name, ...(step.after ?? [])]))
 const chosen = steps.filter((step) => needed.has(step.name) && (!onlyFast || step.fast))
@@ -81,6 +84,7 @@ rmSync(reports, { recursive: true, force: true })
 
 const total = (what: keyof Outcome) => [...results.values()].reduce((sum, result) => sum + result[what], 0)
 const failed = total('failed') + (chosen.length === 0 ? 1 : 0)
-console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`)
+const omitted = isFull || onlyFast ? '' : '; `npm test -- --full` also runs the slow tests'
+console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all${omitted}`)
 console.log(`${total('passed')} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => database.postgres.stop())
 
 describe('a crash of PostgreSQL', () => {
-  it('loses no acknowledged record', { timeout: 120_000 }, async () => {
+  it('loses no acknowledged record', { tags: ['slow'], timeout: 120_000 }, async () => {
     const server = await startServer(database.env)
     const happenedAt = new Date().toISOString()
     const send = async (reference: string): Promise<Answer> => {

@@ -67,7 +67,7 @@ async function send({ url }: Server, records: unknown[]): Promise<Answer[] | und
   }
 }
 
-describe('a server that is killed during batches', () => {
+describe('a server that is killed during batches', { tags: ['slow'] }, () => {
   it('has each record exactly once after the clients have retried', { timeout: 300_000 }, async () => {
     /** Record ids of the first response, by reference. */
     const ids = new Map<string, number>()

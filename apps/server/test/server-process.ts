@@ -12,7 +12,7 @@ export const running = new Set<() => Promise<unknown>>()
 export function run(args: string[], env: Record<string, string | undefined>) {
   const child = spawn(process.execPath, args, {
     cwd: source,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

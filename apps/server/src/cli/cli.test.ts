@@ -15,7 +15,12 @@ type Result = { exit: number | null; out: string; err: string }
 function portal(args: string[], env: Record<string, string>, input = ''): Promise<Result> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [resolve(import.meta.dirname, 'cli.ts'), ...args], {
-      env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        NO_COLOR: '1',
+        ...env,
+      },
     })
     const output = { out: '', err: '' }
     child.stdout.on('data', (text: Buffer) => (output.out += text.toString()))

@@ -54,7 +54,7 @@ describe('set-returning SQL functions', () => {
  * Executed plans of the most frequent statements at two sizes. Inserting 500,000 people and 10,000,000 records takes
  * minutes: `npm run bench -- lists` prints the same numbers at that size.
  */
-describe('the most frequent statements', () => {
+describe('the most frequent statements', { tags: ['slow'] }, () => {
   const maxBuffers = 300
 
   it('read at most 300 buffers per page with 2,000 and 20,000 people', { timeout: 120_000 }, async () => {

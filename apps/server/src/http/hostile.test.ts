@@ -117,6 +117,7 @@ describe('hostile requests', () => {
 
   it(
     `get a reply in the dialect, and no 5xx: ${count} generated requests of seed ${seed}`,
+    { tags: ['slow'], timeout },
     async () => {
       const requests = hostileRequests(seed, (field) => known[field])
       const violations = []
@@ -126,6 +127,5 @@ describe('hostile requests', () => {
       }
       expect(violations).toEqual([])
     },
-    timeout,
   )
 })

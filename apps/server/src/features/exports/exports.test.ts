@@ -111,7 +111,8 @@ describe('exportParticipants', () => {
     })
   })
 
-  it('contains all matches of a search, surnames first, as the list', async () => {
+  const slow = { tags: ['slow'], timeout: 120_000 }
+  it('contains all matches of a search, surnames first, as the list', slow, async () => {
     const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
     // Two of three rows match 'παπ': half of them by surname, the others by first name.
@@ -136,7 +137,7 @@ describe('exportParticipants', () => {
       expect([due.length, answer.headers['x-total-count']]).toEqual([count, String(count)])
     }
     await many.close()
-  }, 120_000)
+  })
 })
 
 describe('exportPoints', () => {
