@@ -19,7 +19,7 @@ test(
   'sign-up, a second activation mail and activation keep the query string until sign-in',
   { tag: '@both' },
   async ({ page, portal }) => {
-    await test.step('/signup has autocomplete and input modes, and keeps the query string in its link', async () => {
+    await test.step('/signup has autocomplete and input modes, and keeps the query string in its link [§2 sign-up keyboards]', async () => {
       await page.goto(`/signup${query}`)
       for (const [label, attributes] of Object.entries({
         Όνομα: { autocomplete: 'given-name' },
@@ -51,7 +51,7 @@ test(
       await expect(password).toHaveAttribute('type', 'password')
     })
 
-    await test.step('a double click creates one account', async () => {
+    await test.step('a double click creates one account [§2 sign-up query string] [§3 payloads]', async () => {
       await fillSignUp(page)
       const sent: { to: string; body: unknown }[] = []
       page.on('request', (request) => {
@@ -98,7 +98,7 @@ test(
       await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
     })
 
-    await test.step('the activation page posts once and keeps the query string until after sign-in', async () => {
+    await test.step('the activation page posts once and keeps the query string until after sign-in [§2 activation]', async () => {
       let activations = 0
       page.on('request', (request) => {
         if (request.url().endsWith('/users/activation/')) activations += 1
@@ -125,7 +125,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
   const other = await openOtherBrowser(browser, portal)
   await signIn(other, newcomer)
 
-  await test.step('the request form is read-only after success', async () => {
+  await test.step('the request form is read-only after success [§2 reset request]', async () => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Ξεχάσατε το συνθηματικό σας;' }).click()
     const email = page.getByLabel('Email')
@@ -143,7 +143,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  await test.step('the link in the mail sets a new password', async () => {
+  await test.step('the link in the mail sets a new password [§2 reset confirmation] [§4 password change] [§5 passwords]', async () => {
     const mail = await portal.mails.next(newcomer.email)
     expect(mail.subject).toContain('Επαναφορά συνθηματικού')
     expect(mail.html).toContain(linkIn(mail.text))
@@ -163,7 +163,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
     expect(told.subject).toContain('Το συνθηματικό σας άλλαξε')
   })
 
-  await test.step('sign-in accepts only the new password; an edit clears the error', async () => {
+  await test.step('sign-in accepts only the new password; an edit clears the error [§2 reset confirmation] [§4 login]', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
     await expect(page).toHaveURL(/\/login$/)
     await page.getByLabel('Email').fill(newcomer.email)
@@ -194,7 +194,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
   })
 })
 
-test('the owner of an address recovers an account that a stranger created with it', async ({
+test('the owner of an address recovers an account that a stranger created with it [security disown]', async ({
   browser,
   page,
   portal,
@@ -207,7 +207,7 @@ test('the owner of an address recovers an account that a stranger created with i
   const mail = await portal.mails.next(newcomer.email)
   const disownLink = /https?:\/\/\S+\/account\/disown\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
-  await test.step('activation in another browser offers to set a new password', async () => {
+  await test.step('activation in another browser offers to set a new password [security disown]', async () => {
     await page.goto(linkIn(mail.text))
     await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
     await expectAccessible(page)
@@ -216,7 +216,7 @@ test('the owner of an address recovers an account that a stranger created with i
     await expect(page.getByRole('heading', { name: 'Ορισμός νέου συνθηματικού' })).toBeVisible()
   })
 
-  await test.step('the second link in the mail voids the password after a click; opening it changes nothing', async () => {
+  await test.step('the second link in the mail voids the password after a click; opening it changes nothing [security disown]', async () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(disownLink)

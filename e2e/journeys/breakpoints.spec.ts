@@ -4,7 +4,7 @@ import { expect } from '../fixtures.ts'
 import { test } from './staff-seed.ts'
 import { signInByApi } from './steps.ts'
 
-test('the header, periods and table of the staff adapt to the width', async ({ page }) => {
+test('the header, periods and table of the staff adapt to the width [§9 breakpoints]', async ({ page }) => {
   await signInByApi(page, clerk)
   const menu = page.getByRole('navigation', { name: 'Κύριο μενού' })
   const more = menu.getByRole('button', { name: 'Περισσότερα' })
@@ -13,7 +13,7 @@ test('the header, periods and table of the staff adapt to the width', async ({ p
   await page.goto('/admin/points/page/1')
   await expect(page.getByRole('table', { name: 'Ιστορικό πόντων' })).toBeVisible()
 
-  await test.step('shows each menu item in the bar or under Περισσότερα, by the keyboard too', async () => {
+  await test.step('shows each menu item in the bar or under Περισσότερα, by the keyboard too [§2 header overflow]', async () => {
     for (const [width, inBar] of [
       [768, ['Χρήστες', 'Πόντοι']],
       [992, ['Χρήστες', 'Πόντοι', 'Ρυθμίσεις']],
@@ -37,7 +37,7 @@ test('the header, periods and table of the staff adapt to the width', async ({ p
       await expect(menu.getByRole('link')).toHaveText([...inBar])
     }
   })
-  await test.step('opens the page of an item under Περισσότερα and closes the menu', async () => {
+  await test.step('opens the page of an item under Περισσότερα and closes the menu [§2 header overflow]', async () => {
     await resize(768)
     await more.click()
     await menu.getByRole('link', { name: 'Επισκόπηση' }).click()
@@ -45,7 +45,7 @@ test('the header, periods and table of the staff adapt to the width', async ({ p
     await expect(more).toHaveAttribute('aria-expanded', 'false')
     await page.goBack()
   })
-  await test.step('shows cards below 768 px and a table from 768 px', async () => {
+  await test.step('shows cards below 768 px and a table from 768 px [§2 points cards]', async () => {
     const row = page.getByRole('row').nth(1)
     for (const [width, display] of [
       [320, 'block'],
@@ -59,7 +59,7 @@ test('the header, periods and table of the staff adapt to the width', async ({ p
       await expect(row, `${width} px`).toHaveCSS('display', display)
     }
   })
-  await test.step('shows the periods as segments where all six fit, else as a select', async () => {
+  await test.step('shows the periods as segments where all six fit, else as a select [§2 periods]', async () => {
     const segments = page.getByRole('radiogroup', { name: 'Χρονικό διάστημα' })
     const picker = page.getByRole('combobox', { name: 'Χρονικό διάστημα' })
     for (const [width, fit] of [

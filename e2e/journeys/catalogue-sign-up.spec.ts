@@ -6,12 +6,12 @@ import { expectError, fillSignUp, linkIn, newcomer, signUp } from './steps.ts'
 // Most stop the server, and the passwords resemble this address.
 test.use({ shared: false })
 
-test('messages of sign-up and activation', async ({ page, portal }) => {
+test('messages of sign-up and activation [§4 sign-up]', async ({ page, portal }) => {
   const submit = () => press(page, 'Δημιουργία νέου λογαριασμού')
   await signUp(page, portal)
   await page.goto('/signup')
 
-  await test.step('sign-up: a message at every empty field, for the municipality that of §5', async () => {
+  await test.step('sign-up: a message at every empty field, for the municipality that of §5 [§5 sign-up]', async () => {
     await submit()
     for (const label of [
       'Όνομα',
@@ -28,7 +28,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
     await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
   })
 
-  await test.step('sign-up: the address has an account, with a link to log in', async () => {
+  await test.step('sign-up: the address has an account, with a link to log in [§2 sign-up result] [§8 sign-up errors]', async () => {
     await fillSignUp(page)
     await submit()
     await expectError(page, signUpFailed, [
@@ -40,7 +40,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
     )
   })
 
-  await test.step('sign-up: each password rule alone, and several together', async () => {
+  await test.step('sign-up: each password rule alone, and several together [§5 password rules] [§8 sign-up errors]', async () => {
     // The rule about the address uses the new one, which the weak password also resembles.
     await page.getByLabel('Email').fill('eleni.k@example.com')
     for (const [password, message] of weakPasswords) {
@@ -51,7 +51,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
     }
   })
 
-  await test.step('sign-up: the passwords differ', async () => {
+  await test.step('sign-up: the passwords differ [§5 sign-up]', async () => {
     await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
     await submit()
     await expect(page.getByLabel('Επαλήθευση συνθηματικού', { exact: true })).toHaveAccessibleDescription(
@@ -60,7 +60,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
     await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(newcomer.password)
   })
 
-  await test.step('sign-up: an invalid address', async () => {
+  await test.step('sign-up: an invalid address [§8 sign-up errors]', async () => {
     await page.getByLabel('Email').fill('eleni.k@example')
     await submit()
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
@@ -69,7 +69,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
     await page.getByLabel('Email').fill('eleni.k@example.com')
   })
 
-  await test.step('sign-up: an unknown error as raw JSON', async () => {
+  await test.step('sign-up: an unknown error as raw JSON [§8 sign-up errors]', async () => {
     await replaceServer(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
       await submit()
       await expect(page.getByRole('alert')).toContainText(signUpFailed)
@@ -77,7 +77,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
     })
   })
 
-  await test.step('sign-up success: a mail with instructions was sent', async () => {
+  await test.step('sign-up success: a mail with instructions was sent [§2 sign-up result]', async () => {
     await submit()
     await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeFocused()
     await expect(
@@ -89,7 +89,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
   const link = linkIn((await portal.mails.next('eleni.k@example.com')).text)
   const failure = page.getByRole('heading', { name: 'Αποτυχία ενεργοποίησης λογαριασμου.' })
 
-  await test.step('activation failure: the server is down; a retry succeeds once it is back', async () => {
+  await test.step('activation failure: the server is down; a retry succeeds once it is back [§2 activation] [§8 activation failure]', async () => {
     await page.goto('/account/activate/xx/yy')
     await expect(failure).toBeVisible()
     await expect(page.getByRole('link', { name: 'Επιστροφή' })).toHaveAttribute('href', '/login')
@@ -107,7 +107,7 @@ test('messages of sign-up and activation', async ({ page, portal }) => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Σύνδεση' })).toBeVisible()
   })
 
-  await test.step('activation failure: the account is active already; a retry fails again', async () => {
+  await test.step('activation failure: the account is active already; a retry fails again [§8 activation failure]', async () => {
     await page.goto(link)
     await expect(failure).toBeVisible()
     await expect(page.getByText('Ίσως ο λογαριασμός σας είναι ήδη ενεργός.')).toBeVisible()

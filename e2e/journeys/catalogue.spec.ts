@@ -31,7 +31,7 @@ test.use({ shared: false })
 test('messages of sign-in and password reset', async ({ page, portal }) => {
   await createAccount(portal)
 
-  await test.step('login failure: the same for a wrong password and an unknown address', async () => {
+  await test.step('login failure: the same for a wrong password and an unknown address [§8 login failure]', async () => {
     await page.goto('/login')
     for (const email of [newcomer.email, 'nobody@example.gr']) {
       await page.getByLabel('Email').fill(email)
@@ -41,7 +41,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     }
   })
 
-  await test.step('login failure: no response, a missing CSRF cookie, the error page of a proxy', async () => {
+  await test.step('login failure: no response, a missing CSRF cookie, the error page of a proxy [§8 failure reasons]', async () => {
     await page.goto('/login')
     await page.getByLabel('Email').fill(newcomer.email)
     await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
@@ -60,7 +60,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     })
   })
 
-  await test.step('reset request success: the same for a known and an unknown address', async () => {
+  await test.step('reset request success: the same for a known and an unknown address [§8 reset request]', async () => {
     for (const email of ['nobody@example.gr', newcomer.email]) {
       await page.goto('/password/reset')
       await page.getByLabel('Email').fill(email)
@@ -73,14 +73,14 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
   })
   const link = linkIn((await portal.mails.next(newcomer.email)).text)
 
-  await test.step('reset request: an invalid address', async () => {
+  await test.step('reset request: an invalid address [§2 reset request]', async () => {
     await page.goto('/password/reset')
     await page.getByLabel('Email').fill('eleni.k')
     await press(page, 'Αποστολή συνδέσμου επαναφοράς')
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Εισάγετε μια έγκυρη διεύθυνση email.')
   })
 
-  await test.step('reset request failure: the server is down', async () => {
+  await test.step('reset request failure: the server is down [§8 reset request]', async () => {
     await page.getByLabel('Email').fill(newcomer.email)
     await portal.stop()
     await press(page, 'Αποστολή συνδέσμου επαναφοράς')
@@ -89,7 +89,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     await portal.start()
   })
 
-  await test.step('password change: an invalid link, with a link to request another one', async () => {
+  await test.step('password change: an invalid link, with a link to request another one [§8 invalid token]', async () => {
     for (const path of [link.replace(/[^/]+$/, 'spoiled'), '/password/reset/confirm/xx/yy']) {
       await page.goto(path)
       await changePassword(page, 'θάλασσα-και-βουνό-3')
@@ -99,7 +99,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     await expect(page).toHaveURL(/\/password\/reset$/)
   })
 
-  await test.step('password change: each password rule alone, and several together', async () => {
+  await test.step('password change: each password rule alone, and several together [§8 password change errors]', async () => {
     await page.goto(link)
     for (const [password, message] of weakPasswords) {
       await changePassword(page, password)
@@ -110,7 +110,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     }
   })
 
-  await test.step('password change: the passwords differ', async () => {
+  await test.step('password change: the passwords differ [§5 passwords]', async () => {
     await page.getByLabel('Νέο συνθηματικό', { exact: true }).fill('θάλασσα-και-βουνό-3')
     await page.getByLabel('Επαλήθευση νέου συνθηματικού', { exact: true }).fill('θάλασσα-και-βουνό-4')
     await press(page, 'Αλλαγή συνθηματικού')
@@ -119,7 +119,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     ).toHaveAccessibleDescription(mismatch)
   })
 
-  await test.step('password change: an unknown error as raw JSON', async () => {
+  await test.step('password change: an unknown error as raw JSON [§8 password change errors]', async () => {
     await replaceServer(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
       await changePassword(page, 'θάλασσα-και-βουνό-3')
       await expect(page.getByRole('alert')).toContainText(changeFailed)
@@ -127,12 +127,12 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     })
   })
 
-  await test.step('password change: success', async () => {
+  await test.step('password change: success [§8 password change success]', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3')
     await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
   })
 
-  await test.step('password change: a link that was used before', async () => {
+  await test.step('password change: a link that was used before [§8 invalid token]', async () => {
     await page.goto(link)
     await changePassword(page, 'βουνό-και-θάλασσα-5')
     await expectError(page, changeFailed, [linkInvalid])
@@ -144,7 +144,7 @@ test('messages of the password change in the settings', async ({ page, portal })
   await signInByApi(page, newcomer)
   await page.goto('/settings/password')
 
-  await test.step('a wrong current password', async () => {
+  await test.step('a wrong current password [§8 password change errors]', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
     await expectError(page, changeFailed, ['Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.'])
     await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveAccessibleDescription(
@@ -152,14 +152,14 @@ test('messages of the password change in the settings', async ({ page, portal })
     )
   })
 
-  await test.step('each password rule alone, and several together', async () => {
+  await test.step('each password rule alone, and several together [§8 password change errors]', async () => {
     for (const [password, message] of weakPasswords) {
       await changePassword(page, password, newcomer.password)
       await expectError(page, passwordRejected, message)
     }
   })
 
-  await test.step('empty fields, and passwords that differ', async () => {
+  await test.step('empty fields, and passwords that differ [§5 passwords]', async () => {
     await page.reload()
     await press(page, 'Αλλαγή συνθηματικού')
     for (const label of ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού'])
@@ -175,7 +175,7 @@ test('messages of the password change in the settings', async ({ page, portal })
     ).toHaveAccessibleDescription(mismatch)
   })
 
-  await test.step('success', async () => {
+  await test.step('success [§8 password change success]', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3', newcomer.password)
     await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
   })
@@ -195,7 +195,7 @@ test.describe('rate limits', () => {
     new RegExp(`Έγιναν πολλές προσπάθειες σε λίγη ώρα\\. Παρακαλώ δοκιμάστε ξανά σε ${how}\\.`)
   const minutes = wait('(?:ένα λεπτό|\\d+ λεπτά)')
 
-  test('show the waiting time at each form', async ({ page, portal }) => {
+  test('show the waiting time at each form [§8 too many tries]', async ({ page, portal }) => {
     const problem = page.getByRole('alert')
     await test.step('sign-up: the second one has to wait', async () => {
       await createAccount(portal)
@@ -210,7 +210,7 @@ test.describe('rate limits', () => {
       await expect(page.getByRole('heading', { name: 'Αποτυχία ενεργοποίησης λογαριασμου.' })).toBeVisible()
       await expect(page.getByText(minutes)).toBeVisible()
     })
-    await test.step('reset request: the failure of §8 with the reason', async () => {
+    await test.step('reset request: the failure of §8 with the reason [§8 reset request]', async () => {
       for (const box of [page.getByRole('status').filter({ hasText: 'Επιτυχές' }), problem]) {
         await page.goto('/password/reset')
         await page.getByLabel('Email').fill(newcomer.email)

@@ -42,7 +42,7 @@ async function numbersIn(page: Page, name: string): Promise<number[][]> {
 
 const added = (rows: number[][], column: number) => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0)
 
-test('the dashboard shows points given and spent', alone, async ({ page, portal }) => {
+test('the dashboard shows points given and spent [§2 dashboard]', alone, async ({ page, portal }) => {
   expect((await portal.cli(demo)).code).toBe(0)
   await signInByApi(page, clerk)
   await page.setViewportSize({ width: 1280, height: 900 })

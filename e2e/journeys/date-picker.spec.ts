@@ -35,7 +35,7 @@ test.describe('DatePicker', () => {
         const field = fieldOf(page, 'Μία ημερομηνία')
         const popup = page.getByRole('dialog')
 
-        await test.step('Tab opens it with the focus in the field; the next Tab skips it', async () => {
+        await test.step('Tab opens it with the focus in the field; the next Tab skips it [§4 date picker opens and closes]', async () => {
           await page.keyboard.press('Tab')
           await expect(field).toBeFocused()
           await expect(popup).toBeVisible()
@@ -45,7 +45,7 @@ test.describe('DatePicker', () => {
           await page.keyboard.press('Shift+Tab')
           await expect(field).toBeFocused()
         })
-        await test.step('arrow keys move between days, also into the next month', async () => {
+        await test.step('arrow keys move between days, also into the next month [§2 date picker moves]', async () => {
           await page.keyboard.press('ArrowDown')
           await expect(popup.getByRole('button', { name: 'Σήμερα, Τετάρτη, 11 Μαρτίου 2026' })).toBeFocused()
           await page.keyboard.press('ArrowRight')
@@ -67,14 +67,14 @@ test.describe('DatePicker', () => {
           await expect(popup).toHaveCount(0)
           await expect(field).toBeFocused()
         })
-        await test.step('Escape inside the calendar closes it and focuses the field', async () => {
+        await test.step('Escape inside the calendar closes it and focuses the field [§4 date picker opens and closes]', async () => {
           await page.keyboard.press('ArrowDown')
           await expect(dayOf(popup, '29 Μαρτίου')).toBeFocused()
           await page.keyboard.press('Escape')
           await expect(popup).toHaveCount(0)
           await expect(field).toBeFocused()
         })
-        await test.step('a press outside closes it, one inside leaves the focus in the field', async () => {
+        await test.step('a press outside closes it, one inside leaves the focus in the field [§4 date picker opens and closes]', async () => {
           await field.click()
           await popup.getByRole('button', { name: 'Επόμενος μήνας' }).click()
           await expect(popup.getByRole('grid', { name: 'Απρίλιος 2026' })).toBeVisible()

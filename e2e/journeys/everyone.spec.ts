@@ -5,7 +5,10 @@ import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 
-test('each form has its fields in the specified order, in Greek', async ({ page, portal }) => {
+test('each form has its fields in the specified order, in Greek [§2 form fields]', async ({
+  page,
+  portal,
+}) => {
   await createAccount(portal)
   const main = page.getByRole('main')
   const read = async (path: string, snapshot: string) =>
@@ -106,7 +109,7 @@ test('each form has its fields in the specified order, in Greek', async ({ page,
   )
 })
 
-test('all pages have no axe violations at three widths', async ({ browser, portal }) => {
+test('all pages have no axe violations at three widths [§9 breakpoints]', async ({ browser, portal }) => {
   test.slow()
   await createAccount(portal)
   const visitor = await openOtherBrowser(browser, portal)
@@ -168,7 +171,10 @@ test('all pages have no axe violations at three widths', async ({ browser, porta
   await expectAccessible(customer)
 })
 
-test('pages make no third-party requests and log no console errors', async ({ browser, portal }) => {
+test('pages make no third-party requests and log no console errors [§6 not logged in]', async ({
+  browser,
+  portal,
+}) => {
   await createAccount(portal)
   for (const [person, pages] of [
     [undefined, ['/login', '/signup', '/']],

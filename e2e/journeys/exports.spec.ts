@@ -128,7 +128,7 @@ const roundTimestamps = (rows: Awaited<ReturnType<typeof cellsOf>>) =>
     ),
   )
 
-test('exports contain the rows of the lists, cell by cell, with and without filters', async ({
+test('exports contain the rows of the lists, cell by cell, with and without filters [§2 exports]', async ({
   page,
   portal,
 }, testInfo) => {
@@ -206,7 +206,9 @@ test.describe('export in progress', () => {
     return bar
   }
 
-  test('shows its progress, and is cancelled and restarted by keyboard', async ({ page }) => {
+  test('shows its progress, and is cancelled and restarted by keyboard [exports progress]', async ({
+    page,
+  }) => {
     const bar = await startExport(page)
     await expect(page.getByText('Η λήψη του αρχείου Excel ξεκίνησε.')).toBeAttached()
     for (const width of widths) {
@@ -240,7 +242,10 @@ test.describe('export in progress', () => {
     expect(saved).toEqual([])
   })
 
-  test('fails without a file if the server is killed, and can be retried', async ({ page, portal }) => {
+  test('fails without a file if the server is killed, and can be retried [exports progress]', async ({
+    page,
+    portal,
+  }) => {
     await startExport(page)
     await portal.kill9()
     const problem = page.getByRole('alert')

@@ -25,7 +25,10 @@ async function openSite(origin: string, framed: string) {
 test.describe('Header', () => {
   test.use({ environment: { FRAME_ANCESTORS: partner } })
 
-  test('shows the menu of each group, wide and narrow', async ({ browser, portal }) => {
+  test('shows the menu of each group, wide and narrow [§2 header] [§2 header states]', async ({
+    browser,
+    portal,
+  }) => {
     await createAccount(portal)
     const groups = [
       { person: undefined, home: '/login', menu: [], below: ['Σύνδεση', 'Εγγραφή'] },
@@ -87,7 +90,7 @@ test.describe('Header', () => {
         await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
       })
 
-      await test.step('the slide-over menu is used only below 768 px', async () => {
+      await test.step('the slide-over menu is used only below 768 px [§9 breakpoints]', async () => {
         for (const [width, slides] of [
           [767, true],
           [768, false],
@@ -102,7 +105,7 @@ test.describe('Header', () => {
     }
   })
 
-  test('opens the settings in a frame of 500 px, which partner sites may use, too', async ({
+  test('opens the settings in a frame of 500 px, which partner sites may use, too [§2 header]', async ({
     page,
     portal,
   }) => {
@@ -119,7 +122,7 @@ test.describe('Header', () => {
       await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
     }
 
-    await test.step('the dialog contains the page without header and footer', async () => {
+    await test.step('the dialog contains the page without header and footer [§2 settings dialog]', async () => {
       await open()
       await expect(frame.getByRole('heading', { name: 'Ρυθμίσεις λογαριασμού' })).toBeVisible()
       await expect(placeholder).toHaveCount(0)
@@ -135,7 +138,7 @@ test.describe('Header', () => {
       await question.getByRole('button', { name: 'Παραμονή' }).click()
       await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
     })
-    await test.step('Κλείσιμο closes the dialog, restores the placeholder and reloads the profile', async () => {
+    await test.step('Κλείσιμο closes the dialog, restores the placeholder and reloads the profile [§2 settings dialog]', async () => {
       await frame.getByRole('button', { name: 'Ενημέρωση' }).click()
       await expect(frame.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
       await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
@@ -152,7 +155,7 @@ test.describe('Header', () => {
       await expect(dialog).toBeHidden()
     })
 
-    await test.step('frame-ancestors allows the configured sites, for the settings only', async () => {
+    await test.step('frame-ancestors allows the configured sites, for the settings only [§2 settings frame]', async () => {
       const ancestors = async (path: string) =>
         /frame-ancestors ([^;]*)/.exec(
           (await fetch(portal.url + path)).headers.get('content-security-policy') ?? '',
@@ -162,7 +165,7 @@ test.describe('Header', () => {
       expect(await ancestors('/login')).toBe("'self'")
       expect(await ancestors('/')).toBe("'self'")
     })
-    await test.step('a configured site can frame the settings, another site cannot', async () => {
+    await test.step('a configured site can frame the settings, another site cannot [§2 settings frame]', async () => {
       const sites = await Promise.all(
         [partner, stranger].map((origin) => openSite(origin, `${portal.url}/settings`)),
       )
@@ -178,7 +181,7 @@ test.describe('Header', () => {
     })
   })
 
-  test('scrolls to the content under its prefixes, except on the first load of /', async ({
+  test('scrolls to the content under its prefixes, except on the first load of / [§2 scroll to content]', async ({
     page,
     portal,
   }) => {

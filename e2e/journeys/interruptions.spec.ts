@@ -24,7 +24,7 @@ test('an ended session redirects to /login, and sign-in restores the page and it
   await page.getByRole('button', { name: 'Ενημέρωση' }).click()
   await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
 
-  await test.step('a 401 of a points call redirects to /login without an error', async () => {
+  await test.step('a 401 of a points call redirects to /login without an error [§6 not logged in]', async () => {
     await signOutByApi(page)
     await page.getByRole('link', { name: 'Αρχική' }).click()
     await expect.poll(() => pathOf(page)).toBe('/login')

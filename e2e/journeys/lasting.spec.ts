@@ -14,7 +14,10 @@ test(
   },
 )
 
-test('a customer’s browser never loads the staff’s code', async ({ page, portal }) => {
+test('a customer’s browser never loads the staff’s code [§2 routes] [§6 access]', async ({
+  page,
+  portal,
+}) => {
   await signUp(page, portal)
   const scripts: string[] = []
   page.on('response', (response) => {

@@ -119,7 +119,7 @@ for (const [who, groupScreens] of Object.entries(screens))
   test.describe(who, who === 'visitor' ? {} : slow, () => {
     test.use({ shared: who !== 'customer' })
 
-    test(`malformed responses break no page of a ${who}`, async ({ page, portal }) => {
+    test(`malformed responses break no page of a ${who} [§8 malformed answers]`, async ({ page, portal }) => {
       test.setTimeout(240_000)
       if (who === 'customer') await createAccount(portal, citizen)
       if (who !== 'visitor') await signInByApi(page, who === 'clerk' ? clerk : citizen)
@@ -162,7 +162,7 @@ for (const [who, groupScreens] of Object.entries(screens))
     })
   })
 
-test('a page whose code is missing after an update offers a reload', async ({ page }) => {
+test('a page whose code is missing after an update offers a reload [§8 crashed page]', async ({ page }) => {
   const code = '**/assets/sign-up-page-*.js'
   await page.route(code, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.goto('/login')

@@ -16,7 +16,7 @@ const maxGrowth = 200_000
 test.use({ program: 'start', environment: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } })
 
 test(
-  'npm start limits the heap, and requests leak no memory',
+  'npm start limits the heap, and requests leak no memory [operations memory]',
   { tag: ['@embedded', '@slow'] },
   async ({ portal }) => {
     test.setTimeout(180_000)

@@ -71,7 +71,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
   portal,
   site,
 }) => {
-  await test.step('signs up at the portal, activates by mail, and returns to the site signed in', async () => {
+  await test.step('signs up at the portal, activates by mail, and returns to the site signed in [partner site sign-up]', async () => {
     await page.goto(site.url)
     await expectAccessible(page)
     const link = await signUpFrom(page, site, portal)
@@ -81,13 +81,13 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await balance(page, '0 πόντοι')
   })
 
-  await test.step('a coupon is rejected without enough points, and nothing is subtracted', async () => {
+  await test.step('a coupon is rejected without enough points, and nothing is subtracted [partner site coupons]', async () => {
     await press(page, /^Έκδοση κουπονιού/)
     await expect(page.getByRole('alert')).toHaveText('Οι πόντοι σας δεν φτάνουν για το κουπόνι.')
     await balance(page, '0 πόντοι')
   })
 
-  await test.step('delivers two litres; the portal computes the points and shows them on its landing page', async () => {
+  await test.step('delivers two litres; the portal computes the points and shows them on its landing page [partner site deliveries]', async () => {
     await press(page, 'Παράδοση 2 λίτρων')
     await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
     await balance(page, '40 πόντοι')
@@ -97,7 +97,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await expect(page.getByText('Παράδοση ελαίου')).toBeVisible()
   })
 
-  await test.step('spends points on a coupon', async () => {
+  await test.step('spends points on a coupon [partner site coupons]', async () => {
     await page.goto(site.url)
     await press(page, /^Έκδοση κουπονιού/)
     await expect(page.getByRole('status')).toContainText(/Το κουπόνι σας είναι έτοιμο.*Κουπόνι \d{10}/)
@@ -108,7 +108,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await balance(page, '10 πόντοι')
   })
 
-  await test.step('cancels the coupon', async () => {
+  await test.step('cancels the coupon [partner site coupons]', async () => {
     await press(page, 'Ακύρωση κουπονιού')
     await expect(page.getByRole('status')).toHaveText('Το κουπόνι ακυρώθηκε: πήρατε πίσω 30 πόντους.')
     await balance(page, '40 πόντοι')
@@ -118,7 +118,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await expect(page.getByText('+30')).toBeVisible()
   })
 
-  await test.step('a sign-out at the site also signs out of the portal', async () => {
+  await test.step('a sign-out at the site also signs out of the portal [partner site sign-out]', async () => {
     await page.goto(site.url)
     await press(page, 'Αποσύνδεση')
     await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible()
@@ -127,7 +127,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await expect(page).toHaveURL(/\/login/)
   })
 
-  await test.step('a sign-out at the portal also signs out of the site', async () => {
+  await test.step('a sign-out at the portal also signs out of the site [partner site sign-out]', async () => {
     await page.goto(site.url)
     await toPortal(page)
     await signInHere(page)
@@ -150,14 +150,14 @@ test('an activation link leads to the site signed in, also hours later or on a p
   site,
 }) => {
   const link = await signUpFrom(page, site, portal)
-  await test.step('hours later, without the cookies of the interaction', async () => {
+  await test.step('hours later, without the cookies of the interaction [partner site sign-up]', async () => {
     await page.context().clearCookies({ name: /^_interaction/ })
     await page.context().clearCookies({ name: 'partner_site_journey' })
     await activateAndSignIn(page, link)
     await expect(greeting(page)).toBeVisible()
     expect(page.url()).toBe(`${site.url}/`)
   })
-  await test.step('on a phone, with the query string of the link', async () => {
+  await test.step('on a phone, with the query string of the link [partner site sign-up]', async () => {
     const telephone = await openOtherBrowser(browser, portal)
     await telephone.goto(`/login${new URL(link).search}`)
     await signInHere(telephone)
@@ -166,7 +166,7 @@ test('an activation link leads to the site signed in, also hours later or on a p
   })
 })
 
-test('a delivery whose response was lost is sent again under the same reference and counts once', async ({
+test('a delivery whose response was lost is sent again under the same reference and counts once [partner site deliveries]', async ({
   page,
   portal,
   site,
@@ -226,7 +226,7 @@ test('the example site shows its errors, rejects forged requests, and fits every
       await expectAccessible(page)
     }
   })
-  await test.step('Back at the portal returns to the site', async () => {
+  await test.step('Back at the portal returns to the site [partner site cancel]', async () => {
     await page.goto(site.url)
     await toPortal(page)
     await page.getByRole('button', { name: 'Επιστροφή' }).click()
@@ -260,7 +260,7 @@ test('the example site shows its errors, rejects forged requests, and fits every
 })
 
 test(
-  'npm run example signs in at the demonstration portal, registered in the data folder',
+  'npm run example signs in at the demonstration portal, registered in the data folder [partner site example]',
   slow,
   async ({ page }, testInfo) => {
     const folder = testInfo.outputPath('data')

@@ -44,7 +44,7 @@ async function expectAt(page: Page, path: string, { at, title }: Ends): Promise<
     .toEqual([at, `${title} · ${brand}`])
 }
 
-test('each address leads visitors, customers and staff as the route table specifies', async ({
+test('each address leads visitors, customers and staff as the route table specifies [§2 routes] [§6 access]', async ({
   browser,
   portal,
 }) => {
@@ -66,7 +66,7 @@ test('each address leads visitors, customers and staff as the route table specif
 test('navigation keeps query strings, deep links and the history', async ({ page, portal }) => {
   await createAccount(portal)
 
-  await test.step('the redirect to /login and the links there keep the query string', async () => {
+  await test.step('the redirect to /login and the links there keep the query string [§2 query string]', async () => {
     await page.goto('/settings?next=%2Fsettings&a=%CE%B1')
     await expect.poll(() => pathOf(page)).toBe('/login?next=%2Fsettings&a=%CE%B1')
     await expect(page.getByRole('link', { name: 'Δημιουργία λογαριασμού' })).toHaveAttribute(
@@ -111,14 +111,14 @@ test('navigation keeps query strings, deep links and the history', async ({ page
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Αλλαγή συνθηματικού')
   })
 
-  await test.step('?logout signs out on any page and is removed from the address', async () => {
+  await test.step('?logout signs out on any page and is removed from the address [§2 logout parameter]', async () => {
     await page.goto('/password/reset?a=1&logout=&b=2')
     await expect.poll(() => pathOf(page)).toBe('/password/reset?a=1&b=2')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Επαναφορά συνθηματικού')
     expect((await page.request.get('/api/auth/users/me/')).status()).toBe(401)
   })
 
-  await test.step('/ is blank and the header has a spinner until the profile is loaded; then three cards', async () => {
+  await test.step('/ is blank and the header has a spinner until the profile is loaded; then three cards [§2 landing page] [§2 header states]', async () => {
     await signInByApi(page, newcomer)
     const known = Promise.withResolvers<void>()
     await page.route('**/api/auth/users/me/', async (route) => {
@@ -136,7 +136,7 @@ test('navigation keeps query strings, deep links and the history', async ({ page
     await expect(page.getByRole('banner').getByText('Φόρτωση…')).toHaveCount(0)
   })
 
-  await test.step('/logout is blank while it signs out', async () => {
+  await test.step('/logout is blank while it signs out [§2 logout]', async () => {
     const answered = Promise.withResolvers<void>()
     await page.route('**/api/auth/token/logout/', async (route) => {
       await answered.promise
@@ -150,7 +150,7 @@ test('navigation keeps query strings, deep links and the history', async ({ page
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  await test.step('an unknown address shows an introduction to the portal', async () => {
+  await test.step('an unknown address shows an introduction to the portal [§2 public page]', async () => {
     await page.goto('/nothing/here')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Η σελίδα δεν υπάρχει')
     for (const name of [
@@ -185,7 +185,7 @@ test.describe('redirect parameters', () => {
     }
     const backButton = page.getByRole('button', { name: 'Επιστροφή' })
 
-    await test.step('next and destination redirect inside the portal', async () => {
+    await test.step('next and destination redirect inside the portal [§2 redirect]', async () => {
       await signInAt('next=/settings/password')
       await expect.poll(() => pathOf(page)).toBe('/settings/password')
       // Signed-in accounts are redirected at once.
@@ -193,7 +193,7 @@ test.describe('redirect parameters', () => {
       await expect.poll(() => pathOf(page)).toBe('/settings?a=1')
     })
 
-    await test.step('addresses under /oauth/ are loaded from the server', async () => {
+    await test.step('addresses under /oauth/ are loaded from the server [§2 redirect oauth]', async () => {
       const asked = () =>
         page.waitForRequest(
           (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/oauth/'),
@@ -215,7 +215,7 @@ test.describe('redirect parameters', () => {
       }
     })
 
-    await test.step('hostile addresses redirect to /', async () => {
+    await test.step('hostile addresses redirect to / [§2 redirect safe]', async () => {
       for (const hostile of [
         `${stranger}/`,
         '//evil.example',
@@ -231,7 +231,7 @@ test.describe('redirect parameters', () => {
       }
     })
 
-    await test.step('/logout redirects inside the portal or to an allowed site, to no other', async () => {
+    await test.step('/logout redirects inside the portal or to an allowed site, to no other [§2 logout]', async () => {
       for (const [returnTo, end] of [
         ['', `${portal.url}/login`],
         [`${partner}/bye?a=1`, `${partner}/bye?a=1`],
@@ -245,19 +245,19 @@ test.describe('redirect parameters', () => {
       }
     })
 
-    await test.step('Back is shown only with cancelTo, destination or next', async () => {
+    await test.step('Back is shown only with cancelTo, destination or next [§2 back]', async () => {
       await page.goto('/login')
       await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
       await expect(backButton).toHaveCount(0)
     })
-    await test.step('cancelTo: loads another site, also from /signup', async () => {
+    await test.step('cancelTo: loads another site, also from /signup [§2 back]', async () => {
       for (const at of ['/login', '/signup']) {
         await page.goto(`${at}?cancelTo=${encodeURIComponent(`${stranger}/shop`)}`)
         await backButton.click()
         await expect(page).toHaveURL(`${stranger}/shop`)
       }
     })
-    await test.step('cancelTo: replaces the history entry inside the portal', async () => {
+    await test.step('cancelTo: replaces the history entry inside the portal [§2 back]', async () => {
       await page.goto('/password/reset')
       await page.goto('/login?cancelTo=/signup')
       await backButton.click()
@@ -265,12 +265,12 @@ test.describe('redirect parameters', () => {
       await page.goBack()
       await expect(page).toHaveURL(/\/password\/reset$/)
     })
-    await test.step('cancelTo: rejects a javascript: address', async () => {
+    await test.step('cancelTo: rejects a javascript: address [§2 redirect safe]', async () => {
       await page.goto(`/login?cancelTo=${encodeURIComponent('javascript:alert(1)')}`)
       await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
       await expect(backButton).toHaveCount(0)
     })
-    await test.step('destination, next: Back is a step back in history', async () => {
+    await test.step('destination, next: Back is a step back in history [§2 back]', async () => {
       await page.goto('/signup')
       await page.goto('/login?next=/settings')
       await backButton.click()

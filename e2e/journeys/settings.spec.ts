@@ -3,7 +3,7 @@ import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { changePassword, openOtherBrowser, signInByApi, newcomer, createAccount, signIn } from './steps.ts'
 
-test('a customer changes the settings', async ({ page, portal }) => {
+test('a customer changes the settings [§6 customer]', async ({ page, portal }) => {
   await createAccount(portal)
   await signInByApi(page, newcomer)
   await page.goto('/settings')
@@ -18,7 +18,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(reset).toBeDisabled()
   }
 
-  await test.step('the profile is shown, with the email read-only', async () => {
+  await test.step('the profile is shown, with the email read-only [§2 settings values]', async () => {
     await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
     await expect(page.getByLabel('Email')).toHaveAttribute('readonly')
     await expect(firstName).toHaveValue('Ελένη')
@@ -28,7 +28,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expectUnchanged()
   })
 
-  await test.step('Update and Reset are enabled only while a field is changed', async () => {
+  await test.step('Update and Reset are enabled only while a field is changed [§4 settings]', async () => {
     await lastName.fill('Ράπτη')
     await expect(update).toBeEnabled()
     await expect(reset).toBeEnabled()
@@ -36,7 +36,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expectUnchanged()
   })
 
-  await test.step('Reset restores every field', async () => {
+  await test.step('Reset restores every field [§4 settings]', async () => {
     await firstName.fill('Ελένα')
     await lastName.fill('Ράπτη')
     await telephone.fill('210')
@@ -66,7 +66,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(telephone).toHaveValue('2461 012345')
   })
 
-  await test.step('Update saves once, reloads the profile and clears the changed flag', async () => {
+  await test.step('Update saves once, reloads the profile and clears the changed flag [§4 settings]', async () => {
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/users/me/')) calls.push(request.method())
@@ -80,7 +80,7 @@ test('a customer changes the settings', async ({ page, portal }) => {
     await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Λένα' })).toBeVisible()
   })
 
-  await test.step('an empty telephone and municipality are omitted from the request and stay unchanged', async () => {
+  await test.step('an empty telephone and municipality are omitted from the request and stay unchanged [§5 absent values]', async () => {
     await page.goto('/settings')
     await telephone.fill('')
     await municipality.selectOption({ label: 'Επιλέξτε δήμο' })
@@ -103,7 +103,9 @@ test('a customer changes the settings', async ({ page, portal }) => {
   })
 })
 
-test('the settings of staff have no telephone and municipality', async ({ page }) => {
+test('the settings of staff have no telephone and municipality [§2 form fields] [§6 staff settings]', async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await signInByApi(page, clerk)
@@ -134,7 +136,7 @@ test('a password change ends the other session and keeps this one', async ({ bro
   const fields = ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού']
   const submit = page.getByRole('button', { name: 'Αλλαγή συνθηματικού' })
 
-  await test.step('any edit clears all errors', async () => {
+  await test.step('any edit clears all errors [§4 password change]', async () => {
     for (const edited of fields) {
       await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
       await expect(page.getByRole('alert')).toBeVisible()
@@ -145,7 +147,7 @@ test('a password change ends the other session and keeps this one', async ({ bro
     }
   })
 
-  await test.step('success: the fields are read-only, the button is gone, and a mail is sent', async () => {
+  await test.step('success: the fields are read-only, the button is gone, and a mail is sent [§4 password change]', async () => {
     await changePassword(page, 'θάλασσα-και-βουνό-3', newcomer.password)
     await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
     for (const label of fields)
@@ -154,7 +156,7 @@ test('a password change ends the other session and keeps this one', async ({ bro
     expect((await portal.mails.next(newcomer.email)).subject).toContain('Το συνθηματικό σας άλλαξε')
   })
 
-  await test.step('this session continues, the other one has ended', async () => {
+  await test.step('this session continues, the other one has ended [§2 password page]', async () => {
     await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
     await page.reload()
     await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
@@ -163,7 +165,7 @@ test('a password change ends the other session and keeps this one', async ({ bro
     await signIn(other, { ...newcomer, password: 'θάλασσα-και-βουνό-3' })
   })
 
-  await test.step('with a reset link, the current password is not required', async () => {
+  await test.step('with a reset link, the current password is not required [§2 password page]', async () => {
     await page.goto('/settings/password?uid=MQ&token=spoiled')
     await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveCount(0)

@@ -30,11 +30,11 @@ async function openEleni(page: Page): Promise<void> {
   await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
 }
 
-test('the points history shows all records or those of one participant', async ({ page }) => {
+test('the points history shows all records or those of one participant [§6 staff]', async ({ page }) => {
   await page.goto('/admin/points')
   await expect(page).toHaveURL(/\/admin\/points\/page\/1$/)
 
-  await test.step('the list shows the number of records, in total and of each participant', async () => {
+  await test.step('the list shows the number of records, in total and of each participant [§2 points counts]', async () => {
     await expect(page.getByRole('link', { name: 'Όλοι οι χρήστες' })).toContainText(`${records} κινήσεις`)
     await expect(page.getByRole('link', { name: 'Όλοι οι χρήστες' })).toHaveAttribute('aria-current', 'true')
     await expect(list(page).getByRole('link', { name: eleni.name })).toContainText(
@@ -43,7 +43,7 @@ test('the points history shows all records or those of one participant', async (
     await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(people))
     await expect(shown(page)).toHaveText(`1–20 από ${records}`)
   })
-  await test.step('the records have the texts of §4, signed points and the time of Athens', async () => {
+  await test.step('the records have the texts of §4, signed points and the time of Athens [§2 points table]', async () => {
     await openEleni(page)
     expect(await cells(page)).toEqual([
       [eleni.email, '10/03/2026, 08:42', 'Παράδοση ελαίου', '+1.240'],
@@ -66,14 +66,16 @@ test('the points history shows all records or those of one participant', async (
       )
     expect(lines).toEqual([1, 1])
   })
-  await test.step('the email address links to the user', async () => {
+  await test.step('the email address links to the user [§2 points table]', async () => {
     await table(page).getByRole('link').first().click()
     await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(eleni.name)
   })
 })
 
-test('the periods are whole days of Athens in any time zone of the browser', async ({ page }) => {
+test('the periods are whole days of Athens in any time zone of the browser [§2 periods]', async ({
+  page,
+}) => {
   await openEleni(page)
   for (const [name, count, days, address] of [
     ['Τελευταία εβδομάδα', within.week, '04/03/2026 – 10/03/2026', 'last-week'],
@@ -92,7 +94,7 @@ test('the periods are whole days of Athens in any time zone of the browser', asy
     await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
     expect(new URL(page.url()).searchParams.has('period')).toBe(false)
   })
-  await test.step('Προσαρμοσμένο: two date pickers, both optional', async () => {
+  await test.step('Προσαρμοσμένο: two date pickers, both optional [§2 custom period] [§9 dates]', async () => {
     await period(page, 'Προσαρμοσμένο').check()
     const [from, to] = [page.getByLabel('Από', { exact: true }), page.getByLabel('Έως', { exact: true })]
     await expect(from).toHaveAttribute('placeholder', 'αρχή')
@@ -109,7 +111,7 @@ test('the periods are whole days of Athens in any time zone of the browser', asy
       '2026-02-11',
       '2026-03-03',
     ])
-    await test.step('a day before the start, after the end or after today is rejected with the reason', async () => {
+    await test.step('a day before the start, after the end or after today is rejected with the reason [§5 date range]', async () => {
       const asIs = pathOf(page)
       for (const [field, typed, reason] of [
         [from, '04/03/2026', 'επιλέξτε έως και 03/03/2026'],
@@ -133,7 +135,7 @@ test('the periods are whole days of Athens in any time zone of the browser', asy
   })
 })
 
-test('the address of the points history contains the whole view: reload, Back, a shared link', async ({
+test('the address of the points history contains the whole view: reload, Back, a shared link [§2 points address]', async ({
   page,
   browser,
   portal,
@@ -142,7 +144,7 @@ test('the address of the points history contains the whole view: reload, Back, a
   await expect(shown(page)).toHaveText(`1–20 από ${records}`)
   const pages = Math.ceil(records / 20)
 
-  await test.step('a page adds a history entry, a filter replaces it', async () => {
+  await test.step('a page adds a history entry, a filter replaces it [§2 points pages]', async () => {
     await page.getByRole('link', { name: 'Σελίδα 2', exact: true }).click()
     await expect(shown(page)).toHaveText(`21–40 από ${records}`)
     await page.getByRole('link', { name: 'Επόμενη σελίδα' }).click()
@@ -156,7 +158,7 @@ test('the address of the points history contains the whole view: reload, Back, a
     await expect(shown(page)).toHaveText(`21–40 από ${records}`)
     await expect(period(page, 'Όλο το διάστημα')).toBeChecked()
   })
-  await test.step('another browser shows the same view for the link', async () => {
+  await test.step('another browser shows the same view for the link [§2 points filter]', async () => {
     await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('ωραιοπουλος')
     await list(page).getByRole('link', { name: petros.name }).click()
     await period(page, 'Προσαρμοσμένο').check()
@@ -177,7 +179,7 @@ test('the address of the points history contains the whole view: reload, Back, a
       await expect(view.getByLabel('Έως', { exact: true })).toHaveValue('01/05/2024')
     }
   })
-  await test.step('a page beyond the last redirects to the last, an invalid or missing one to the first', async () => {
+  await test.step('a page beyond the last redirects to the last, an invalid or missing one to the first [§2 points pages]', async () => {
     await page.goto('/admin/points/page/999')
     await expect(shown(page)).toHaveText(`241–${records} από ${records}`)
     expect(pathOf(page)).toBe(`/admin/points/page/${pages}`)
@@ -191,7 +193,9 @@ test('the address of the points history contains the whole view: reload, Back, a
   })
 })
 
-test('the points history has messages for no results and for a failure', async ({ page }) => {
+test('the points history has messages for no results and for a failure [§2 points states]', async ({
+  page,
+}) => {
   await page.goto('/admin/points/page/1?period=custom&from=2001-01-01&to=2001-01-31')
   await expect(
     page.getByText('Δεν εντοπίστηκαν στοιχεία που ικανοποιούν τα φίλτρα που έχετε επιλέξει.', {
@@ -220,7 +224,7 @@ test('the points history has messages for no results and for a failure', async (
   await expect(shown(page)).toHaveText(`1–20 από ${records}`)
 })
 
-test('keyboard only: a participant, their points of the last month, the Excel export, at three widths', async ({
+test('keyboard only: a participant, their points of the last month, the Excel export, at three widths [§9 breakpoints] [staff keys] [§2 points cards]', async ({
   page,
 }) => {
   test.slow()

@@ -19,7 +19,7 @@ test('staff issue a batch of stickers and download its labels and codes', async 
   const count = page.getByLabel('Πόσα αυτοκόλλητα')
   const send = page.getByRole('button', { name: 'Έκδοση παρτίδας' })
 
-  await test.step('an invalid number is rejected with a message and stays in the field', async () => {
+  await test.step('an invalid number is rejected with a message and stays in the field [stickers batches]', async () => {
     for (const [typed, message] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Πόσα αυτοκόλλητα".'],
       ['εκατό', 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.'],
@@ -33,7 +33,7 @@ test('staff issue a batch of stickers and download its labels and codes', async 
       await expect(count).toHaveValue(typed)
     }
   })
-  await test.step('the issued batch is confirmed and listed', async () => {
+  await test.step('the issued batch is confirmed and listed [stickers batches]', async () => {
     await count.fill('130')
     await page.getByLabel(/^Σημείωση/).fill('Δημαρχείο')
     await send.click()
@@ -41,7 +41,7 @@ test('staff issue a batch of stickers and download its labels and codes', async 
     await expect(page.getByRole('row', { name: /^1 .* 130 .*0 .*Δημαρχείο/ })).toBeVisible()
     await expect(count).toHaveValue('')
   })
-  await test.step('labels and codes are downloaded as files', async () => {
+  await test.step('labels and codes are downloaded as files [stickers files]', async () => {
     for (const [name, file] of [
       ['Ετικέτες PDF της παρτίδας 1', 'labels-1.pdf'],
       ['Κωδικοί CSV της παρτίδας 1', 'codes-1.csv'],
@@ -67,7 +67,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
   for (const reference of ['bottle-1', 'bottle-2']) await record(bottle(first, reference))
   await record(bottle('ΛΑ-000123', 'bottle-3'))
 
-  await test.step('the number of waiting deliveries, and their codes', async () => {
+  await test.step('the number of waiting deliveries, and their codes [stickers waiting]', async () => {
     await page.reload()
     await expect(
       page.getByText(
@@ -84,7 +84,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await expect(answer).toBeFocused()
     await expect(field(page)).toHaveValue(first)
   })
-  await test.step('a sticker without an owner: its waiting deliveries and their site', async () => {
+  await test.step('a sticker without an owner: its waiting deliveries and their site [stickers waiting]', async () => {
     await expect(answer.getByRole('heading')).toHaveText(first)
     for (const message of [
       'Δεν ανήκει ακόμη σε κανέναν',
@@ -94,7 +94,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     ])
       await expect(answer).toContainText(message)
   })
-  await test.step('codes are typed or scanned one after the other, in any notation', async () => {
+  await test.step('codes are typed or scanned one after the other, in any notation [stickers look-up]', async () => {
     await page.goto('/admin/stickers')
     await field(page).fill(inGreek(first))
     await field(page).press('Enter')
@@ -115,7 +115,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
       await expect(answer).toContainText(message)
     }
   })
-  await test.step('an empty or too long code is rejected with a message and stays in the field', async () => {
+  await test.step('an empty or too long code is rejected with a message and stays in the field [stickers look-up]', async () => {
     await field(page).fill(' ')
     await field(page).press('Enter')
     await expect(field(page)).toHaveAccessibleDescription(
@@ -126,7 +126,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await expect(field(page)).toHaveAccessibleDescription(/μπορεί να έχει έως 100 χαρακτήρες/)
     await expect(field(page)).toHaveValue(/^[XΧ]{101}$/)
   })
-  await test.step('a replaced sticker: its owner, the replacement, and the owner’s stickers', async () => {
+  await test.step('a replaced sticker: its owner, the replacement, and the owner’s stickers [stickers owner]', async () => {
     const citizen = await openOtherBrowser(browser, portal)
     await signInByApi(citizen, newcomer)
     await citizen.goto('/settings/stickers')
@@ -153,7 +153,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await stickers.getByRole('link', { name: second }).click()
     await expect(answer.getByRole('heading')).toHaveText(second)
   })
-  await test.step('a reload shows the same sticker', async () => {
+  await test.step('a reload shows the same sticker [stickers look-up]', async () => {
     await page.reload()
     await expect(answer.getByRole('heading')).toHaveText(second)
   })

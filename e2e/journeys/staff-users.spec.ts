@@ -17,7 +17,10 @@ const term = (page: Page, name: string) =>
 
 test.beforeEach(({ page }) => signInByApi(page, clerk))
 
-test('the users page searches participants and shows the details of one', async ({ page, context }) => {
+test('the users page searches participants and shows the details of one [§6 staff]', async ({
+  page,
+  context,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -25,12 +28,12 @@ test('the users page searches participants and shows the details of one', async 
   })
   await page.goto('/admin/users')
 
-  await test.step('the list is sorted by name, with full name, email and total', async () => {
+  await test.step('the list is sorted by name, with full name, email and total [§2 users list]', async () => {
     await expect(page.getByRole('status').filter({ hasText: String(people) })).toBeVisible()
     await expect(list(page).getByRole('link').first()).toHaveAccessibleName(named(eleni))
     await expect(details(page)).toContainText('Επιλέξτε έναν χρήστη')
   })
-  await test.step('the search starts after a pause in typing', async () => {
+  await test.step('the search starts after a pause in typing [§2 filter box]', async () => {
     asked.length = 0
     await searchBox(page).pressSequentially('ωραιοπ', { delay: 40 })
     await expect(list(page).getByRole('link')).toHaveCount(1)
@@ -38,12 +41,12 @@ test('the users page searches participants and shows the details of one', async 
     expect(asked).toEqual(['ωραιοπ'])
     expect(decodeURIComponent(pathOf(page))).toBe('/admin/users?search=ωραιοπ')
   })
-  await test.step('a comma separates words like a space', async () => {
+  await test.step('a comma separates words like a space [§2 search words]', async () => {
     await searchBox(page).fill('Κωνσταντίνου,Ελένη')
     await expect(list(page).getByRole('link')).toHaveCount(1)
     await expect(list(page).getByRole('link')).toHaveAccessibleName(named(eleni))
   })
-  await test.step('the indicator is shown only while a search takes long', async () => {
+  await test.step('the indicator is shown only while a search takes long [§2 filter box]', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/participants/*', async (route) => {
@@ -58,14 +61,14 @@ test('the users page searches participants and shows the details of one', async 
     await expect(page.getByText('Αναζήτηση…')).toBeHidden()
     await page.unroute('**/api/participants/*')
   })
-  await test.step('the clear button clears the search', async () => {
+  await test.step('the clear button clears the search [§2 filter box]', async () => {
     await page.getByRole('button', { name: 'Καθαρισμός αναζήτησης' }).click()
     await expect(searchBox(page)).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: String(people) })).toBeVisible()
     expect(pathOf(page)).toBe('/admin/users')
   })
 
-  await test.step('the details are read-only', async () => {
+  await test.step('the details are read-only [§2 user details]', async () => {
     await list(page).getByRole('link', { name: eleni.name }).click()
     await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
@@ -79,7 +82,7 @@ test('the users page searches participants and shows the details of one', async 
       await expect(term(page, name).locator('dd')).toContainText(value)
     await expect(details(page).getByRole('textbox')).toHaveCount(0)
   })
-  await test.step('the five sums are drawn as a waterfall', async () => {
+  await test.step('the five sums are drawn as a waterfall [§2 user details]', async () => {
     for (const [name, figure] of [
       ['Τηγανέλαιο', '+1.330'],
       ['Επαναχρησιμοποίηση', '+90'],
@@ -102,7 +105,7 @@ test('the users page searches participants and shows the details of one', async 
     expect(collected.left).toBeCloseTo(oil.left, 0)
     expect(collected.right).toBeCloseTo(reuse.right, 0)
   })
-  await test.step('email and telephone are copied by a button and by a key', async () => {
+  await test.step('email and telephone are copied by a button and by a key [staff copy]', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole('button', { name: 'Αντιγραφή email' }).click()
@@ -111,7 +114,7 @@ test('the users page searches participants and shows the details of one', async 
     await page.keyboard.press('t')
     await expect.poll(copied).toBe(eleni.telephone)
   })
-  await test.step('a negative sum and a missing municipality are shown', async () => {
+  await test.step('a negative sum and a missing municipality are shown [§2 user details]', async () => {
     await searchBox(page).fill('petros@')
     await list(page).getByRole('link', { name: petros.name }).click()
     await expect(term(page, 'Επαναχρησιμοποίηση').getByText('−40', { exact: true })).toBeVisible()
@@ -119,20 +122,22 @@ test('the users page searches participants and shows the details of one', async 
     await expect(term(page, 'Εξαργυρωμένοι').getByText('0', { exact: true })).toBeVisible()
     await expect(term(page, 'Δήμος')).toContainText('Δεν έχει δοθεί')
   })
-  await test.step('a reload restores search and participant from the address', async () => {
+  await test.step('a reload restores search and participant from the address [§2 users address]', async () => {
     await page.reload()
     await expect(searchBox(page)).toHaveValue('petros@')
     await expect(list(page).getByRole('link')).toHaveCount(1)
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(petros.name)
   })
-  await test.step('one click opens the points of the participant', async () => {
+  await test.step('one click opens the points of the participant [§2 user to points]', async () => {
     await details(page).getByRole('link', { name: 'Ιστορικό πόντων' }).click()
     await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
     await expect(page.getByText('1–2 από 2')).toBeVisible()
   })
 })
 
-test('the users page loads the parts of the list in view and the next one', async ({ page }) => {
+test('the users page loads the parts of the list in view and the next one [§2 users pages]', async ({
+  page,
+}) => {
   const pieces = new Set<string>()
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -151,7 +156,9 @@ test('the users page loads the parts of the list in view and the next one', asyn
   expect([...pieces]).toContain('100')
 })
 
-test('the users page has messages for no users, no results and a failure', async ({ page }) => {
+test('the users page has messages for no users, no results and a failure [§2 users states]', async ({
+  page,
+}) => {
   const answer = { status: 500, json: { detail: 'Internal server error.' } }
   await page.goto('/admin/users?search=ξψξψ')
   await expect(page.getByText('Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.')).toBeVisible()
@@ -176,7 +183,7 @@ test('the users page has messages for no users, no results and a failure', async
   await expect(list(page).getByRole('link').first()).toBeVisible()
 })
 
-test('the users page has keyboard shortcuts', async ({ page }) => {
+test('the users page has keyboard shortcuts [staff keys]', async ({ page }) => {
   await page.goto('/admin/users')
   await expect(list(page).getByRole('link').first()).toBeVisible()
   const row = (at: number) => list(page).getByRole('listitem').nth(at).getByRole('link')
@@ -219,7 +226,7 @@ test('the users page has keyboard shortcuts', async ({ page }) => {
     await page.keyboard.press('Enter')
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
   })
-  await test.step('? lists the shortcuts, with a switch that is stored', async () => {
+  await test.step('? lists the shortcuts, with a switch that is stored [staff keys]', async () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })
     await expect(dialog).toBeVisible()
@@ -249,7 +256,9 @@ test('the users page has keyboard shortcuts', async ({ page }) => {
   })
 })
 
-test('the users page has no axe violations at three widths, as list and as details', async ({ page }) => {
+test('the users page has no axe violations at three widths, as list and as details [§2 users widths]', async ({
+  page,
+}) => {
   test.slow()
   for (const width of widths)
     await test.step(`${width} px`, async () => {

@@ -24,7 +24,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   await page.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
   await expect(page.getByText('Δεν έχετε ακόμη αυτοκόλλητο')).toBeVisible()
 
-  await test.step('an empty or invalid code is rejected with a message and stays in the field', async () => {
+  await test.step('an empty or invalid code is rejected with a message and stays in the field [stickers wrong codes]', async () => {
     const unknown = first.endsWith('2') ? `${first.slice(0, -1)}3` : `${first.slice(0, -1)}2`
     for (const [typed, message] of [
       ['', 'Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου".'],
@@ -40,7 +40,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
       await expect(field(page)).toHaveValue(typed)
     }
   })
-  await test.step('the code is accepted in Greek lower-case letters with spaces, and waiting deliveries are credited', async () => {
+  await test.step('the code is accepted in Greek lower-case letters with spaces, and waiting deliveries are credited [stickers add]', async () => {
     await field(page).fill(inGreek(first))
     await field(page).press('Enter')
     const said = page.getByRole('status').filter({ hasText: `Το αυτοκόλλητο ${first} είναι δικό σας` })
@@ -50,7 +50,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await expect(cards(page)).toHaveCount(1)
     await expect(cards(page)).toContainText('Σε χρήση από')
   })
-  await test.step('reported lost after a confirmation; found again, with the deliveries of the meantime', async () => {
+  await test.step('reported lost after a confirmation; found again, with the deliveries of the meantime [stickers lost]', async () => {
     await page.getByRole('button', { name: 'Το έχασα' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Άκυρο' }).click()
     await expect(cards(page)).toContainText('Σε χρήση από')
@@ -66,7 +66,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await expect(page.getByText('Μία παράδοση που περίμενε πιστώθηκε: +20 πόντοι.')).toBeVisible()
     await expect(cards(page)).toContainText('Σε χρήση από')
   })
-  await test.step('another sticker replaces it', async () => {
+  await test.step('another sticker replaces it [stickers replaced]', async () => {
     await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
     const code = page.getByLabel('Κωδικός του νέου αυτοκόλλητου')
     await expect(code).toBeFocused()
@@ -85,7 +85,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
     await records.last().click()
     await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toContainText(first)
   })
-  await test.step('another account cannot add it', async () => {
+  await test.step('another account cannot add it [stickers wrong codes]', async () => {
     const other = { ...newcomer, email: 'other@example.gr' }
     await createAccount(portal, other)
     const otherPage = await openOtherBrowser(browser, portal)
@@ -97,7 +97,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   })
 })
 
-test('the sticker pages work by keyboard in the settings dialog, without axe violations at three widths', async ({
+test('the sticker pages work by keyboard in the settings dialog, without axe violations at three widths [stickers widths]', async ({
   browser,
   page,
   portal,
@@ -150,7 +150,7 @@ test('the sticker pages work by keyboard in the settings dialog, without axe vio
       await expect(clerkPage.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
       await expectFitsAndAccessible(clerkPage, 'a person with a sticker')
     })
-  await test.step('768 px: the settings are under Περισσότερα', async () => {
+  await test.step('768 px: the settings are under Περισσότερα [§2 header overflow]', async () => {
     await clerkPage.setViewportSize({ width: 768, height: 860 })
     await clerkPage.getByRole('button', { name: 'Περισσότερα' }).click()
     await expect(clerkPage.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()

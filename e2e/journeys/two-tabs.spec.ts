@@ -35,7 +35,7 @@ test('two tabs do not mix the data of two accounts', async ({ page, context, por
     await expect(page.getByText('Η σύνδεσή σας έληξε.')).toBeVisible()
   })
 
-  await test.step('a sign-in in one tab switches the other and reports its unsaved form', async () => {
+  await test.step('a sign-in in one tab switches the other and reports its unsaved form [§4 other tabs]', async () => {
     await signIn(second, other)
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeVisible()
     await expect(page.getByRole('button', { name: `Λογαριασμός: ${other.email}` })).toBeVisible()
@@ -44,7 +44,7 @@ test('two tabs do not mix the data of two accounts', async ({ page, context, por
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeHidden()
   })
 
-  await test.step('a form of one account is not saved into another after a missed sign-in', async () => {
+  await test.step('a form of one account is not saved into another after a missed sign-in [§4 other account]', async () => {
     await firstName(page).fill('Νικόλαος')
     await signOutByApi(second)
     await signInByApi(second, newcomer)
@@ -66,7 +66,7 @@ test('two tabs do not mix the data of two accounts', async ({ page, context, por
     await expect(page.getByText(switched(newcomer.email, other.email))).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveValue('')
   })
-  await test.step('points of one account are not shown to the other', async () => {
+  await test.step('points of one account are not shown to the other [§4 other account]', async () => {
     await page.goto('/')
     const records = page.getByRole('list', { name: 'Πρόσφατες κινήσεις' })
     await expect(records.getByRole('listitem')).toHaveCount(1)

@@ -80,7 +80,7 @@ test('a record opens to show the origin of its points', async ({ page, portal },
   await reverse('coupon-1', { as: 'coupon_cancelled', reason: 'Το κατάστημα έκλεισε' })
   await page.goto('/')
 
-  await test.step('the origin is requested only when a record is opened', async () => {
+  await test.step('the origin is requested only when a record is opened [origins details]', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.reload()
@@ -90,7 +90,7 @@ test('a record opens to show the origin of its points', async ({ page, portal },
     )
     expect(asked.filter((path) => /\/mine\/\d/.test(path))).toEqual([])
   })
-  await test.step('a delivery shows quantity, material, place, site and times', async () => {
+  await test.step('a delivery shows quantity, material, place, site and times [origins details]', async () => {
     await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
     for (const [term, value] of [
       ['Ποσότητα', '2,5 λίτρα'],
@@ -106,14 +106,14 @@ test('a record opens to show the origin of its points', async ({ page, portal },
     await record(page, /^Παράδοση ελαίου 02\/11\/2026, 09:30/).click()
     await expect(origin(page)).toHaveCount(0)
   })
-  await test.step('points computed by the portal show the sum, and the rate of that day', async () => {
+  await test.step('points computed by the portal show the sum, and the rate of that day [origins rates]', async () => {
     await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
     await expect(origin(page)).toContainText('0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, στρογγυλά 9 πόντοι')
     await expect(origin(page)).toContainText('Τιμή που ισχύει από 01/01/2026 · Επινοημένη τιμή')
     await expect(fact(page, 'Σημείο παράδοσης')).toHaveText('Πορτοκαλί κάδος')
     await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
   })
-  await test.step('a cancelled coupon shows its shop and its reversal, which opens in place', async () => {
+  await test.step('a cancelled coupon shows its shop and its reversal, which opens in place [origins links]', async () => {
     await record(page, /^Έκδοση κουπονιού/).click()
     await expect(fact(page, 'Κουπόνι')).toHaveText('K-2026-77')
     await expect(fact(page, 'Κατάστημα')).toHaveText('Αρτοποιείο Νίκου')
@@ -130,7 +130,7 @@ test('a record opens to show the origin of its points', async ({ page, portal },
     await expect(fact(page, 'Ακυρώνει').getByRole('button', { name: /^Έκδοση κουπονιού/ })).toBeVisible()
     await record(page, /^Ακύρωση κουπονιού/).click()
   })
-  await test.step('a record without details has a message', async () => {
+  await test.step('a record without details has a message [origins none]', async () => {
     await record(page, /^Παράδοση ελαίου 03\/11/).click()
     await expect(origin(page)).toContainText(
       `Η υπηρεσία «${site}» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.`,
@@ -141,7 +141,7 @@ test('a record opens to show the origin of its points', async ({ page, portal },
     await expect(origin(page)).not.toContainText('old-1')
   })
 
-  await test.step('staff see the same, and the reference', async () => {
+  await test.step('staff see the same, and the reference [origins reference]', async () => {
     await signInByApi(page, clerk)
     await page.goto('/admin/points/page/1')
     await page
@@ -153,7 +153,7 @@ test('a record opens to show the origin of its points', async ({ page, portal },
   })
 })
 
-test('a citizen can page through all records', async ({ page, portal }, testInfo) => {
+test('a citizen can page through all records [origins pages]', async ({ page, portal }, testInfo) => {
   const two = (n: number) => String(n).padStart(2, '0')
   await importRecords(
     page,
@@ -183,7 +183,7 @@ test('a citizen can page through all records', async ({ page, portal }, testInfo
   await expect(rows.nth(50).getByRole('button')).toBeFocused()
 })
 
-test('staff open records by keyboard', async ({ page, portal }, testInfo) => {
+test('staff open records by keyboard [staff keys]', async ({ page, portal }, testInfo) => {
   await importRecords(page, portal, testInfo.outputPath('few.csv'), [
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
     '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
@@ -211,7 +211,10 @@ test('staff open records by keyboard', async ({ page, portal }, testInfo) => {
 })
 
 for (const width of widths) {
-  test(`open records have no axe violations at ${width} px`, async ({ page, portal }, testInfo) => {
+  test(`open records have no axe violations at ${width} px [origins widths]`, async ({
+    page,
+    portal,
+  }, testInfo) => {
     await page.setViewportSize({ width, height: 860 })
     const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
       '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',

@@ -41,7 +41,7 @@ async function check(page: Page, path: string, ready: () => Promise<unknown>, wi
   })
 }
 
-test('visitor screens fit at every width and text size', async ({ browser, portal }) => {
+test('visitor screens fit at every width and text size [§2 every width]', async ({ browser, portal }) => {
   const page = await openOtherBrowser(browser, portal)
   for (const [path, title] of [
     ['/login?next=/settings', 'Σύνδεση'],
@@ -69,86 +69,90 @@ test('visitor screens fit at every width and text size', async ({ browser, porta
   )
 })
 
-test('citizen screens fit at every width and text size', slow, async ({ browser, portal }, testInfo) => {
-  await createAccount(portal, citizen)
-  const file = testInfo.outputPath('points.csv')
-  const records = [
-    ['oil_collected', 12340],
-    ['item_delivered', 1234],
-    ['collection_cancelled', -1240],
-    ['coupon_created', -200],
-  ].map(
-    ([what, points], at) => `${citizen.email},${points},${what},2026-03-0${at + 1}T10:00:00+02:00,r-${at}`,
-  )
-  await writeFile(file, ['email,points,description,created_at,reference', ...records].join('\n'))
-  const imported = await portal.cli(['import', 'points', file])
-  expect(imported.code, imported.stderr).toBe(0)
-  const desk = await openOtherBrowser(browser, portal)
-  await signInByApi(desk, clerk)
-  await desk.goto('/admin/stickers')
-  await desk.getByLabel('Πόσα αυτοκόλλητα').fill('2')
-  await press(desk, 'Έκδοση παρτίδας')
-  await expect(desk.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
-  const batch = await desk
-    .getByRole('link', { name: /^Κωδικοί CSV/ })
-    .first()
-    .getAttribute('href')
-  const codes = await (await desk.request.get(batch ?? '')).text()
-  const code = codes.split('\r\n')[1]?.split(',')[1] ?? ''
-  await desk.context().close()
+test(
+  'citizen screens fit at every width and text size [§2 every width]',
+  slow,
+  async ({ browser, portal }, testInfo) => {
+    await createAccount(portal, citizen)
+    const file = testInfo.outputPath('points.csv')
+    const records = [
+      ['oil_collected', 12340],
+      ['item_delivered', 1234],
+      ['collection_cancelled', -1240],
+      ['coupon_created', -200],
+    ].map(
+      ([what, points], at) => `${citizen.email},${points},${what},2026-03-0${at + 1}T10:00:00+02:00,r-${at}`,
+    )
+    await writeFile(file, ['email,points,description,created_at,reference', ...records].join('\n'))
+    const imported = await portal.cli(['import', 'points', file])
+    expect(imported.code, imported.stderr).toBe(0)
+    const desk = await openOtherBrowser(browser, portal)
+    await signInByApi(desk, clerk)
+    await desk.goto('/admin/stickers')
+    await desk.getByLabel('Πόσα αυτοκόλλητα').fill('2')
+    await press(desk, 'Έκδοση παρτίδας')
+    await expect(desk.getByText(/^Η παρτίδα \d+ εκδόθηκε/)).toBeVisible()
+    const batch = await desk
+      .getByRole('link', { name: /^Κωδικοί CSV/ })
+      .first()
+      .getAttribute('href')
+    const codes = await (await desk.request.get(batch ?? '')).text()
+    const code = codes.split('\r\n')[1]?.split(',')[1] ?? ''
+    await desk.context().close()
 
-  const page = await openOtherBrowser(browser, portal)
-  await signInByApi(page, citizen)
-  const greeting = () => expect(heading(page, `Καλώς ήρθατε, ${citizen.firstName}`)).toBeVisible()
-  await check(page, '/', async () => {
-    await greeting()
-    await page.getByRole('button', { name: /^Παράδοση ελαίου/ }).click()
-    await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
-  })
-  await check(page, '/settings', async () => {
-    await page.getByLabel('Επώνυμο').fill('Ράπτη')
-    await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-  })
-  await press(page, 'Παραμονή')
-  await press(page, 'Επαναφορά')
-  await check(page, '/settings/password', () => expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible())
-  await check(page, '/settings/stickers', async () => {
-    await page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true }).fill(code)
-    await press(page, 'Προσθήκη')
-    await expect(page.getByText(`Το αυτοκόλλητο ${code} είναι δικό σας`)).toBeVisible()
-    await press(page, 'Αντικατάσταση')
-  })
-  const openAccountMenu = () => page.getByRole('button', { name: new RegExp(citizen.email) }).click()
-  await check(page, '/?menu', async () => {
-    await greeting()
-    await openAccountMenu()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Αποσύνδεση' })).toBeVisible()
-  })
-  await check(
-    page,
-    '/?dialog',
-    async () => {
+    const page = await openOtherBrowser(browser, portal)
+    await signInByApi(page, citizen)
+    const greeting = () => expect(heading(page, `Καλώς ήρθατε, ${citizen.firstName}`)).toBeVisible()
+    await check(page, '/', async () => {
+      await greeting()
+      await page.getByRole('button', { name: /^Παράδοση ελαίου/ }).click()
+      await expect(page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })).toBeVisible()
+    })
+    await check(page, '/settings', async () => {
+      await page.getByLabel('Επώνυμο').fill('Ράπτη')
+      await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    })
+    await press(page, 'Παραμονή')
+    await press(page, 'Επαναφορά')
+    await check(page, '/settings/password', () => expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible())
+    await check(page, '/settings/stickers', async () => {
+      await page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true }).fill(code)
+      await press(page, 'Προσθήκη')
+      await expect(page.getByText(`Το αυτοκόλλητο ${code} είναι δικό σας`)).toBeVisible()
+      await press(page, 'Αντικατάσταση')
+    })
+    const openAccountMenu = () => page.getByRole('button', { name: new RegExp(citizen.email) }).click()
+    await check(page, '/?menu', async () => {
       await greeting()
       await openAccountMenu()
-      await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
-      await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
-    },
-    wide,
-  )
-  await check(
-    page,
-    '/?sheet',
-    async () => {
-      await page.setViewportSize({ width: 390, height: 860 })
-      await press(page, 'Μενού')
-      await expect(page.getByRole('dialog', { name: 'Μενού' })).toBeVisible()
-    },
-    narrow,
-  )
-})
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Αποσύνδεση' })).toBeVisible()
+    })
+    await check(
+      page,
+      '/?dialog',
+      async () => {
+        await greeting()
+        await openAccountMenu()
+        await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
+        await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+      },
+      wide,
+    )
+    await check(
+      page,
+      '/?sheet',
+      async () => {
+        await page.setViewportSize({ width: 390, height: 860 })
+        await press(page, 'Μενού')
+        await expect(page.getByRole('dialog', { name: 'Μενού' })).toBeVisible()
+      },
+      narrow,
+    )
+  },
+)
 
-test('staff screens fit at every width and text size', slow, async ({ browser, portal }) => {
+test('staff screens fit at every width and text size [§2 every width]', slow, async ({ browser, portal }) => {
   const page = await openOtherBrowser(browser, portal)
   await signInByApi(page, clerk)
   const loaded = async () => {
@@ -198,7 +202,10 @@ test('staff screens fit at every width and text size', slow, async ({ browser, p
   )
 })
 
-test('sign-in pages for partner sites fit at every width and text size', async ({ browser, portal }) => {
+test('sign-in pages for partner sites fit at every width and text size [§2 every width]', async ({
+  browser,
+  portal,
+}) => {
   const site = 'https://partner.example.gr'
   const { id } = await registerPartner(portal, [
     ...['Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας', '--url', `${site}/`, '--third-party'],
@@ -227,21 +234,25 @@ test('sign-in pages for partner sites fit at every width and text size', async (
   await check(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
 })
 
-test('the outbox pages fit at every width and text size', slow, async ({ browser }, testInfo) => {
-  const folder = testInfo.outputPath('data')
-  const mails = await openMails()
-  const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })
-  try {
-    const page = await openOtherBrowser(browser, portal)
-    await page.request.post('/api/auth/users/reset_password/', { data: { email: 'maria@example.gr' } })
-    await expect
-      .poll(() => existsSync(`${folder}/outbox`) && readdirSync(`${folder}/outbox`).length)
-      .toBeTruthy()
-    await check(page, '/outbox/', () => expect(page.getByRole('listitem').first()).toBeVisible())
-    const one = await page.getByRole('listitem').first().getByRole('link').first().getAttribute('href')
-    await check(page, one ?? '', () => expect(heading(page, /./)).toBeVisible())
-  } finally {
-    await portal.stop()
-    await mails.close()
-  }
-})
+test(
+  'the outbox pages fit at every width and text size [§2 every width]',
+  slow,
+  async ({ browser }, testInfo) => {
+    const folder = testInfo.outputPath('data')
+    const mails = await openMails()
+    const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })
+    try {
+      const page = await openOtherBrowser(browser, portal)
+      await page.request.post('/api/auth/users/reset_password/', { data: { email: 'maria@example.gr' } })
+      await expect
+        .poll(() => existsSync(`${folder}/outbox`) && readdirSync(`${folder}/outbox`).length)
+        .toBeTruthy()
+      await check(page, '/outbox/', () => expect(page.getByRole('listitem').first()).toBeVisible())
+      const one = await page.getByRole('listitem').first().getByRole('link').first().getAttribute('href')
+      await check(page, one ?? '', () => expect(heading(page, /./)).toBeVisible())
+    } finally {
+      await portal.stop()
+      await mails.close()
+    }
+  },
+)

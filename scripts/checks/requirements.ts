@@ -1,73 +1,66 @@
 /**
- * Checks that every test in docs/requirements.md exists: the file, and in it the quoted title. The document contains
- * the result of template literals (`${width} px`), and `%s` and `%j` unchanged.
+ * Checks that every requirement of docs/requirements.json (section, tag, sentences) has a test, that every tag in the
+ * tests is listed there, and that docs/requirements.md is up to date. A test has tags at the end of its title:
+ * `test('keeps the query string [§2 query string] [§4 login]', …)`. With `--write`, writes docs/requirements.md.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Folders that file names in the document are relative to. */
-const places = [
-  'e2e/journeys',
-  'apps/web/src',
-  'apps/server',
-  'apps/server/src',
-  'apps/server/src/features',
-  'apps/server/src/ledger',
-  'packages/contract/src',
-  '.',
-]
+const list = 'docs/requirements.json'
+const document = 'docs/requirements.md'
+const testFiles = ['{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}', 'e2e/journeys/**/*.spec.ts']
 
-/** A file in backticks or a title in quotes. A file applies to all titles up to the next file. */
-const mentioned = /`([^`\s]+\.(?:spec|test)\.tsx?)`|"([^"]+)"/g
+/** A string literal that ends with tags. A tag begins with § or a letter. */
+const tagged = /(['"`])((?:\\.|(?!\1)[^\\\n])*?)((?: \[[§\p{L}][^\][\n'"`]*\])+)\1/gu
 
-/** Returns matchers for all string literals of a source file that may be test titles. */
-function namesIn(source: string): ((name: string) => boolean)[] {
-  const quoted = source.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)
-  return [...quoted].map(([, single, double, template]) => {
-    const text = (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1')
-    if (template === undefined || !text.includes('${')) return (name) => name === text
-    const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    const pattern = new RegExp(`^${parts.join('.+')}$`)
-    return (name) => pattern.test(name)
-  })
-}
+const introduction = `# Requirements and their tests
 
-/**
- * Lists the tests that the document names and that do not exist.
- * @param document Markdown with tables
- * @param read returns the text of a named file; undefined if it does not exist
- */
-function missingTests(document: string, read: (file: string) => string | undefined): string[] {
-  const missing: string[] = []
-  let section = ''
-  for (const [at, line] of document.split('\n').entries()) {
-    if (line.startsWith('#')) section = ''
-    // 'All of `catalogue.spec.ts`' before a table sets the file of all its rows.
-    if (!line.startsWith('|')) section = /^All of `([^`]+)`/.exec(line)?.[1] ?? section
-    let file = section
-    const shownBy = line.startsWith('|') ? (line.split('|').at(-2) ?? '') : ''
-    for (const [, named, name] of shownBy.matchAll(mentioned)) {
-      file = named ?? file
-      const source = file === '' ? undefined : read(file)
-      if (source === undefined) missing.push(`line ${at + 1}: no such file: ${file || '(none named)'}`)
-      else if (name !== undefined && !namesIn(source).some((fits) => fits(name)))
-        missing.push(`line ${at + 1}: ${file} has no "${name}"`)
+\`npm run requirements\` generates this document from [requirements.json](requirements.json) and the tags in the tests'
+titles. It lists every requirement of [portal.md](portal.md) §2 to §6, §8 and §9, and the further ones of the other
+documents: its tag, its sentences, then the files and titles of the tests that verify it.
+
+\`*.spec.ts\` run in a browser on the real server. Each message of §8 results from a real answer of the server, except
+those that only a proxy between it and the browser causes. [date-picker.md](date-picker.md) lists every behaviour of
+the date picker. \`npm run check\` fails if a requirement has no test.
+`
+
+const sections = Object.entries(
+  JSON.parse(readFileSync(list, 'utf8')) as Record<string, Record<string, string[]>>,
+)
+/** Titles by tag and file. */
+const tests = new Map<string, Map<string, string[]>>()
+for (const [, requirements] of sections)
+  for (const tag of Object.keys(requirements)) tests.set(tag, new Map())
+
+const errors: string[] = []
+for (const file of globSync(testFiles).toSorted())
+  for (const [, , title = '', tags = ''] of readFileSync(file, 'utf8').matchAll(tagged))
+    for (const tag of tags.slice(2, -1).split('] [')) {
+      const files = tests.get(tag)
+      if (!files) errors.push(`${file}: the tag [${tag}] is not in ${list}. Add it there or correct it.`)
+      files?.set(file, [...(files.get(file) ?? []), title.replaceAll(/\\(.)/g, '$1')])
     }
-  }
-  return missing
+
+function describeRequirement(tag: string, sentences: readonly string[]): string {
+  const titles = Array.from(
+    tests.get(tag) ?? [],
+    ([file, names]) => `\`${file}\` ${names.map((name) => `"${name}"`).join(', ')}`,
+  )
+  if (titles.length === 0) errors.push(`${list}: [${tag}] has no test. Add the tag to the title of one.`)
+  return [`- **${tag}**`, ...[...sentences, ...titles].map((line) => `  - ${line}`), ''].join('\n')
 }
 
-const files = new Map<string, string | undefined>()
-function readNamed(file: string): string | undefined {
-  if (!files.has(file)) {
-    const path = places.map((place) => join(root, place, file)).find((path) => existsSync(path))
-    files.set(file, path === undefined ? undefined : readFileSync(path, 'utf8'))
-  }
-  return files.get(file)
-}
+const generated = [
+  introduction,
+  ...sections.map(
+    ([section, requirements]) =>
+      `## ${section}\n\n${Object.entries(requirements)
+        .map(([tag, sentences]) => describeRequirement(tag, sentences))
+        .join('')}`,
+  ),
+].join('\n')
 
-const missing = missingTests(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), readNamed)
-for (const one of missing) console.error(`docs/requirements.md, ${one}`)
-process.exitCode = missing.length > 0 ? 1 : 0
+if (process.argv.includes('--write')) writeFileSync(document, generated)
+else if (readFileSync(document, 'utf8') !== generated)
+  errors.push(`${document} is out of date. Run: npm run requirements`)
+for (const error of errors) console.error(error)
+process.exitCode = errors.length > 0 ? 1 : 0

@@ -139,7 +139,7 @@ const errors: Record<number, { detail: string }> = {
 const noToken = { detail: 'Invalid or expired access token.' }
 
 describe('access', () => {
-  it('is defined for every endpoint', () => {
+  it('is defined for every endpoint [§6 access]', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(endpoints).sort())
   })
 
@@ -177,14 +177,17 @@ describe('access', () => {
     },
   )
 
-  it.each(rows)('$name: OpenAPI names the required credentials', ({ name, endpoint, expected, byToken }) => {
-    const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
-    const security = paths[endpoint?.path ?? '']?.[endpoint?.method.toLowerCase() ?? '']?.security
-    const schemes = security?.map((one) => Object.keys(one))
-    const session = endpoint?.method === 'GET' ? ['session'] : ['session', 'csrf']
-    const forPeople = expected[0] === 401 ? [session] : []
-    expect([name, schemes]).toEqual([name, byToken ? [['partner'], ['accessToken']] : forPeople])
-  })
+  it.each(rows)(
+    '$name: OpenAPI names the required credentials [API description]',
+    ({ name, endpoint, expected, byToken }) => {
+      const { paths } = describeApi() as { paths: Record<string, Record<string, { security: object[] }>> }
+      const security = paths[endpoint?.path ?? '']?.[endpoint?.method.toLowerCase() ?? '']?.security
+      const schemes = security?.map((one) => Object.keys(one))
+      const session = endpoint?.method === 'GET' ? ['session'] : ['session', 'csrf']
+      const forPeople = expected[0] === 401 ? [session] : []
+      expect([name, schemes]).toEqual([name, byToken ? [['partner'], ['accessToken']] : forPeople])
+    },
+  )
 
   it('answers HEAD as GET, without the body', async () => {
     const customer = await testApp.signIn(await testApp.make.customer())
@@ -203,7 +206,7 @@ describe('access', () => {
   })
 
   const documentation = ['/api/docs', '/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js']
-  it.each(['/healthz', '/readyz', ...documentation])('%s: is public', async (url) => {
+  it.each(['/healthz', '/readyz', ...documentation])('%s: is public [API description]', async (url) => {
     expect((await testApp.visitor().inject({ url })).statusCode).toBe(200)
   })
 })

@@ -31,86 +31,98 @@ const rejected = {
 }
 
 describe('the server', () => {
-  it('survives terminated connections and a restart of the database under load', { timeout }, async () => {
-    const server = await startServer(database.env)
-    const load = startLoad(server.url, database)
-    for (let n = 0; n < 10; n += 1) {
-      await load.recovery()
-      if (n % 5 === 4) await database.terminateAll()
-      else await database.terminateOne()
-    }
-    await load.recovery()
-    await database.postgres.shutDown('immediate')
-    while (!load.statuses.has(503) && !load.statuses.has('no response'))
-      await new Promise((done) => setTimeout(done, 20))
-    await database.postgres.start()
-    await load.recovery()
-    await load.stop()
-
-    expect(new Set(load.statuses.keys())).toEqual(new Set([200, 503]))
-    expect((await ask(server.url, '/readyz')).status).toBe(200)
-    expect(await server.end('SIGTERM')).toBe(0)
-
-    const rows = await database.query('select reference from points_records')
-    const references = rows.map(({ reference }) => String(reference))
-    expect(references).toHaveLength(new Set(references).size)
-    for (const reference of load.answered) expect(references).toContain(reference)
-    expect([...load.recorded.values()].filter((times) => times > 1)).toEqual([])
-    const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
-    expect(await verifyLedger(open)).toMatchObject({ records: references.length })
-    await open.close()
-  })
-
-  it('answers 503 while PostgreSQL has no free connection, and recovers', { timeout }, async () => {
-    const server = await startServer(database.env)
-    const holders: pg.Client[] = []
-    const takeAll = async () => {
-      for (;;) {
-        const holder = new pg.Client({ connectionString: database.url })
-        holder.on('error', () => {})
-        const isConnected = await holder.connect().then(
-          () => true,
-          () => false,
-        )
-        if (!isConnected) return
-        holders.push(holder)
+  it(
+    'survives terminated connections and a restart of the database under load [operations database restart]',
+    { timeout },
+    async () => {
+      const server = await startServer(database.env)
+      const load = startLoad(server.url, database)
+      for (let n = 0; n < 10; n += 1) {
+        await load.recovery()
+        if (n % 5 === 4) await database.terminateAll()
+        else await database.terminateOne()
       }
-    }
-    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`
-    // A connection slot is free only when the backend process has ended, some time after it was terminated.
-    for (await takeAll(); holders.length < mostConnections; await takeAll())
-      await holders[0]?.query(terminate)
+      await load.recovery()
+      await database.postgres.shutDown('immediate')
+      while (!load.statuses.has(503) && !load.statuses.has('no response'))
+        await new Promise((done) => setTimeout(done, 20))
+      await database.postgres.start()
+      await load.recovery()
+      await load.stop()
 
-    expect(await ask(server.url, listMunicipalities.path)).toEqual(rejected)
-    expect((await ask(server.url, '/readyz')).status).toBe(503)
-    for (const holder of holders) await holder.end()
-    while ((await ask(server.url, listMunicipalities.path)).status === 503)
-      await new Promise((done) => setTimeout(done, 20))
-    expect((await ask(server.url, listMunicipalities.path)).status).toBe(200)
-    expect(await server.end('SIGTERM')).toBe(0)
-  })
+      expect(new Set(load.statuses.keys())).toEqual(new Set([200, 503]))
+      expect((await ask(server.url, '/readyz')).status).toBe(200)
+      expect(await server.end('SIGTERM')).toBe(0)
 
-  it('starts while the database is down and serves once it is back', { timeout }, async () => {
-    await database.postgres.shutDown('fast')
-    const port = await freePort()
-    const server = run(['main.ts'], { ...database.env, PORT: String(port) })
-    const url = `http://127.0.0.1:${port}`
-    await server.until(async () => (await statusOf(`${url}/healthz`)) !== undefined)
+      const rows = await database.query('select reference from points_records')
+      const references = rows.map(({ reference }) => String(reference))
+      expect(references).toHaveLength(new Set(references).size)
+      for (const reference of load.answered) expect(references).toContain(reference)
+      expect([...load.recorded.values()].filter((times) => times > 1)).toEqual([])
+      const open = await openDatabase({ database: { kind: 'postgres', url: database.url } })
+      expect(await verifyLedger(open)).toMatchObject({ records: references.length })
+      await open.close()
+    },
+  )
 
-    expect((await ask(url, '/healthz')).status).toBe(200)
-    expect((await ask(url, '/readyz')).status).toBe(503)
-    expect(await ask(url, listMunicipalities.path)).toEqual(rejected)
-    const startPage = await ask(url, '/')
-    expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
-    // The log contains the reason, but not the password of DATABASE_URL.
-    expect(server.output()).toContain('ECONNREFUSED')
-    expect(server.output()).not.toContain(new URL(database.url).password)
+  it(
+    'answers 503 while PostgreSQL has no free connection, and recovers [operations 503]',
+    { timeout },
+    async () => {
+      const server = await startServer(database.env)
+      const holders: pg.Client[] = []
+      const takeAll = async () => {
+        for (;;) {
+          const holder = new pg.Client({ connectionString: database.url })
+          holder.on('error', () => {})
+          const isConnected = await holder.connect().then(
+            () => true,
+            () => false,
+          )
+          if (!isConnected) return
+          holders.push(holder)
+        }
+      }
+      const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`
+      // A connection slot is free only when the backend process has ended, some time after it was terminated.
+      for (await takeAll(); holders.length < mostConnections; await takeAll())
+        await holders[0]?.query(terminate)
 
-    await database.postgres.start()
-    await server.until(async () => (await statusOf(`${url}/readyz`)) === 200)
-    expect((await ask(url, listMunicipalities.path)).status).toBe(200)
-    expect(await server.end('SIGTERM')).toBe(0)
-  })
+      expect(await ask(server.url, listMunicipalities.path)).toEqual(rejected)
+      expect((await ask(server.url, '/readyz')).status).toBe(503)
+      for (const holder of holders) await holder.end()
+      while ((await ask(server.url, listMunicipalities.path)).status === 503)
+        await new Promise((done) => setTimeout(done, 20))
+      expect((await ask(server.url, listMunicipalities.path)).status).toBe(200)
+      expect(await server.end('SIGTERM')).toBe(0)
+    },
+  )
+
+  it(
+    'starts while the database is down and serves once it is back [operations database restart]',
+    { timeout },
+    async () => {
+      await database.postgres.shutDown('fast')
+      const port = await freePort()
+      const server = run(['main.ts'], { ...database.env, PORT: String(port) })
+      const url = `http://127.0.0.1:${port}`
+      await server.until(async () => (await statusOf(`${url}/healthz`)) !== undefined)
+
+      expect((await ask(url, '/healthz')).status).toBe(200)
+      expect((await ask(url, '/readyz')).status).toBe(503)
+      expect(await ask(url, listMunicipalities.path)).toEqual(rejected)
+      const startPage = await ask(url, '/')
+      expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
+      // The log contains the reason, but not the password of DATABASE_URL.
+      expect(server.output()).toContain('ECONNREFUSED')
+      expect(server.output()).not.toContain(new URL(database.url).password)
+
+      await database.postgres.start()
+      await server.until(async () => (await statusOf(`${url}/readyz`)) === 200)
+      expect((await ask(url, listMunicipalities.path)).status).toBe(200)
+      expect(await server.end('SIGTERM')).toBe(0)
+    },
+  )
 
   it('shuts down cleanly while the database is down', { timeout }, async () => {
     const serving = await startServer(database.env)

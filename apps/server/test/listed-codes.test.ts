@@ -6,7 +6,7 @@ import { assertListed } from './listed-codes.ts'
 const login = { method: 'POST', url: '/api/auth/token/login?next=/' }
 const sentence = (field: string, text: string) => JSON.stringify({ [field]: [text] })
 
-describe('assertListed', () => {
+describe('assertListed [API error codes]', () => {
   it('accepts codes that the endpoint lists and codes of the common set', () => {
     for (const [status, body] of [
       [400, sentence('email', 'This field is required.')],
@@ -33,7 +33,7 @@ describe('assertListed', () => {
   })
 })
 
-describe('the test client', () => {
+describe('the test client [API error codes]', () => {
   it('fails if a call returns a code that its endpoint does not list', async () => {
     const testApp = await openTestApp()
     const { errors } = loginEndpoint

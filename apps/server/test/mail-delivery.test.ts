@@ -69,7 +69,7 @@ const countJobs = async ({ db }: TestApp, states: string[], highestPriority = 0)
 
 describe('the mail queue', () => {
   it(
-    'sends 100 mails behind 100 dead addresses, each once, and never retries a 550',
+    'sends 100 mails behind 100 dead addresses, each once, and never retries a 550 [operations mail]',
     longTimeout,
     async () => {
       const server = await openServer({
@@ -86,7 +86,7 @@ describe('the mail queue', () => {
   )
 
   it(
-    'limits simultaneous attempts per receiving domain, so that a slow one delays no other',
+    'limits simultaneous attempts per receiving domain, so that a slow one delays no other [operations mail]',
     longTimeout,
     async () => {
       const gate = Promise.withResolvers<undefined>()
@@ -107,7 +107,7 @@ describe('the mail queue', () => {
     },
   )
 
-  it('retries temporary rejections without delaying new mails', longTimeout, async () => {
+  it('retries temporary rejections without delaying new mails [operations mail]', longTimeout, async () => {
     const gate = Promise.withResolvers<undefined>()
     const [failed, live] = [addresses(30, 'later.example'), addresses(30, 'live.example')]
     // Each address has its own domain, so that the limit per domain does not apply.
@@ -182,7 +182,7 @@ describe('a server process that sends mail', () => {
   })
 
   it(
-    'logs a rejected mail by receiving domain, reply, attempt and job, without the address',
+    'logs a rejected mail by receiving domain, reply, attempt and job, without the address [operations mail]',
     longTimeout,
     async () => {
       const mailServer = await openServer({ onRecipient: () => 550 })
@@ -207,16 +207,20 @@ describe('a server process that sends mail', () => {
     },
   )
 
-  it('keeps the link of a mail valid if its acknowledgement was lost', longTimeout, async () => {
-    const mailServer = await openServer({ onReceived: () => 'drop' })
-    const server = await start(mailServer.url)
-    expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
-    await until(() => server.output().includes('Mail to example.gr not sent: ECONNECTION'))
-    const [, uid, token] =
-      /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
-    expect(await post(server.url, activate, { uid, token })).toBe(204)
-    expect(await server.end('SIGTERM')).toBe(0)
-  })
+  it(
+    'keeps the link of a mail valid if its acknowledgement was lost [operations mail]',
+    longTimeout,
+    async () => {
+      const mailServer = await openServer({ onReceived: () => 'drop' })
+      const server = await start(mailServer.url)
+      expect(await post(server.url, signUp, formOf('lost@example.gr'))).toBe(201)
+      await until(() => server.output().includes('Mail to example.gr not sent: ECONNECTION'))
+      const [, uid, token] =
+        /\/account\/activate\/([^/\s]+)\/(\S+)/.exec(mailServer.received[0]?.text ?? '') ?? []
+      expect(await post(server.url, activate, { uid, token })).toBe(204)
+      expect(await server.end('SIGTERM')).toBe(0)
+    },
+  )
 
   it('finishes the mails in progress before it exits', longTimeout, async () => {
     const gate = Promise.withResolvers<void>()

@@ -69,7 +69,7 @@ const exchanges = blocks.flatMap(({ kind, text }, place) => {
  * Executes the calls of the guide exactly as written. Its code must be part of the example, which
  * e2e/journeys/partner-site.spec.ts runs against a real portal.
  */
-describe('docs/partners.md', () => {
+describe('docs/partners.md [partners guide]', () => {
   it('contains only kinds of code that are tested', () => {
     expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['ts', 'http', 'json', 'js']))
     expect(taken.length).toBeGreaterThanOrEqual(5)

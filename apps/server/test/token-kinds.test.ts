@@ -63,7 +63,7 @@ const statusOf = async (name: string, headers: Record<string, string>) => {
 const open = 9
 
 describe("a token that is not a program's", () => {
-  it('gives access to public calls only', async () => {
+  it('gives access to public calls only [security tokens]', async () => {
     const names = Object.keys(endpoints)
     const closed = []
     for (const name of names) if ((await statusOf(name, {})) === 401) closed.push(name)
@@ -76,7 +76,7 @@ describe("a token that is not a program's", () => {
     }
   })
 
-  it('gives no access as a session cookie', async () => {
+  it('gives no access as a session cookie [security tokens]', async () => {
     for (const kind of kinds) {
       const client = testApp.visitor()
       client.cookies.set('sessionid', tokens[kind])
@@ -102,7 +102,7 @@ describe("a program's token", () => {
     await other.close()
   })
 
-  it('reads and reverses only records of its partner', async () => {
+  it('reads and reverses only records of its partner [partners scopes]', async () => {
     const [mine, theirs] = [await openProgram(testApp), await openProgram(testApp)]
     const { id } = await testApp.make.customer()
     const record = {

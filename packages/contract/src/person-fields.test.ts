@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPersonName, isTelephone } from './person-fields.ts'
 
-describe('isTelephone', () => {
+describe('isTelephone [security person fields]', () => {
   it.each([
     '2461012345',
     '6944 123 456',
@@ -32,7 +32,7 @@ describe('isTelephone', () => {
   ])('rejects %s', (_, text) => expect(isTelephone(text)).toBe(false))
 })
 
-describe('isPersonName', () => {
+describe('isPersonName [security person fields]', () => {
   it.each([
     'Μαρία-Ελένη',
     "Ο'Νηλ <b>",

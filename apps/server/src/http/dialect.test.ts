@@ -397,7 +397,7 @@ describe('response headers', () => {
     await app.close()
   })
 
-  it('set __Host- cookies for session and known browser under https', async () => {
+  it('set __Host- cookies for session and known browser under https [security cookies]', async () => {
     const { email, password } = await testApp.make.customer()
     const app = await secureApp()
     const signedIn = await app.inject({ method: 'POST', url: login.path, payload: { email, password } })

@@ -106,7 +106,7 @@ async function violationsOf({ caller, name, options }: HostileRequest): Promise<
 
 describe('hostile requests', () => {
   it(
-    'get 4xx for objects that cannot be converted to text or numbers, in every field',
+    'get 4xx for objects that cannot be converted to text or numbers, in every field [security hostile requests]',
     async () => {
       const violations = []
       for (const request of trapRequests()) violations.push(...(await violationsOf(request)))
@@ -116,7 +116,7 @@ describe('hostile requests', () => {
   )
 
   it(
-    `get a reply in the dialect, and no 5xx: ${count} generated requests of seed ${seed}`,
+    `get a reply in the dialect, and no 5xx: ${count} generated requests of seed ${seed} [security hostile requests]`,
     { tags: ['slow'], timeout },
     async () => {
       const requests = hostileRequests(seed, (field) => known[field])

@@ -75,7 +75,7 @@ describe('a call while the database is unavailable', () => {
     expect((await testApp.visitor().send(listMunicipalities)).statusCode).toBe(200)
   })
 
-  it('is answered 503 if all connections are in use', async () => {
+  it('is answered 503 if all connections are in use [operations 503]', async () => {
     const { app } = await openWithTimeouts({ connect: 300, lock: 2_000 })
     const list = () => app.inject({ url: listMunicipalities.path })
     const answers = await whileLocked('municipalities', () => {
@@ -189,7 +189,7 @@ describe('an export', () => {
 })
 
 describe('a server that stops', () => {
-  it('finishes requests in progress and answers 503 to later ones on open connections', async () => {
+  it('finishes requests in progress and answers 503 to later ones on open connections [operations stop]', async () => {
     const stopping = await openTestApp()
     const { database } = stopping.portal.config
     const holder = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })

@@ -104,7 +104,7 @@ describe(
   'recordPoints with concurrent clients and driver errors',
   { tags: ['slow'], timeout: 180_000 },
   () => {
-    it('answers `recorded` at most once per reference, always with the same id', async () => {
+    it('answers `recorded` at most once per reference, always with the same id [operations acknowledgements]', async () => {
       const people = await Promise.all(Array.from({ length: 5 }, () => testApp.make.customer()))
       const answers = new Map<string, Answer[]>()
       const addAnswer = (answer: Answer) => {

@@ -36,7 +36,7 @@ const balanceOf = async ({ id }: Person) =>
     .executeTakeFirstOrThrow()
 
 describe('64 concurrent clients', { timeout: 90_000 }, () => {
-  it('redeem the last points once', async () => {
+  it('redeem the last points once [partners races]', async () => {
     const maria = await testApp.make.customer()
     await site.record(record(maria, 100))
     const answers = await inParallel(() => site.record(record(maria, -100)))
@@ -45,7 +45,7 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
-  it('send the same reference: one record is stored, and all receive its answer', async () => {
+  it('send the same reference: one record is stored, and all receive its answer [partners races]', async () => {
     const maria = await testApp.make.customer()
     const sent = record(maria, 40)
     const answers = await inParallel(() => site.record(sent))
@@ -83,7 +83,7 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('reverse the same record once', async () => {
+  it('reverse the same record once [partners reversals]', async () => {
     const maria = await testApp.make.customer()
     const sent = record(maria, 40)
     await site.record(sent)
@@ -98,7 +98,7 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
   })
 
-  it('reverse parts of the same record: at most its points in total', async () => {
+  it('reverse parts of the same record: at most its points in total [partners partial reversals]', async () => {
     const maria = await testApp.make.customer()
     await site.record(record(maria, 1_000))
     const coupon = record(maria, -1_000)
@@ -117,7 +117,7 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     expect(await balanceOf(maria)).toEqual({ available: 990, nRecords: 13 })
   })
 
-  it('claim stickers for one account: at most its limit', async () => {
+  it('claim stickers for one account: at most its limit [partners sticker claims]', async () => {
     const strict = await openTestApp({ LIMIT_STICKER_ADDED_ACCOUNT: '20/1d' })
     try {
       const clerk = await strict.signIn(await strict.make.staff())
@@ -161,7 +161,7 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     for (const person of people) expect(await balanceOf(person)).toEqual({ available: 8, nRecords: 8 })
   })
 
-  it('read the events without gaps while they write', async () => {
+  it('read the events without gaps while they write [partners events]', async () => {
     const mine = await openProgram(testApp)
     const maria = await testApp.make.customer()
     let writing = true
@@ -260,7 +260,7 @@ describe('listEvents', () => {
     expect(events.map((event) => event.record.reference)).toEqual(['slow', 'fast'])
   })
 
-  it('blocks no other calls if many programs call it during a write', async () => {
+  it('blocks no other calls if many programs call it during a write [partners events]', async () => {
     const [begun, isBegun] = gate()
     const [ended, end] = gate()
     const slow = testApp.db.transaction().execute(async (trx) => {

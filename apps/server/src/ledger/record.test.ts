@@ -70,7 +70,7 @@ describe('recordPoints', () => {
     expect(await availableOf(maria)).toBe(80)
   })
 
-  it('repeats the answer to the same record in another notation', async () => {
+  it('repeats the answer to the same record in another notation [partners references]', async () => {
     const maria = await testApp.make.customer()
     const sent = delivery({ id: maria.id }, { details: { litres: 2, collection_point: 'ATM' } })
     const first = await site.record(sent)
@@ -91,18 +91,25 @@ describe('recordPoints', () => {
     ['time', { happened_at: '2026-03-01T10:00:01+02:00' }],
     ['details', { details: { litres: 2 } }],
     ['description', { description: 'item_delivered' }],
-  ])('rejects the same reference with other %s, and changes nothing', async (_what, other) => {
-    const maria = await testApp.make.customer()
-    const sent = delivery({ id: maria.id })
-    await site.record(sent)
-    expect(await site.record({ ...sent, ...other })).toEqual({
-      status: 409,
-      body: { detail: 'This reference was already used with other content.' },
-    })
-    const [inList] = await site.recordAll([{ ...sent, ...other }])
-    expect(inList).toMatchObject({ status: 'refused', code: 'reference_conflict', reference: sent.reference })
-    expect(await availableOf(maria)).toBe(40)
-  })
+  ])(
+    'rejects the same reference with other %s, and changes nothing [partners references]',
+    async (_what, other) => {
+      const maria = await testApp.make.customer()
+      const sent = delivery({ id: maria.id })
+      await site.record(sent)
+      expect(await site.record({ ...sent, ...other })).toEqual({
+        status: 409,
+        body: { detail: 'This reference was already used with other content.' },
+      })
+      const [inList] = await site.recordAll([{ ...sent, ...other }])
+      expect(inList).toMatchObject({
+        status: 'refused',
+        code: 'reference_conflict',
+        reference: sent.reference,
+      })
+      expect(await availableOf(maria)).toBe(40)
+    },
+  )
 
   it('keeps the references of partners separate', async () => {
     const maria = await testApp.make.customer()
@@ -113,7 +120,7 @@ describe('recordPoints', () => {
     expect(await availableOf(maria)).toBe(47)
   })
 
-  it('decides each record of a list independently, and returns the results in order', async () => {
+  it('decides each record of a list independently, and returns the results in order [partners batches]', async () => {
     const [maria, eleni] = [await testApp.make.customer(), await testApp.make.customer()]
     const first = delivery({ id: maria.id }, { points: 100 })
     const results = await site.recordAll([
@@ -167,7 +174,7 @@ describe('recordPoints', () => {
     expect((await site.record(sent)).body.status).toBe('recorded')
   })
 
-  it('stores when a record happened and when it was received', async () => {
+  it('stores when a record happened and when it was received [partners times]', async () => {
     const maria = await testApp.make.customer()
     const happened = new Date(testApp.portal.clock.now().getTime() - days(9))
     const { body } = await site.record(delivery({ id: maria.id }, { happened_at: happened.toISOString() }))
@@ -223,7 +230,7 @@ describe('recordPoints', () => {
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
-    'rejects a field named %s, and accepts the other records',
+    'rejects a field named %s, and accepts the other records [partners batches]',
     async (name) => {
       const { id } = await testApp.make.customer()
       const strange = JSON.parse(JSON.stringify(delivery({ id })).replace('{', `{"${name}":1,`)) as object

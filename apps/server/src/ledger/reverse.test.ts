@@ -73,7 +73,7 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 100, redeemed: 0 })
   })
 
-  it('repeats the answer to the same reversal, and rejects another one', async () => {
+  it('repeats the answer to the same reversal, and rejects another one [partners reversals]', async () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     const sent = reversalOf(delivered)
@@ -87,7 +87,7 @@ describe('reversePoints', () => {
     expect(await sumsOf(maria)).toMatchObject({ available: 0 })
   })
 
-  it('rejects a reversal of spent points, and changes nothing', async () => {
+  it('rejects a reversal of spent points, and changes nothing [partners reversals]', async () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     await recordFor(maria, { description: 'coupon_created', points: -30 })
@@ -145,7 +145,7 @@ describe('reversePoints with a number of points', () => {
     body: { detail: `Only ${n} points of this record are left to reverse.` },
   })
 
-  it('reverses as many points as given, at most those of the record in total', async () => {
+  it('reverses as many points as given, at most those of the record in total [partners partial reversals]', async () => {
     const maria = await testApp.make.customer()
     await recordFor(maria, { points: 100 })
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -100 })
@@ -204,7 +204,7 @@ describe('reversePoints with a number of points', () => {
     expect(origin.reversed_by).toEqual(origin.reversals[0])
   })
 
-  it('is limited by the database, too', async () => {
+  it('is limited by the database, too [partners partial reversals]', async () => {
     const maria = await testApp.make.customer()
     await recordFor(maria, { points: 100 })
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -50 })
@@ -245,7 +245,7 @@ describe('recordPoints', () => {
     ...more,
   })
 
-  it('rejects coupon_cancelled and coupon_reimbursed, which are reversals', async () => {
+  it('rejects coupon_cancelled and coupon_reimbursed, which are reversals [partners reversals]', async () => {
     const maria = await testApp.make.customer()
     expect(
       await codesOf(
@@ -261,21 +261,24 @@ describe('recordPoints', () => {
     ['item_delivered', 'item_delivered'],
     ['item_reused', 'item_reused'],
     ['oil_collected', 'collection_cancelled'],
-  ])('subtracts from %s at most what the partner gave that participant', async (gives, takes) => {
-    const maria = await testApp.make.customer()
-    const other = await openProgram(testApp)
-    await other.record(entry(maria, { description: gives, points: 100 }))
-    expect(await codesOf(entry(maria, { description: takes, points: -1 }))).toEqual(['points_not_given'])
-    expect(
-      await codesOf(
-        entry(maria, { description: gives, points: 30 }),
-        entry(maria, { description: takes, points: -20 }),
-        entry(maria, { description: takes, points: -11 }),
-        entry(maria, { description: takes, points: -10 }),
-      ),
-    ).toEqual(['recorded', 'recorded', 'points_not_given', 'recorded'])
-    expect(await sumsOf(maria)).toMatchObject({ available: 100 })
-  })
+  ])(
+    'subtracts from %s at most what the partner gave that participant [partners negative records]',
+    async (gives, takes) => {
+      const maria = await testApp.make.customer()
+      const other = await openProgram(testApp)
+      await other.record(entry(maria, { description: gives, points: 100 }))
+      expect(await codesOf(entry(maria, { description: takes, points: -1 }))).toEqual(['points_not_given'])
+      expect(
+        await codesOf(
+          entry(maria, { description: gives, points: 30 }),
+          entry(maria, { description: takes, points: -20 }),
+          entry(maria, { description: takes, points: -11 }),
+          entry(maria, { description: takes, points: -10 }),
+        ),
+      ).toEqual(['recorded', 'recorded', 'points_not_given', 'recorded'])
+      expect(await sumsOf(maria)).toMatchObject({ available: 100 })
+    },
+  )
 
   it('allows first parties to cancel imported deliveries, and rejects third parties', async () => {
     const maria = await testApp.make.customer()
@@ -293,7 +296,7 @@ describe('recordPoints', () => {
     expect(await codesOf(cancel(-20), cancel(-31))).toEqual(['recorded', 'points_not_given'])
   })
 
-  it('rejects a reversal of points that a negative record has subtracted', async () => {
+  it('rejects a reversal of points that a negative record has subtracted [partners negative records]', async () => {
     const maria = await testApp.make.customer()
     const other = await openProgram(testApp)
     await other.record(entry(maria, { description: 'item_delivered', points: 100 }))

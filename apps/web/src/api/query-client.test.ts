@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 describe('createQueryClient', () => {
-  it('treats data as fresh for 5 seconds', async () => {
+  it('treats data as fresh for 5 seconds [§9 queries]', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const client = createQueryClient()
     const queryFn = vi.fn<() => Promise<string>>(async () => 'read')

@@ -115,7 +115,7 @@ async function isAccepted(read: (client: QueryClient) => Promise<unknown>, body:
 
 describe('reply check of', () => {
   it.each(cases)(
-    '%s accepts replies of the contract and rejects other shapes',
+    '%s accepts replies of the contract and rejects other shapes [§8 malformed answers]',
     async (_, { reply }, read, wider) => {
       if (!reply) throw new Error('no reply')
       const sample = sampleOf(z.toJSONSchema(reply, { io: 'output' }) as JsonSchema)

@@ -40,7 +40,7 @@ describe('route table', () => {
     ['staff', '/settings', '/settings', /Ρυθμίσεις/, clerk],
     ['staff', '/signup', '/admin/users', 'Χρήστες', clerk],
     ['staff', '/nowhere', '/admin/users', 'Χρήστες', clerk],
-  ] as const)('takes %s from %s to %s', async (_who, from, to, name, profile) => {
+  ] as const)('takes %s from %s to %s [§2 unknown names]', async (_who, from, to, name, profile) => {
     serve(profile)
     openPortal(from)
     await heading(name)
@@ -58,7 +58,7 @@ describe('route table', () => {
     [403, '<h1>Forbidden</h1>', 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή', []],
     [401, { detail: 'Authentication credentials were not provided.' }, 'Σύνδεση', []],
   ])(
-    'logs the detail of a %i response %j of users/me as a warning, except for 401',
+    'logs the detail of a %i response %j of users/me as a warning, except for 401 [§7 profile detail]',
     async (status, body, name, says) => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const server = serve(maria)
@@ -121,7 +121,7 @@ describe('sign-in', () => {
   })
 
   it.each(['/login', '/', '/settings'])(
-    'loads an address under /oauth/ from the server, at %s',
+    'loads an address under /oauth/ from the server, at %s [§2 redirect oauth]',
     async (path) => {
       const replace = vi.spyOn(window.location, 'replace').mockReturnValue()
       serve(maria)
@@ -156,7 +156,7 @@ describe('sign-out', () => {
     ])
   })
 
-  it('by the parameter `logout` comes before a visitors’ page redirects', async () => {
+  it('by the parameter `logout` comes before a visitors’ page redirects [§2 logout parameter]', async () => {
     const server = serve(maria)
     openPortal('/login?next=%2Fsettings&logout')
     await heading('Σύνδεση')
@@ -184,7 +184,7 @@ describe('sign-out', () => {
     await waitFor(() => expect(replace).toHaveBeenCalledWith('https://oil.example.gr/thanks'))
   })
 
-  it('shows a failure and a retry button', async () => {
+  it('shows a failure and a retry button [§2 logout]', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)
     server.answer = (address, init) =>

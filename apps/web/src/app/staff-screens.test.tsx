@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('staff screens', () => {
-  it('show fallbacks for a participant without a name and for a record without an address', async () => {
+  it('show fallbacks for a participant without a name and for a record without an address [§2 unknown names] [§2 points table]', async () => {
     const server = serve(clerk)
     server.person = nameless
     server.records = { results: [record], count: 1, total_pages: 1 }
@@ -47,7 +47,7 @@ describe('staff screens', () => {
     ['an absent participant', undefined],
     ['a null address', { id: 7, email: null }],
     ['an absent address', { id: 7 }],
-  ])('show an unknown user for %s', async (_case, participant) => {
+  ])('show an unknown user for %s [§2 points table]', async (_case, participant) => {
     const server = serve(clerk)
     server.records = { results: [{ ...record, participant }], count: 1, total_pages: 1 }
     openPortal('/admin/points/page/1')
@@ -57,7 +57,7 @@ describe('staff screens', () => {
     expect(link).toBe(participant ? '/admin/users/7' : undefined)
   })
 
-  it('show the code of an unknown description, in the list and in the origin of a record', async () => {
+  it('show the code of an unknown description, in the list and in the origin of a record [§2 points table]', async () => {
     const server = serve(clerk)
     const odd = { ...record, description: 'constructor' }
     server.records = { results: [odd], count: 1, total_pages: 1 }
@@ -82,7 +82,7 @@ describe('staff screens', () => {
   })
 
   it.each(['/admin/points/page/1', '/admin/users/7'])(
-    'do not refetch participants and points when the window gets the focus: %s',
+    'do not refetch participants and points when the window gets the focus: %s [§9 queries]',
     async (path) => {
       vi.useFakeTimers({ toFake: ['Date'] })
       const server = serve(clerk)

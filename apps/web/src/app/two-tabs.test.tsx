@@ -59,7 +59,7 @@ describe('two tabs', () => {
     expect(screen.queryByText(/Σε άλλη καρτέλα/)).toBeNull()
   })
 
-  it('a sign-in also signs in the other tab and reports that its form was not sent', async () => {
+  it('a sign-in also signs in the other tab and reports that its form was not sent [§4 other tabs]', async () => {
     const server = serve(null)
     const user = openPortal('/signup')
     await user.type(await firstName(), 'Νίκος')

@@ -69,7 +69,7 @@ describe('/login', () => {
     )
   })
 
-  it('shows no forgot-password link unless one is configured', async () => {
+  it('shows no forgot-password link unless one is configured [§2 forgot-password link]', async () => {
     serve(null)
     openPortal('/login')
     await waitFor(() => expect(document.title).toBe('Σύνδεση · Δοκιμή'))
@@ -108,18 +108,21 @@ describe('/login', () => {
     ['an empty answer', rejection(418, ''), 'HTTP 418'],
     ['a list', rejection(400, ['No.']), 'No.'],
     ['a body that is not an object', rejection(400, 'null'), 'HTTP 400'],
-  ])('shows the failure of portal.md §8 above the reason for %s', async (_case, answerLogin, reason) => {
-    const server = serve(null)
-    const answer = server.answer.bind(server)
-    server.answer = (path, init) => (path.includes('/token/login') ? answerLogin() : answer(path, init))
-    const user = openPortal('/login')
-    await signIn(user, 'maria@example.gr')
-    const box = await screen.findByRole('alert')
-    const [title, ...rest] = [...box.querySelectorAll('p, li')].map((line) => line.textContent)
-    expect(title).toBe('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')
-    expect(rest.join(' ')).toContain(reason)
-    expect(screen.queryByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' })).toBeNull()
-  })
+  ])(
+    'shows the failure of portal.md §8 above the reason for %s [§8 failure reasons]',
+    async (_case, answerLogin, reason) => {
+      const server = serve(null)
+      const answer = server.answer.bind(server)
+      server.answer = (path, init) => (path.includes('/token/login') ? answerLogin() : answer(path, init))
+      const user = openPortal('/login')
+      await signIn(user, 'maria@example.gr')
+      const box = await screen.findByRole('alert')
+      const [title, ...rest] = [...box.querySelectorAll('p, li')].map((line) => line.textContent)
+      expect(title).toBe('Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.')
+      expect(rest.join(' ')).toContain(reason)
+      expect(screen.queryByRole('link', { name: 'Στείλτε ξανά το μήνυμα ενεργοποίησης' })).toBeNull()
+    },
+  )
 
   it('reports a browser that stores no session cookie', async () => {
     const server = serve(null)

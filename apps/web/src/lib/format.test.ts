@@ -31,7 +31,7 @@ describe('formatSigned', () => {
 })
 
 describe('formatMoment', () => {
-  it('shows the time of Athens in summer and winter, whatever the machine’s time zone', () => {
+  it('shows the time of Athens in summer and winter, whatever the machine’s time zone [§9 dates]', () => {
     expect(formatMoment('2024-07-03T12:00:00+03:00')).toBe('03/07/2024, 12:00')
     expect(formatMoment('2026-01-09T21:05:00.123+00:00')).toBe('09/01/2026, 23:05')
   })

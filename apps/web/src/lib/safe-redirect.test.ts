@@ -175,7 +175,7 @@ const paths = [
 ]
 
 describe('safeRedirect', () => {
-  it.each(hostile)('rejects %j in every parameter', (text) => {
+  it.each(hostile)('rejects %j in every parameter [§2 logout] [§2 redirect safe]', (text) => {
     for (const parameter of parameters) expect(ask(text, parameter)).toEqual({ kind: 'home' })
   })
 
@@ -256,7 +256,7 @@ describe('safeRedirect', () => {
 })
 
 describe('destinationOf', () => {
-  it('prefers destination, and uses next if destination is rejected', () => {
+  it('prefers destination, and uses next if destination is rejected [§2 redirect]', () => {
     expect(destinationOf('?next=/settings&destination=/a', origin)).toEqual({ kind: 'path', to: '/a' })
     expect(destinationOf('?destination=//evil.example&next=%2Fsettings%3Fa%3D1', origin)).toEqual({
       kind: 'path',

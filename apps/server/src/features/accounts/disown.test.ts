@@ -59,7 +59,7 @@ describe('disown', () => {
     await testApp.visitor().call(signUp, { body: form })
   })
 
-  it('ends an active account’s sessions, invalidates its password and mails a reset link', async () => {
+  it('ends an active account’s sessions, invalidates its password and mails a reset link [security disown]', async () => {
     const { stranger, form, activation, disowning } = await signUpAsStranger()
     await testApp.visitor().call(resendActivation, { body: { email: form.email } })
     const [, secondMail] = await testApp.mails.to(form.email, 2)
@@ -141,7 +141,7 @@ describe('activate', () => {
     expect(await isSignedIn(owner)).toBe(true)
   })
 
-  it('sets no newpassword cookie in the browser that signed up', async () => {
+  it('sets no newpassword cookie in the browser that signed up [security disown]', async () => {
     const { stranger, activation } = await signUpAsStranger()
     const answer = await stranger.send(activate, { body: activation })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])

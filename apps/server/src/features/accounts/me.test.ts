@@ -54,7 +54,7 @@ const asStaff = async () => {
 }
 
 describe('me', () => {
-  it('returns the telephone and municipality of a customer', async () => {
+  it('returns the telephone and municipality of a customer [§3 profile]', async () => {
     const { client, profile } = await asCustomer()
     expect(await client.call(me)).toEqual(profile)
   })
@@ -64,7 +64,7 @@ describe('me', () => {
     expect(await client.call(me)).toMatchObject({ municipality: null })
   })
 
-  it('omits telephone and municipality for staff', async () => {
+  it('omits telephone and municipality for staff [§3 profile]', async () => {
     const { client, profile } = await asStaff()
     expect(await client.call(me)).toEqual(profile)
   })
@@ -192,7 +192,7 @@ describe('updateMe', () => {
     expect([answer.statusCode, answer.json().first_name]).toEqual([200, 'Ιάσων'])
   })
 
-  it('accepts an imported name and telephone that are sent back unchanged', async () => {
+  it('accepts an imported name and telephone that are sent back unchanged [security person fields]', async () => {
     const imported = { firstName: 'Α@Β', lastName: 'www', telephone: '10123 εσωτ. 4' }
     const client = await testApp.signIn(await testApp.make.customer(imported))
     const body = { first_name: 'Α@Β', last_name: 'Νέα', telephone: '10123 εσωτ. 4' }
@@ -253,7 +253,7 @@ describe('X-Account', () => {
     ['reportStickerFound', reportStickerFound, { code: 'A4KX97TEH2M6' }],
     ['replaceSticker', replaceSticker, { code: 'A4KX97TEH2M6', new_code: 'A4KX97TEH2M6' }],
     ['issueStickers', issueStickers, { count: 1 }],
-  ])('rejects %s if it names another account', async (_, endpoint, body) => {
+  ])('rejects %s if it names another account [§4 other account]', async (_, endpoint, body) => {
     const [mine, other] = [await asCustomer(), await asCustomer()]
     const client = endpoint === issueStickers ? (await asStaff()).client : mine.client
     const before = await client.call(me)

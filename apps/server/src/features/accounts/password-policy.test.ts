@@ -4,7 +4,7 @@ import { brokenRules } from './password-policy.ts'
 
 const owner = { email: 'marinakis.giorgos@example.gr', firstName: 'Γιώργος', lastName: 'Παπα-Δημητρίου' }
 
-describe('brokenRules', () => {
+describe('brokenRules [§5 password rules]', () => {
   it.each([
     ['a good password', 'ελιά-κι-αλάτι-73', []],
     ['eight letters', 'ζψξωθφχβ', []],

@@ -78,7 +78,7 @@ describe('resetPassword', () => {
     expect(await canSignIn(imported.email, fresh)).toBe(true)
   })
 
-  it("adds the page's query string to the link, escaped", async () => {
+  it("adds the page's query string to the link, escaped [§2 sign-up query string]", async () => {
     const { email } = await testApp.make.customer()
     const { query } = await requestLink(email, {
       next: '/oauth/a?b=1&c="><script>alert(1)</script>',
@@ -95,7 +95,7 @@ describe('resetPassword', () => {
     expect(mail?.html).toContain(`${query.replaceAll('&', '&amp;')}"`)
   })
 
-  it('is not blocked by requests from other networks, and keeps earlier links valid', async () => {
+  it('is not blocked by requests from other networks, and keeps earlier links valid [security lock-out]', async () => {
     const limits = {
       ...testApp.portal.config.limits,
       resetByAccount: { tries: 2, window: hours(1) },
@@ -139,7 +139,7 @@ describe('resetPassword', () => {
   })
 })
 
-describe('confirmPasswordReset', () => {
+describe('confirmPasswordReset [§3 payloads]', () => {
   it('rejects an unknown uid, and a token of another account', async () => {
     const [one, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const [link, foreign] = [await requestLink(one.email), await requestLink(other.email)]
@@ -308,7 +308,7 @@ describe('confirmPasswordReset', () => {
 })
 
 describe('setPassword', () => {
-  it('rejects a wrong current password and missing fields', async () => {
+  it('rejects a wrong current password and missing fields [§3 payloads]', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     const wrong = [400, { current_password: ['Invalid password.'] }]
@@ -366,7 +366,7 @@ describe('setPassword', () => {
     expect(changedMails(person.email)).toHaveLength(1)
   })
 
-  it('continues this session under a new token with the same expiry', async () => {
+  it('continues this session under a new token with the same expiry [security sessions]', async () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     const stolen = testApp.visitor()
@@ -419,7 +419,7 @@ describe('setPassword', () => {
     await app.close()
   })
 
-  it('counts successful changes in the limit', async () => {
+  it('counts successful changes in the limit [security password changes]', async () => {
     const other = await openTestApp({ LIMIT_PASSWORD_ACCOUNT: '2/15m' })
     const person = await other.make.customer()
     const client = await other.signIn(person)

@@ -152,7 +152,7 @@ describe('signUp', () => {
       { telephone: ['Enter a valid phone number.'] },
     ],
     ['a telephone number in words', { telephone: 'δεν έχω' }, { telephone: ['Enter a valid phone number.'] }],
-  ])('rejects %s', async (_, given, body) => {
+  ])('rejects %s [security person fields]', async (_, given, body) => {
     expect(await rejection(given)).toEqual({ status: 400, body })
   })
 
@@ -167,7 +167,7 @@ describe('signUp', () => {
     'μαρία@example.gr',
     'a b@example.gr',
     `${'a'.repeat(65)}@example.gr`,
-  ])('rejects the address %s, as Django does', async (email) => {
+  ])('rejects the address %s, as Django does [security person fields]', async (email) => {
     expect(await rejection({ email })).toEqual({
       status: 400,
       body: { email: ['Enter a valid email address.'] },
@@ -185,7 +185,7 @@ describe('signUp', () => {
     })
   })
 
-  it('sends an activation mail without the name that the sign-up gave', async () => {
+  it('sends an activation mail without the name that the sign-up gave [security activation mail]', async () => {
     const given = form({ first_name: 'Κερδίσατε', last_name: 'Δώρο' })
     await testApp.visitor().call(signUp, { body: given })
     const [mail] = await testApp.mails.to(given.email)
@@ -217,7 +217,7 @@ describe('signUp', () => {
 })
 
 describe('activate', () => {
-  it('never reactivates a closed account, by its used link or by another mail', async () => {
+  it('never reactivates a closed account, by its used link or by another mail [security closed accounts]', async () => {
     const given = form()
     const visitor = testApp.visitor()
     await visitor.call(signUp, { body: given })
@@ -243,7 +243,7 @@ describe('activate', () => {
     expect((await visitor.send(login, { body: given })).statusCode).toBe(400)
   })
 
-  it('rejects a wrong uid and a wrong token', async () => {
+  it('rejects a wrong uid and a wrong token [§3 payloads]', async () => {
     const account = await testApp.make.customer({ isActive: false })
     const uid = Buffer.from(String(account.id)).toString('base64url')
     const answers = [

@@ -73,7 +73,7 @@ describe('prepareDemonstration', () => {
 })
 
 describe('the demonstration without DEMO=yes', () => {
-  it('answers this machine only, and sends a page with the reason to other hosts and proxies', async () => {
+  it('answers this machine only, and sends a page with the reason to other hosts and proxies [security demonstration]', async () => {
     const config = { ...testApp.portal.config, loopbackOnly: true }
     const app = await buildApp({ ...testApp.portal, config })
     const get = async (headers: Record<string, string>, url = '/api/site/') => {

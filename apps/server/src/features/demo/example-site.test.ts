@@ -27,14 +27,14 @@ const isValidSecret = (secret: string | undefined) => isSecretOf(testApp.portal,
 const partners = async () =>
   (await testApp.db.selectFrom('partners').select('clientId').execute()).map(({ clientId }) => clientId)
 
-describe('prepareExampleSite', () => {
-  it('registers nothing in a database that is not a demonstration', async () => {
+describe('prepareExampleSite [partner site example]', () => {
+  it('registers nothing in a database that is not a demonstration [partner site example]', async () => {
     await prepare()
     expect(await partners()).toEqual([])
     expect(() => readEnvFile()).toThrow('ENOENT')
   })
 
-  it('is not used if the portal has a public address', () => {
+  it('is not used if the portal has a public address [partner site example]', () => {
     expect(hasExampleSite({ config: config() })).toBe(true)
     const outside = { ...config(), publicUrl: 'https://pontoi.example.gr' }
     expect(hasExampleSite({ config: outside })).toBe(false)

@@ -92,7 +92,7 @@ describe('exportParticipants', () => {
   })
 
   it.each(['', 'παπ', 'pap', 'παπ γι', 'maria.p@', '2461', 'κανένας', 'ψ', '=1+1', '\0'])(
-    'contains the rows of the list for %j, cell by cell and in order',
+    'contains the rows of the list for %j, cell by cell and in order [§7 exports]',
     async (search) => {
       const [first, ...rows] = await cellsOf(exportParticipants, { search })
       expect(first).toEqual(headings)
@@ -100,7 +100,7 @@ describe('exportParticipants', () => {
     },
   )
 
-  it('is named users.xlsx, sends the number of rows, and forbids caching', async () => {
+  it('is named users.xlsx, sends the number of rows, and forbids caching [exports files]', async () => {
     const { answer } = await workbookOf(staff, exportParticipants)
     expect(answer.headers).toMatchObject({
       'content-disposition': 'attachment; filename="users.xlsx"',
@@ -112,7 +112,7 @@ describe('exportParticipants', () => {
   })
 
   const slow = { tags: ['slow'], timeout: 120_000 }
-  it('contains all matches of a search, surnames first, as the list', slow, async () => {
+  it('contains all matches of a search, surnames first, as the list [§7 exports]', slow, async () => {
     const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
     // Two of three rows match 'παπ': half of them by surname, the others by first name.
@@ -232,7 +232,7 @@ describe('exportPoints', () => {
     ['the widest range of days', () => ({ created_at_after: '0001-01-01', created_at_before: '9999-12-31' })],
     ['empty filters', () => ({ participant: '', created_at_after: '', created_at_before: '' })],
   ] as [string, () => Record<string, string>][])(
-    '%s: contains the rows of the list, cell by cell and in order',
+    '%s: contains the rows of the list, cell by cell and in order [§7 exports]',
     async (_, query) => {
       const [headings, ...rows] = await cellsOf(exportPoints, query())
       expect(headings).toEqual([
@@ -268,7 +268,7 @@ describe('exportPoints', () => {
     expect(one?.[1]).toBe('Μαρία =cmd|x')
   })
 
-  it('contains every record once across pages, also with equal timestamps', async () => {
+  it('contains every record once across pages, also with equal timestamps [§7 exports]', async () => {
     const many = await openTestApp()
     const client = await many.signIn(await many.make.staff())
     const one = await many.make.customer()
@@ -291,12 +291,12 @@ describe('exportPoints', () => {
     await many.close()
   })
 
-  it('is named points.xlsx', async () => {
+  it('is named points.xlsx [exports files]', async () => {
     const { answer } = await workbookOf(staff, exportPoints)
     expect(answer.headers['content-disposition']).toBe('attachment; filename="points.xlsx"')
   })
 
-  it('rejects what the list rejects, with the same errors as JSON', async () => {
+  it('rejects what the list rejects, with the same errors as JSON [exports files]', async () => {
     for (const query of [
       { participant: 'x' },
       { participant: '0', created_at_before: '0000-01-01' },
@@ -315,7 +315,7 @@ describe('exportPoints', () => {
 })
 
 describe('the log of exports', () => {
-  it('contains account, filter and outcome, but not the text of a search', async () => {
+  it('contains account, filter and outcome, but not the text of a search [exports audit]', async () => {
     const begun = (await recorded(testApp)).length
     const [maria] = await staff.call(listParticipants, { query: { search: 'maria.p@' } })
     await staff.send(exportParticipants, { query: { search: 'maria.p@example.gr' } })
@@ -370,7 +370,7 @@ describe('the log of exports', () => {
     expect(await recorded(testApp)).toHaveLength(begun)
   })
 
-  it('rejects changes and deletions', async () => {
+  it('rejects changes and deletions [exports audit]', async () => {
     for (const statement of [
       "update exports set subject = 'points'",
       'delete from exports',
@@ -422,7 +422,7 @@ describe('a running export', () => {
       (seen) => seen.filter(({ outcome }) => outcome !== null).length >= count,
     )
 
-  it('reads only as fast as its client, blocks no other calls, and ends if its client disconnects', async () => {
+  it('reads only as fast as its client, blocks no other calls, and ends if its client disconnects [exports limits]', async () => {
     const client = await otherApp.signIn(await otherApp.make.staff())
     const answer = await ask(client)
     expect(await recorded(otherApp)).toMatchObject([{ outcome: null }])
@@ -434,7 +434,7 @@ describe('a running export', () => {
     expect(row?.nRows).toBeLessThan(8_000)
   })
 
-  it('is limited to two per account and four in all', async () => {
+  it('is limited to two per account and four in all [exports limits]', async () => {
     const before = (await recorded(otherApp)).length
     const clients = []
     for (let n = 0; n < 3; n += 1) clients.push(await otherApp.signIn(await otherApp.make.staff()))

@@ -27,7 +27,7 @@ const openStrict = async (settings: Record<string, string>) => {
 }
 
 describe('POST /oauth/token', () => {
-  it('limits wrong secrets of a client over all networks, and still accepts the right one', async () => {
+  it('limits wrong secrets of a client over all networks, and still accepts the right one [partners wrong secrets]', async () => {
     const { testApp, site, ask } = await openStrict({ LIMIT_PARTNER_SECRET_PARTNER: '3/15m' })
     const statuses = []
     for (let n = 0; n < 6; n += 1) statuses.push((await ask(`wrong-${n}`, `198.51.100.${n}`)).status)
@@ -42,7 +42,7 @@ describe('POST /oauth/token', () => {
     expect((await rows()).length).toBe(before)
   })
 
-  it('limits the number of tokens of a client', async () => {
+  it('limits the number of tokens of a client [partners call limits]', async () => {
     const { ask, site } = await openStrict({ LIMIT_PARTNER_TOKENS: '2/1m' })
     const answers = []
     for (let n = 0; n < 3; n += 1) answers.push(await ask(site.secret, '198.51.100.1'))
@@ -52,7 +52,7 @@ describe('POST /oauth/token', () => {
 })
 
 describe('/oauth/session/end', () => {
-  it('stores nothing for anonymous calls, rows of visitors for an hour, and is limited by network', async () => {
+  it('stores nothing for anonymous calls, rows of visitors for an hour, and is limited by network [partners sign-outs]', async () => {
     const { testApp, site } = await openStrict({ LIMIT_SITE_SIGN_OUT_ADDRESS: '12/15m' })
     const count = async () =>
       await testApp.db.selectFrom('oidcPayloads').select('expiresAt').where('model', '=', 'Session').execute()

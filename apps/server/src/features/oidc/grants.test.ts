@@ -52,7 +52,7 @@ describe('authorization code grant', () => {
     })
   })
 
-  it('omits the name claims of an account without a name', async () => {
+  it('omits the name claims of an account without a name [operations import names]', async () => {
     const userInfoOf = async (firstName: string, lastName: string) => {
       const customer = await testApp.make.customer({ firstName, lastName, telephone: '' })
       const tokens = await site.signIn(testApp.browser(), customer, { scope: 'openid profile phone' })
@@ -87,7 +87,7 @@ describe('authorization code grant', () => {
     expect(await describePartner(tokens.access_token)).toBe(401)
   })
 
-  it('returns no claims of scopes that the operator has withdrawn, also for earlier grants', async () => {
+  it('returns no claims of scopes that the operator has withdrawn, also for earlier grants [security removed scopes]', async () => {
     const customer = await person()
     const narrowed = await openSite(testApp)
     const tokens = await narrowed.signIn(testApp.browser(), customer, {
@@ -314,7 +314,7 @@ describe('POST /oauth/token with a wrong secret', () => {
       headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
     })
 
-  it('answers as for an unknown partner, and counts by address; right secrets are not counted', async () => {
+  it('answers as for an unknown partner, and counts by address; right secrets are not counted [partners wrong secrets]', async () => {
     for (let count = 0; count < 40; count += 1)
       expect((await ask(site.clientId, site.secret)).status).toBe(200)
     const answers: number[] = []

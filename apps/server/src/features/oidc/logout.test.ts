@@ -98,7 +98,7 @@ describe('logout at the portal', () => {
     expect(await site.logouts()).toHaveLength(1)
   })
 
-  it('is not sent to a private address unless PRIVATE_WEBHOOKS allows it', async () => {
+  it('is not sent to a private address unless PRIVATE_WEBHOOKS allows it [security private network]', async () => {
     testApp.portal.config.privateWebhooks = false
     onTestFinished(() => {
       testApp.portal.config.privateWebhooks = true

@@ -15,7 +15,7 @@ afterAll(async () => {
 const get = (path: string | URL, init: RequestInit = {}) => fetch(path, { redirect: 'manual', ...init })
 const begun = async (params: Record<string, string> = {}) => (await site.begin(params)).address
 
-describe('the OpenID provider', () => {
+describe('the OpenID provider [security strange requests]', () => {
   it.each(['state', 'nonce', 'login_hint', 'scope', 'client_id', 'redirect_uri', 'colour'])(
     'rejects a NUL in %s with 400 and a page',
     async (name) => {
@@ -63,7 +63,7 @@ describe('the OpenID provider', () => {
     expect(answer.status).toBe(413)
   })
 
-  it('limits sign-ins by network, so that the database does not grow', async () => {
+  it('limits sign-ins by network, so that the database does not grow [security strange requests]', async () => {
     const strict = await openListeningHouse({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
     const busy = await openSite(strict)
     onTestFinished(async () => {

@@ -70,7 +70,7 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('accepts an empty name or telephone, warns with the line number and counts the people', async () => {
+  it('accepts an empty name or telephone, warns with the line number and counts the people [operations import names]', async () => {
     const result = await importLines(
       'no.name@example.gr,,  ,6920000011,Κοζάνης,,',
       'complete@example.gr,Άννα,Πλήρης,6920000012,,,',
@@ -98,7 +98,7 @@ describe('importParticipants', () => {
     expect([first?.email, second?.email]).toEqual(['no.name@example.gr', 'no.surname@example.gr'])
   })
 
-  it("writes 'Άγνωστο όνομα' into both workbooks for accounts without a name", async () => {
+  it("writes 'Άγνωστο όνομα' into both workbooks for accounts without a name [§2 unknown names]", async () => {
     const [person] = await staff.call(listParticipants, { query: { search: 'no.name' } })
     const participant = { id: person?.id ?? 0 }
     await testApp.make.record(participant)
@@ -113,7 +113,7 @@ describe('importParticipants', () => {
     ])
   })
 
-  it('greets accounts without a name in mails without a name', async () => {
+  it('greets accounts without a name in mails without a name [operations import names]', async () => {
     await testApp.visitor().call(resetPassword, { body: { email: 'no.name@example.gr' } })
     const [mail] = await testApp.mails.to('no.name@example.gr')
     expect(mail?.text).toMatch(/^Γεια σας,\n/)

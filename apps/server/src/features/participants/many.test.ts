@@ -32,7 +32,7 @@ describe('listParticipants with more than 10,000 matches', () => {
     Array.from({ length: to - from + 1 }, (_, at) => `crowd-${String(from + at).padStart(5, '0')}`)
   const few = Array.from({ length: 20 }, (_, at) => `few-${String(at + 1).padStart(2, '0')}`)
 
-  it('returns all pages: surnames first, then the other matches', async () => {
+  it('returns all pages: surnames first, then the other matches [§2 users pages]', async () => {
     expect(await page('πλήθος', 9_950)).toEqual({ people: crowd(9_951, 10_000), hasNext: true })
     expect(await page('πλήθος', 10_000)).toEqual({ people: crowd(10_001, 10_050), hasNext: true })
     expect(await page('πλήθος', 10_050)).toEqual({
@@ -42,7 +42,7 @@ describe('listParticipants with more than 10,000 matches', () => {
     expect(await page('πλήθος', 10_100)).toEqual({ people: [], hasNext: false })
   })
 
-  it('returns all pages of the other matches', async () => {
+  it('returns all pages of the other matches [§2 users pages]', async () => {
     expect((await page('ομας', 0)).people).toEqual([...few, ...crowd(1, 30)])
     expect(await page('ομας', 10_000)).toEqual({ people: crowd(9_981, 10_030), hasNext: true })
     expect(await page('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), hasNext: false })

@@ -92,7 +92,7 @@ describe('listParticipants', () => {
     ['_', []],
     ['παπανενεργος', []],
     ['παπασταφ', []],
-  ])('finds the matches of %s', async (search, found) => {
+  ])('finds the matches of %s [§2 search words]', async (search, found) => {
     expect(await find(search)).toEqual(found)
   })
 

@@ -6,7 +6,7 @@ import { openTestApp } from '#test/test-app.ts'
 import { openProgram } from '#test/programs.ts'
 
 describe('RECORD_MAX_AGE', () => {
-  it("limits the age of partners' records, by default to 30 days", async () => {
+  it("limits the age of partners' records, by default to 30 days [partners record age]", async () => {
     const plain = await openTestApp({ RECORD_MAX_AGE: '', WAITING_MAX_AGE: '' })
     onTestFinished(() => plain.close())
     const [maria, program] = [await plain.make.customer(), await openProgram(plain)]
@@ -55,7 +55,7 @@ describe('waiting deliveries', () => {
   const codesOf = (answers: { code?: string | undefined; status: string }[]) =>
     answers.map(({ code, status }) => code ?? status)
 
-  it('are limited by partner, also in parallel calls; other records are accepted', async () => {
+  it('are limited by partner, also in parallel calls; other records are accepted [partners waiting limits]', async () => {
     const strict = await openTestApp({ WAITING_LIMIT: '5' })
     onTestFinished(() => strict.close())
     const [maria, program, other] = [
@@ -82,7 +82,7 @@ describe('waiting deliveries', () => {
     expect((await other.record(waiting('other'))).body.status).toBe('waiting')
   })
 
-  it('are deleted with their references after their lifetime, also withdrawn ones', async () => {
+  it('are deleted with their references after their lifetime, also withdrawn ones [partners waiting limits]', async () => {
     const testApp = await openTestApp({ RECORD_MAX_AGE: '1d', WAITING_MAX_AGE: '2d' })
     onTestFinished(() => testApp.close())
     const program = await openProgram(testApp)
@@ -106,7 +106,7 @@ describe('waiting deliveries', () => {
 })
 
 describe('calls of a partner', () => {
-  it('are limited over all its tokens: 429 with Retry-After', async () => {
+  it('are limited over all its tokens: 429 with Retry-After [partners call limits]', async () => {
     const strict = await openTestApp({ LIMIT_PARTNER_CALLS: '3/1m' })
     onTestFinished(() => strict.close())
     const [one, other] = [await openProgram(strict), await openProgram(strict)]

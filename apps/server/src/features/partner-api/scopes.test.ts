@@ -49,7 +49,7 @@ const statusesOf = async (endpoint: Endpoint) =>
     }),
   )
 
-describe('access by scope', () => {
+describe('access by scope [partners scopes]', () => {
   it.each(Object.entries(table))(
     '%s: returns %j for points:write, points:read, neither',
     async (name, expected) => {

@@ -57,7 +57,7 @@ const codesOf = (answers: { code?: string | undefined; status: string }[]) =>
   answers.map(({ code, status }) => code ?? status)
 
 describe('recordPoints by the code of a sticker', () => {
-  it('rejects zero and negative points of every description, for every state of the sticker', async () => {
+  it('rejects zero and negative points of every description, for every state of the sticker [partners third parties]', async () => {
     const maria = await testApp.make.customer()
     const [bound = '', free = ''] = await issue(2)
     await (await testApp.signIn(maria)).call(bindSticker, { body: { code: bound } })
@@ -100,7 +100,7 @@ describe('recordPoints by the code of a sticker', () => {
 })
 
 describe('a third party', () => {
-  it('adds points by sub and sticker, and cannot use account numbers', async () => {
+  it('adds points by sub and sticker, and cannot use account numbers [partners third parties]', async () => {
     const maria = await testApp.make.customer()
     const { program, balanceOf } = await openThirdParty()
     const answers = await program.recordAll([record({ id: maria.id }), record({ sub: await subOf(maria) })])
@@ -108,7 +108,7 @@ describe('a third party', () => {
     expect(await balanceOf(maria.id)).toEqual({ status: 404, body: { detail: 'Not found.' } })
   })
 
-  it('reads events without the sub of people who have not consented', async () => {
+  it('reads events without the sub of people who have not consented [partners consent]', async () => {
     const maria = await testApp.make.customer()
     const [code = ''] = await issue(1)
     await (await testApp.signIn(maria)).call(bindSticker, { body: { code } })
@@ -125,7 +125,7 @@ describe('a third party', () => {
     expect(await subs()).toEqual([undefined])
   })
 
-  it('reads a balance and redeems only while a consent with the scope points is valid', async () => {
+  it('reads a balance and redeems only while a consent with the scope points is valid [partners consent]', async () => {
     const maria = await testApp.make.customer()
     const sub = await subOf(maria)
     await own.record(record({ sub }, { points: 100 }))
@@ -211,7 +211,7 @@ describe('recordPoints with a new sticker in the details', () => {
       await testApp.db.selectFrom('stickers').select(['code', 'boundTo']).where('code', 'in', codes).execute()
     ).filter(({ boundTo }) => boundTo !== null).length
 
-  it('binds the sticker only with positive points', async () => {
+  it('binds the sticker only with positive points [partners sticker claims]', async () => {
     const [maria, codes] = [await testApp.make.customer(), await issue(3)]
     const sub = await subOf(maria)
     const answers = await own.recordAll(codes.map((code) => withSticker(sub, code, { points: 0 })))
@@ -219,7 +219,7 @@ describe('recordPoints with a new sticker in the details', () => {
     expect(await ownersOf(codes)).toBe(0)
   })
 
-  it('binds the sticker only for a first party', async () => {
+  it('binds the sticker only for a first party [partners sticker claims]', async () => {
     const [maria, codes] = [await testApp.make.customer(), await issue(1)]
     const { program } = await openThirdParty()
     expect(codesOf(await program.recordAll([withSticker(await subOf(maria), codes[0] ?? '')]))).toEqual([
@@ -230,7 +230,7 @@ describe('recordPoints with a new sticker in the details', () => {
     expect(await ownersOf(codes)).toBe(1)
   })
 
-  it('counts against the limits of the account; further records are accepted without binding', async () => {
+  it('counts against the limits of the account; further records are accepted without binding [partners sticker claims]', async () => {
     const strict = await openListeningHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
     onTestFinished(() => strict.close())
     const clerk = await strict.signIn(await strict.make.staff())

@@ -71,7 +71,7 @@ const openSite = async (url: string) => {
 }
 
 describe('a webhook', () => {
-  it('receives records and reversals, signed, with the content of listEvents', async () => {
+  it('receives records and reversals, signed, with the content of listEvents [partners webhooks]', async () => {
     const receiver = await openReceiver()
     const site = await openSite(receiver.url)
     await site.deliver('a')
@@ -91,19 +91,23 @@ describe('a webhook', () => {
     await receiver.close()
   })
 
-  it('is called again with the same id after a failure or a redirect', { timeout: 90_000 }, async () => {
-    const receiver = await openReceiver([302])
-    const site = await openSite(receiver.url)
-    await site.deliver('a')
-    const [first, second] = await receiver.first(2)
-    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-    expect(second?.headers.host).toBe(first?.headers.host)
-    expect(isSigned(second as Message, site.secret)).toBe(true)
-    await receiver.close()
-  })
+  it(
+    'is called again with the same id after a failure or a redirect [partners webhooks]',
+    { timeout: 90_000 },
+    async () => {
+      const receiver = await openReceiver([302])
+      const site = await openSite(receiver.url)
+      await site.deliver('a')
+      const [first, second] = await receiver.first(2)
+      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+      expect(second?.headers.host).toBe(first?.headers.host)
+      expect(isSigned(second as Message, site.secret)).toBe(true)
+      await receiver.close()
+    },
+  )
 
   it(
-    'receives one message at a time if it does not answer, and delays no other partner',
+    'receives one message at a time if it does not answer, and delays no other partner [partners webhooks]',
     { timeout: 90_000 },
     async () => {
       const gate = Promise.withResolvers<void>()
@@ -183,7 +187,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('must be public and use https outside the demonstration', async () => {
+  it('must be public and use https outside the demonstration [security private network]', async () => {
     const { config, db } = testApp.portal
     const strict = { db, config: { ...config, demonstration: false } }
     const { clientId } = await testApp.make.partner()

@@ -127,7 +127,7 @@ describe('origins of partners', () => {
     String((await testApp.visitor().inject({ url })).headers['content-security-policy'])
   const returnOrigins = async () => (await testApp.visitor().call(describeSite)).return_origins
 
-  it('are allowed as return addresses, and of first parties as frames of /settings, without a restart, until it is disabled', async () => {
+  it('are allowed as return addresses, and of first parties as frames of /settings, without a restart, until it is disabled [security framing]', async () => {
     const { clientId } = await addPartner(testApp.portal, { ...oil, origins: ['https://new.example.gr'] })
     testApp.clock.forward(5_000)
     expect(await policyOf('/settings')).toMatch(

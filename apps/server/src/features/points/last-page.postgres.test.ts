@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('listOwnPoints with page=last', () => {
-  it('returns a consistent page when a record is added between its count and its records', async () => {
+  it('returns a consistent page when a record is added between its count and its records [§3 last page]', async () => {
     const maria = await testApp.make.customer()
     for (const points of [1, 2]) await testApp.make.record(maria, { points })
     const client = await testApp.signIn(maria)

@@ -75,7 +75,7 @@ describe('listOwnPoints', () => {
 })
 
 describe('listPoints', () => {
-  it('returns one empty page for an empty ledger', async () => {
+  it('returns one empty page for an empty ledger [§3 last page]', async () => {
     const empty = await openTestApp()
     const clerk = await empty.signIn(await empty.make.staff())
     for (const query of [{}, { page: 'last' }])
@@ -208,7 +208,7 @@ describe('listPoints of all participants', () => {
     { created_at_after: '2023-06-01', created_at_before: '2024-01-31' },
   ]
 
-  it('returns exact pages in every range, with counters folded or not', async () => {
+  it('returns exact pages in every range, with counters folded or not [§3 last page]', async () => {
     await addRecords([await testApp.make.customer(), await testApp.make.customer()])
     const all = await everything(staff)
     expect(all.length).toBeGreaterThanOrEqual(45)

@@ -84,7 +84,7 @@ describe('login', () => {
     for (const [email, password] of tries) expect(await tryLogin(email, password)).toEqual(rejected)
   })
 
-  it('names fields that are missing, empty or not a string', async () => {
+  it('names fields that are missing, empty or not a string [§3 payloads]', async () => {
     expect(await tryLogin('', 'a\0b')).toEqual([
       400,
       { email: ['This field may not be blank.'], password: ['Null characters are not allowed.'] },
@@ -107,7 +107,7 @@ describe('login', () => {
     expect(new Set(['planted', first, client.cookies.get('sessionid')]).size).toBe(3)
   })
 
-  it('ends the session of the request, of any account, unless it fails', async () => {
+  it('ends the session of the request, of any account, unless it fails [security sessions]', async () => {
     const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const [client, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
     const before = testApp.visitor()
@@ -216,7 +216,7 @@ describe('limits of login', () => {
     await portal.close()
   })
 
-  it('do not lock the owner out if a stranger fails from another network', async () => {
+  it('do not lock the owner out if a stranger fails from another network [security lock-out]', async () => {
     const portal = await withSettings({ limits: { signInByAccount: three } })
     const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 5; n += 1) await portal.try(email, 'wrong', '192.0.2.66')
@@ -225,7 +225,7 @@ describe('limits of login', () => {
     await portal.close()
   })
 
-  it('block an account after failures from all networks together', async () => {
+  it('block an account after failures from all networks together [security lock-out]', async () => {
     const portal = await withSettings({ limits: { signInByAccountTotal: three } })
     const { email, password } = await testApp.make.customer()
     for (let n = 0; n < 3; n += 1) expect((await portal.try(email, 'wrong', `192.0.2.${n}`)).status).toBe(400)
@@ -246,7 +246,7 @@ describe('limits of login', () => {
       (await testApp.signIn(person)).cookies.get('knownbrowser') ?? ''
     const from = '192.0.2.50'
 
-    it('are separate: tries in other browsers do not use them up', async () => {
+    it('are separate: tries in other browsers do not use them up [security lock-out]', async () => {
       const portal = await withSettings({ limits: all })
       const person = await testApp.make.customer()
       const knownbrowser = await knownBrowser(person)
@@ -364,7 +364,7 @@ describe('the table sessions', () => {
     expect((await attacker.send(me)).statusCode).toBe(401)
   })
 
-  it('has at most 100 rows per account; the oldest session ends', async () => {
+  it('has at most 100 rows per account; the oldest session ends [security session limit]', async () => {
     const person = await testApp.make.customer()
     const first = await testApp.signIn(person)
     const createdAt = testApp.portal.clock.now()
@@ -436,25 +436,29 @@ describe('the CSRF token', () => {
 })
 
 describe('login with an unknown address', () => {
-  it('takes as long as verifying the slowest stored hash', { timeout: 60_000 }, async () => {
-    const other = await openTestApp()
-    // Argon2 hash of a random password, with 16 times the work of the hash checked for unknown addresses.
-    const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
-    await other.make.customer({ passwordHash: slow })
-    const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
-    await fail()
-    const timed = async (work: () => Promise<unknown>) => {
-      const start = performance.now()
-      await work()
-      return performance.now() - start
-    }
-    const hashes = [
-      await timed(() => verifyPassword('x', slow)),
-      await timed(() => verifyPassword('x', slow)),
-    ]
-    const failures = [await timed(fail), await timed(fail)]
-    // Expected: 1.5 times the hash with the time budget, 1/16 without; 0.4 tolerates changes of the machine's speed.
-    expect(Math.min(...failures)).toBeGreaterThan(0.4 * Math.min(...hashes))
-    await other.close()
-  })
+  it(
+    'takes as long as verifying the slowest stored hash [security hash time]',
+    { timeout: 60_000 },
+    async () => {
+      const other = await openTestApp()
+      // Argon2 hash of a random password, with 16 times the work of the hash checked for unknown addresses.
+      const slow = `argon2$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQ$${'A'.repeat(43)}`
+      await other.make.customer({ passwordHash: slow })
+      const fail = () => other.visitor().send(login, { body: { email: address(), password: 'x' } })
+      await fail()
+      const timed = async (work: () => Promise<unknown>) => {
+        const start = performance.now()
+        await work()
+        return performance.now() - start
+      }
+      const hashes = [
+        await timed(() => verifyPassword('x', slow)),
+        await timed(() => verifyPassword('x', slow)),
+      ]
+      const failures = [await timed(fail), await timed(fail)]
+      // Expected: 1.5 times the hash with the time budget, 1/16 without; 0.4 tolerates changes of the machine's speed.
+      expect(Math.min(...failures)).toBeGreaterThan(0.4 * Math.min(...hashes))
+      await other.close()
+    },
+  )
 })

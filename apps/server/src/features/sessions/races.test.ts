@@ -60,21 +60,24 @@ describe('login during disown', () => {
       // Hash of 'λάδι-και-φως-9'.
       'pbkdf2_sha256$30000$seasalt9$D58AHj5P+zlIBX5/tQZ9W11DN+xyiqxcIFfUEf2mb4k=',
     ],
-  ])('creates no session and does not restore the password: %s', async (_, passwordHash) => {
-    const person = await testApp.make.customer(passwordHash === undefined ? {} : { passwordHash })
-    const unblockHashQueue = blockHashQueue()
-    const signingIn = await beginSignIn(person)
-    await disownAccount(person)
-    await unblockHashQueue()
-    expect(await signingIn.status).toBe(400)
-    const kept = await testApp.db
-      .selectFrom('users')
-      .leftJoin('sessions', 'sessions.userId', 'users.id')
-      .select(['users.passwordHash', 'sessions.tokenHash'])
-      .where('users.id', '=', person.id)
-      .execute()
-    expect(kept).toEqual([{ passwordHash: null, tokenHash: null }])
-  })
+  ])(
+    'creates no session and does not restore the password: %s [security sessions]',
+    async (_, passwordHash) => {
+      const person = await testApp.make.customer(passwordHash === undefined ? {} : { passwordHash })
+      const unblockHashQueue = blockHashQueue()
+      const signingIn = await beginSignIn(person)
+      await disownAccount(person)
+      await unblockHashQueue()
+      expect(await signingIn.status).toBe(400)
+      const kept = await testApp.db
+        .selectFrom('users')
+        .leftJoin('sessions', 'sessions.userId', 'users.id')
+        .select(['users.passwordHash', 'sessions.tokenHash'])
+        .where('users.id', '=', person.id)
+        .execute()
+      expect(kept).toEqual([{ passwordHash: null, tokenHash: null }])
+    },
+  )
 })
 
 describe('concurrent logins', () => {

@@ -14,7 +14,7 @@ afterAll(() => testApp.close())
 
 const importing = () => ({ db: testApp.db, clock: testApp.portal.clock, progress: () => {} })
 
-describe('importStickers', () => {
+describe('importStickers [partners waiting deliveries]', () => {
   it('imports codes of another system, and keeps the deliveries that wait for them', async () => {
     const site = await openProgram(testApp)
     const { body } = await site.record({
@@ -38,7 +38,7 @@ describe('importStickers', () => {
     expect(credited).toEqual({ records: 1, points: 40 })
   })
 
-  it('imports consecutive codes, of which an account can bind a limited number per day', async () => {
+  it('imports consecutive codes, of which an account can bind a limited number per day [partners sticker guesses]', async () => {
     const strict = await openTestApp({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
     onTestFinished(() => strict.close())
     const codes = ['ΛΑ-000201', 'ΛΑ-000202', 'ΛΑ-000203']

@@ -76,7 +76,7 @@ describe('lookUpSticker', () => {
     })
   })
 
-  it('returns the owner and the times of binding and loss, and the replacement', async () => {
+  it('returns the owner and the times of binding and loss, and the replacement [stickers owner]', async () => {
     const { person, client } = await signInNew()
     const [code, new_code] = [nextCode(), nextCode()]
     const { sticker } = await client.call(bindSticker, { body: { code } })
@@ -101,7 +101,7 @@ describe('lookUpSticker', () => {
     expect((await lookUp(code)).owner).toEqual({ id: person.id, full_name: 'Ελένη Μήτσου', active: false })
   })
 
-  it('returns the number, points, oldest time and sites of waiting deliveries', async () => {
+  it('returns the number, points, oldest time and sites of waiting deliveries [stickers waiting]', async () => {
     const code = nextCode()
     await oil.recordAll([delivery(code), delivery(code, { points: 2 })])
     const back = delivery(code, { points: 1_000 })
@@ -153,7 +153,7 @@ describe('lookUpSticker', () => {
 })
 
 describe('listWaitingDeliveries', () => {
-  it('counts deliveries by reason, and lists the codes with the most deliveries', async () => {
+  it('counts deliveries by reason, and lists the codes with the most deliveries [stickers waiting]', async () => {
     const before = await clerk.call(listWaitingDeliveries)
     const { client } = await signInNew()
     const [unbound, lost] = [nextCode(), nextCode()]
@@ -186,7 +186,7 @@ describe('listWaitingDeliveries', () => {
     expect(codes.map(({ code }) => code)).not.toContain(unbound)
   })
 
-  it('lists 50 codes, and counts all', async () => {
+  it('lists 50 codes, and counts all [stickers waiting]', async () => {
     const before = await clerk.call(listWaitingDeliveries)
     await oil.recordAll(Array.from({ length: 60 }, (_, n) => delivery(`ΠΟΛΛΑ-${n}`)))
     const { codes, stickers } = await clerk.call(listWaitingDeliveries)
@@ -195,7 +195,7 @@ describe('listWaitingDeliveries', () => {
 })
 
 describe('listParticipantStickers', () => {
-  it('returns to staff what the owner sees', async () => {
+  it('returns to staff what the owner sees [stickers owner]', async () => {
     const { person, client } = await signInNew()
     const params = { id: String(person.id) }
     expect(await clerk.call(listParticipantStickers, { params })).toEqual([])

@@ -76,7 +76,7 @@ describe('issueStickers', () => {
     expect((await clerk.send(issueStickers, { body: { count } })).statusCode).toBe(400)
   })
 
-  it('creates batches that can be downloaded as labels', async () => {
+  it('creates batches that can be downloaded as labels [stickers files]', async () => {
     const { id } = await clerk.call(issueStickers, { body: { count: 70 } })
     const answer = await clerk.send(downloadStickerLabels, { params: { id: String(id) } })
     expect(answer.headers['content-type']).toBe('application/pdf')
@@ -124,7 +124,7 @@ describe('bindSticker', () => {
     })
   })
 
-  it('credits the waiting deliveries immediately, with their times', async () => {
+  it('credits the waiting deliveries immediately, with their times [partners waiting deliveries]', async () => {
     const { client } = await signInNew()
     const code = nextCode()
     const sent = [delivery({ sticker: printedStickerCode(code) }), delivery({ sticker: code }, { points: 2 })]
@@ -152,7 +152,7 @@ describe('bindSticker', () => {
     expect((await site.record(delivery({ sticker: code }))).body.status).toBe('recorded')
   })
 
-  it('limits the tries of an account', async () => {
+  it('limits the tries of an account [partners sticker guesses]', async () => {
     const strict = await openTestApp({ LIMIT_STICKER_ACCOUNT: '3/1h' })
     try {
       const client = await strict.signIn(await strict.make.customer())
@@ -167,7 +167,7 @@ describe('bindSticker', () => {
 })
 
 describe('recordPoints with a sticker', () => {
-  it('binds the sticker in the details to the participant, and credits its waiting deliveries', async () => {
+  it('binds the sticker in the details to the participant, and credits its waiting deliveries [partners waiting deliveries]', async () => {
     const { person, client } = await signInNew()
     const code = nextCode()
     await site.record(delivery({ sticker: code }))
@@ -209,7 +209,7 @@ describe('recordPoints with a sticker', () => {
 })
 
 describe('reportStickerLost', () => {
-  it('makes later deliveries wait until the sticker is found', async () => {
+  it('makes later deliveries wait until the sticker is found [partners sticker states]', async () => {
     const { client } = await signInNew()
     const code = nextCode()
     await client.call(bindSticker, { body: { code } })
@@ -242,7 +242,7 @@ describe('reportStickerLost', () => {
 })
 
 describe('replaceSticker', () => {
-  it('binds a new sticker and reports the old one lost', async () => {
+  it('binds a new sticker and reports the old one lost [partners sticker states]', async () => {
     const { client } = await signInNew()
     const [code, new_code] = [nextCode(), nextCode()]
     await client.call(bindSticker, { body: { code } })
@@ -269,7 +269,7 @@ describe('replaceSticker', () => {
 })
 
 describe('explainPoints', () => {
-  it('returns the origin of a record, and its reversal', async () => {
+  it('returns the origin of a record, and its reversal [partners origins]', async () => {
     const { person, client } = await signInNew()
     const sent = delivery({ id: person.id }, { details: { litres: 2, collection_point: 'Δημαρχείο' } })
     const { body } = await site.record(sent)

@@ -57,7 +57,7 @@ describe('pointsOfMeasure', () => {
 })
 
 describe('a rate', () => {
-  it('applies by the day of the delivery, and is stored with the record', async () => {
+  it('applies by the day of the delivery, and is stored with the record [partners rates]', async () => {
     const first = await rate()
     await closeRate(testApp.portal, first, '2026-02-28')
     await rate({ validFrom: '2026-03-01', pointsPerUnit: '10', note: 'Νέα τιμή' })
@@ -84,7 +84,7 @@ describe('a rate', () => {
     })
   })
 
-  it('cannot give more than the maximum points per record, and affects no other record', async () => {
+  it('cannot give more than the maximum points per record, and affects no other record [partners rates]', async () => {
     const { id: person } = await testApp.make.customer()
     await rate({ material: 'χρυσός', pointsPerUnit: '99999.9999' })
     await rate({ material: 'χαλκός', pointsPerUnit: '20' })
@@ -134,7 +134,7 @@ describe('a rate', () => {
     await rate({ ...reused, validFrom: '2025-01-01', validTo: '2025-12-31' })
   })
 
-  it('can only be closed, once, and not before its last use', async () => {
+  it('can only be closed, once, and not before its last use [partners rates]', async () => {
     const id = await rate({ material: 'φοινικέλαιο' })
     const { body } = await send({ measure: { litres: 1, material: 'φοινικέλαιο' } })
     expect(body.points).toBe(20)

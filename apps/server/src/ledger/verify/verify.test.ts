@@ -36,7 +36,7 @@ const corrupt = async (...statements: string[]) => {
 }
 const verify = () => verifyLedger((testApp as TestApp).portal)
 
-describe('verifyLedger', () => {
+describe('verifyLedger [partners verify]', () => {
   it('accepts a consistent ledger, also with counters that are not folded', async () => {
     expect(await verify()).toEqual({ records: 4, people: 2 })
   })

@@ -287,7 +287,7 @@ describe('readConfig', () => {
     ['behind another port of this machine', { PUBLIC_URL: 'http://localhost:5173' }, true],
     ['at an IP address', { PUBLIC_URL: 'http://127.0.0.1:3000', HOST: '0.0.0.0' }, true],
     ['in public with DEMO=yes', { PUBLIC_URL: 'https://portal.example.gr', DEMO: 'yes' }, false],
-  ])('starts the demonstration %s', (_, env, loopbackOnly) => {
+  ])('starts the demonstration %s [security demonstration]', (_, env, loopbackOnly) => {
     expect(readConfig(env)).toMatchObject({ demonstration: true, loopbackOnly })
   })
 

@@ -28,7 +28,7 @@ const write = (rows: readonly Row[], rowsPerSheet?: number) =>
 const at = Date.UTC(2024, 6, 3, 12, 34, 56, 789)
 
 describe('writeWorkbook', () => {
-  it('writes text, numbers and timestamps with their types', async () => {
+  it('writes text, numbers and timestamps with their types [exports sheets]', async () => {
     const rows: Row[] = [
       ['Μαρία', 1240, 2.5, at],
       ['0030 2461', -200, 0.125, Date.UTC(1970, 0, 1)],
@@ -65,7 +65,7 @@ describe('writeWorkbook', () => {
     '0123',
     '1e5',
     'TRUE',
-  ])('writes %j as text', async (text) => {
+  ])('writes %j as text [exports sheets]', async (text) => {
     const file = await write([[text, null, null, null]])
     const [sheet] = await readWorkbook(file)
     expect(sheet?.data[1]?.[0]).toBe(text)
@@ -94,7 +94,7 @@ describe('writeWorkbook', () => {
     expect(sheet?.data[1]?.[3]).toBe('1821-03-25 09:30')
   })
 
-  it('writes a frozen bold heading with a filter over all rows, column widths, and cell formats', async () => {
+  it('writes a frozen bold heading with a filter over all rows, column widths, and cell formats [exports sheets]', async () => {
     const parts = unzip(
       await write([
         ['α', 1, 1, at],
@@ -137,19 +137,22 @@ describe('writeWorkbook', () => {
     [3, 4, [3, 3]],
     [3, 5, [3, 3, 2]],
     [2, 3, [2, 2, 2]],
-  ])('starts a new sheet after %i rows: %i records give sheets of %j', async (limit, count, lengths) => {
-    const rows = Array.from({ length: count }, (_, n): Row => [`ν${n}`, n, null, null])
-    const file = await write(rows, limit)
-    const sheets = await readWorkbook(file)
-    expect(sheets.map(({ data }) => data.length)).toEqual(lengths)
-    expect(sheets.map(({ sheet }) => sheet)).toEqual(
-      lengths.map((_, n) => (n === 0 ? 'Φύλλο' : `Φύλλο ${n + 1}`)),
-    )
-    expect(sheets.map(({ data }) => data[0]?.[0])).toEqual(lengths.map(() => 'Κείμενο'))
-    expect(sheets.flatMap(({ data }) => data.slice(1)).map(([, n]) => n)).toEqual(rows.map(([, n]) => n))
-    const xml = unzip(file).get(`xl/worksheets/sheet${lengths.length}.xml`)
-    expect(xml).toContain(`<autoFilter ref="A1:D${lengths.at(-1)}"/>`)
-  })
+  ])(
+    'starts a new sheet after %i rows: %i records give sheets of %j [exports sheets]',
+    async (limit, count, lengths) => {
+      const rows = Array.from({ length: count }, (_, n): Row => [`ν${n}`, n, null, null])
+      const file = await write(rows, limit)
+      const sheets = await readWorkbook(file)
+      expect(sheets.map(({ data }) => data.length)).toEqual(lengths)
+      expect(sheets.map(({ sheet }) => sheet)).toEqual(
+        lengths.map((_, n) => (n === 0 ? 'Φύλλο' : `Φύλλο ${n + 1}`)),
+      )
+      expect(sheets.map(({ data }) => data[0]?.[0])).toEqual(lengths.map(() => 'Κείμενο'))
+      expect(sheets.flatMap(({ data }) => data.slice(1)).map(([, n]) => n)).toEqual(rows.map(([, n]) => n))
+      const xml = unzip(file).get(`xl/worksheets/sheet${lengths.length}.xml`)
+      expect(xml).toContain(`<autoFilter ref="A1:D${lengths.at(-1)}"/>`)
+    },
+  )
 
   it('accepts chunks that are larger than a sheet, or empty', async () => {
     async function* chunks(): AsyncGenerator<Row[]> {

@@ -43,7 +43,7 @@ describe('http-client', () => {
     (address) => expect(errorOfAddress(address, strict)).toBeUndefined(),
   )
 
-  it('does not call a name that resolves to a private address', async () => {
+  it('does not call a name that resolves to a private address [security private network]', async () => {
     let calls = 0
     const server = createServer((_request, reply) => {
       calls += 1

@@ -51,7 +51,7 @@ describe('takeTry', () => {
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(2)
   })
 
-  it('stores no address in readable form or as an unkeyed hash', async () => {
+  it('stores no address in readable form or as an unkeyed hash [security limit keys]', async () => {
     await tryOnce('secret@example.gr')
     const keys = (await testApp.db.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key)
     expect(keys.length).toBeGreaterThan(0)

@@ -57,7 +57,7 @@ async function fillExcept(places: number) {
 }
 
 describe('queueHash', () => {
-  it('answers 503 to a sign-in when the queue is full; other calls continue', async () => {
+  it('answers 503 to a sign-in when the queue is full; other calls continue [security hash queue]', async () => {
     const person = await testApp.make.customer()
     const queue = fillQueue()
     expect(await queue.isFull()).toBe(true)
@@ -72,7 +72,7 @@ describe('queueHash', () => {
     expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(200)
   })
 
-  it('accepts a known browser while strangers fill it', async () => {
+  it('accepts a known browser while strangers fill it [security hash queue]', async () => {
     const person = await testApp.make.customer()
     const known = await testApp.signIn(person)
     const queue = fillQueue()
@@ -83,7 +83,7 @@ describe('queueHash', () => {
     expect((await signingIn).statusCode).toBe(200)
   })
 
-  it('gives the known browsers of one account one place, so that one account cannot fill the queue', async () => {
+  it('gives the known browsers of one account one place, so that one account cannot fill the queue [security hash queue]', async () => {
     const [greedy, other] = [await testApp.make.customer(), await testApp.make.customer()]
     const browserOf = async (person: { id: number; email: string; password: string }) => {
       const browser = testApp.visitor()

@@ -10,7 +10,7 @@ import { maria } from '../portal-in-test.tsx'
 it.each([
   ['a settings address', '/settings', ['Ρυθμίσεις', 'Αποσύνδεση']],
   ['no settings address', undefined, ['Αποσύνδεση']],
-])('AccountMenu with %s (%s) lists %j', async (_, settings, items) => {
+])('AccountMenu with %s (%s) lists %j [§2 account menu]', async (_, settings, items) => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

@@ -31,7 +31,7 @@ describe('ErrorBoundary', () => {
     expect(reload).toHaveBeenCalled()
   })
 
-  it('shows an error if a page throws, and a retry button', async () => {
+  it('shows an error if a page throws, and a retry button [§8 crashed page]', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     broken = true
     render(draw(<Page />))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scrollsToContent } from './scroll-to-content.ts'
 
-describe('scrollsToContent', () => {
+describe('scrollsToContent [§2 scroll to content]', () => {
   it.each([
     ['/', { first: true }, false],
     ['/', { first: false }, true],

@@ -46,7 +46,7 @@ describe('Header', () => {
     ])
   })
 
-  it('shows a spinner until the profile is loaded', async () => {
+  it('shows a spinner until the profile is loaded [§2 header states]', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -36,7 +36,7 @@ describe('addressOf and viewOf', () => {
         search: 'παπ',
       },
     ],
-  ])('convert a view to %s and back', (address, difference) => {
+  ])('convert a view to %s and back [§2 points address]', (address, difference) => {
     const view = { ...everything, ...difference }
     expect(written(view)).toBe(address)
     expect(read(address)).toEqual(view)

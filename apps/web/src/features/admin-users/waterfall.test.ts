@@ -50,7 +50,7 @@ describe('waterfallOf', () => {
     expect(bars['available']).toEqual([100, expect.closeTo(33.33), expect.closeTo(66.67)])
   })
 
-  it('keeps every bar between 0 and 100 per cent', () => {
+  it('keeps every bar between 0 and 100 per cent [§2 user details]', () => {
     for (const [oil, reuse, redeemed] of [
       [2_000_000_000, 1, 1_999_999_999],
       [-5, -5, -5],

@@ -66,7 +66,7 @@ describe('LatestPoints', () => {
     expect(rows()[0]?.textContent).toContain('bonus_given')
   })
 
-  it('keeps the order if a record is added between two requests', async () => {
+  it('keeps the order if a record is added between two requests [origins pages]', async () => {
     const user = await open()
     ledger.push(recordOf(76))
     await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))

@@ -117,7 +117,7 @@ describe('SettingsForm of a customer', () => {
     expect(patches()).toEqual([])
   })
 
-  it('saves and reloads the profile; Reset then restores the saved values', async () => {
+  it('saves and reloads the profile; Reset then restores the saved values [§4 settings]', async () => {
     const user = await open(maria)
     await user.type(input('Όνομα'), ' Ελένη ')
     await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Βοΐου')
@@ -170,7 +170,7 @@ describe('SettingsForm of a customer', () => {
     expect(patches()).toEqual([])
   })
 
-  it('accepts an imported telephone that was not edited', async () => {
+  it('accepts an imported telephone that was not edited [security person fields]', async () => {
     const user = await open({ ...maria, telephone: '10123 εσωτ. 4' })
     await user.type(input('Επώνυμο'), 'ς')
     await user.click(button('Ενημέρωση'))

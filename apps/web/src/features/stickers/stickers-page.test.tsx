@@ -71,7 +71,7 @@ describe('AddSticker', () => {
     expect(field().value).toBe('a4kx')
   })
 
-  it('shows the waiting time after too many codes', async () => {
+  it('shows the waiting time after too many codes [stickers wrong codes]', async () => {
     const user = await open()
     answer = { status: 429, body: { detail: 'Request was throttled. Expected available in 600 seconds.' } }
     await user.type(field(), 'a4kx{Enter}')
@@ -82,7 +82,7 @@ describe('AddSticker', () => {
     [{ records: 0, points: 0 }, []],
     [{ records: 1, points: 1 }, ['Μία παράδοση που περίμενε πιστώθηκε: +1 πόντος.']],
     [{ records: 12, points: 1240 }, ['12 παραδόσεις που περίμεναν πιστώθηκαν: +1.240 πόντοι.']],
-  ])('shows the credited deliveries: %j', async (credited, told) => {
+  ])('shows the credited deliveries: %j [stickers add]', async (credited, told) => {
     const user = await open()
     answer = { status: 200, body: { sticker: sticker(first), credited } }
     kept = [sticker(first)]
@@ -102,7 +102,7 @@ describe('AddSticker', () => {
 })
 
 describe('StickerCard', () => {
-  it('shows the actions of its state', async () => {
+  it('shows the actions of its state [stickers replaced]', async () => {
     kept = [sticker(second), sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', replaced_by: second })]
     await open()
     const [inUse, replaced] = screen.getAllByRole('listitem').map((card) => within(card))
@@ -119,13 +119,16 @@ describe('StickerCard', () => {
     [0, []],
     [1, ['Μία παράδοση περιμένει ήδη.']],
     [1_240, ['1.240 παραδόσεις περιμένουν ήδη.']],
-  ])('of a lost sticker shows the number of waiting deliveries: %d', async (waiting, told) => {
-    kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', waiting })]
-    await open()
-    expect(
-      screen.queryAllByText(/περιμένει ήδη|περιμένουν ήδη/).map(({ textContent }) => textContent),
-    ).toEqual(told)
-  })
+  ])(
+    'of a lost sticker shows the number of waiting deliveries: %d [stickers lost]',
+    async (waiting, told) => {
+      kept = [sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', waiting })]
+      await open()
+      expect(
+        screen.queryAllByText(/περιμένει ήδη|περιμένουν ήδη/).map(({ textContent }) => textContent),
+      ).toEqual(told)
+    },
+  )
 
   it('asks for the code of the replacement, and can be cancelled', async () => {
     kept = [sticker(first)]

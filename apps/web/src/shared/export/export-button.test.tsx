@@ -62,7 +62,7 @@ const open = () => {
 const valueText = () => screen.getByRole('progressbar').getAttribute('aria-valuetext')
 const incomplete = 'Η επικοινωνία με την υπηρεσία διακόπηκε. Δεν αποθηκεύτηκε αρχείο.'
 
-it('ExportButton shows progress below 100 %, and saves the file when it is complete', async () => {
+it('ExportButton shows progress below 100 %, and saves the file when it is complete [exports progress]', async () => {
   const file = answer({ 'X-Estimated-Length': '200' })
   const { user, button } = open()
   await user.click(button)
@@ -84,7 +84,7 @@ it('ExportButton shows progress below 100 %, and saves the file when it is compl
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-it('ExportButton shows megabytes if the total is unknown', async () => {
+it('ExportButton shows megabytes if the total is unknown [exports progress]', async () => {
   const file = answer()
   const { user, button } = open()
   await user.click(button)
@@ -92,7 +92,7 @@ it('ExportButton shows megabytes if the total is unknown', async () => {
   await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 2,3 MB'))
 })
 
-it('ExportButton saves no file if the response breaks off or a proxy truncates it', async () => {
+it('ExportButton saves no file if the response breaks off or a proxy truncates it [exports progress]', async () => {
   const broken = answer()
   const { user, button } = open()
   await user.click(button)
@@ -108,7 +108,7 @@ it('ExportButton saves no file if the response breaks off or a proxy truncates i
   expect(saved).toEqual([])
 })
 
-it('ExportButton aborts the request when it is cancelled or unmounted', async () => {
+it('ExportButton aborts the request when it is cancelled or unmounted [exports progress]', async () => {
   answer()
   const { user, button, unmount } = open()
   await user.click(button)

@@ -15,7 +15,7 @@ describe('daysOf', () => {
     ['last-six-months', '2026-08-31', '2026-03-01', '2026-08-31'],
     ['last-year', '2026-11-21', '2025-11-22', '2026-11-21'],
     ['last-year', '2028-02-29', '2027-03-01', '2028-02-29'],
-  ] as const)('returns for %s on %s the days %s to %s', (period, today, from, to) => {
+  ] as const)('returns for %s on %s the days %s to %s [§2 periods]', (period, today, from, to) => {
     expect(daysOf(period, none, today)).toEqual({ from, to })
   })
 

@@ -62,7 +62,7 @@ describe('tellOrigin', () => {
     expect(told({ points, rate: { ...rate, ...difference }, details }).sum?.line).toBe(line)
   })
 
-  it('shows the first and last day of the rate, and the operator’s note', () => {
+  it('shows the first and last day of the rate, and the operator’s note [origins rates]', () => {
     expect(told({}).sum).toMatchObject({ rate: 'Τιμή που ισχύει από 01/01/2026', note: '' })
     const ended = { ...rate, valid_to: '2026-11-30', note: 'Επινοημένη' }
     expect(told({ rate: ended }).sum).toMatchObject({
@@ -86,14 +86,14 @@ describe('tellOrigin', () => {
     expect(value).toMatch(/^A4KX-?97TE-?H2M6$/)
   })
 
-  it('states that the site set the points of a delivery without a rate', () => {
+  it('states that the site set the points of a delivery without a rate [origins rates]', () => {
     expect(terms({ rate: null })).toContain('Υπολογισμός')
     expect(terms({ rate: null, description: 'coupon_created', details: { coupon: 'K1' } })).not.toContain(
       'Υπολογισμός',
     )
   })
 
-  it('states that a record has no details', () => {
+  it('states that a record has no details [origins none]', () => {
     const silent = { rate: null, details: {} }
     expect(told(silent).nothing).toBe('Η υπηρεσία «Λάδι» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.')
     expect(told({ ...silent, site: null }).nothing).toContain('παλαιότερο αρχείο')
@@ -107,7 +107,7 @@ describe('tellOrigin', () => {
     expect(told({ ...silent, reverses }).nothing).toBeUndefined()
   })
 
-  it('shows the reference only to staff', () => {
+  it('shows the reference only to staff [origins reference]', () => {
     expect(terms({})).not.toContain('Κωδικός αναφοράς')
     expect(tellOrigin(delivery, 'clerk').facts.at(-1)).toEqual({ term: 'Κωδικός αναφοράς', value: 'atm-7' })
   })

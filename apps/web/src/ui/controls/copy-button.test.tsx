@@ -47,7 +47,7 @@ describe('CopyButton', () => {
   it.each([
     ['without a clipboard, as over plain http', undefined],
     ['if access to the clipboard is denied', { writeText: () => Promise.reject(new Error('denied')) }],
-  ])('selects the value and copies it with execCommand %s', async (_, clipboard) => {
+  ])('selects the value and copies it with execCommand %s [staff copy]', async (_, clipboard) => {
     show(clipboard)
     document.execCommand = () => true
     press()
@@ -55,7 +55,7 @@ describe('CopyButton', () => {
     expect(selected()).toBe('6944 123456')
   })
 
-  it('selects the value and names the keys to copy it if copying fails', async () => {
+  it('selects the value and names the keys to copy it if copying fails [staff copy]', async () => {
     show(undefined)
     document.execCommand = () => false
     press()

@@ -18,20 +18,20 @@ import {
 } from './picker-in-test.tsx'
 
 inEveryZone(() => {
-  describe('DatePicker option', () => {
-    it('type: shows one month for one date', async () => {
+  describe('DatePicker option [§3 date picker options]', () => {
+    it('type: shows one month for one date [§2 date picker months]', async () => {
       const { user } = show()
       await user.click(field())
       expect(months()).toEqual(['Μάρτιος 2026'])
     })
 
-    it('type: shows two months for a range', async () => {
+    it('type: shows two months for a range [§2 date picker months]', async () => {
       const { user } = show({ type: 'range' })
       await user.click(field())
       expect(months()).toEqual(['Μάρτιος 2026', 'Απρίλιος 2026'])
     })
 
-    it('value: is shown in the field, also after a change', () => {
+    it('value: is shown in the field, also after a change [§9 dates]', () => {
       const { set, told } = show({ value: '2026-03-29' })
       expect(field().value).toBe('29/03/2026')
       set('2026-10-25')
@@ -64,7 +64,7 @@ inEveryZone(() => {
       expect(one.told).toEqual(['2026-03-12', null])
     })
 
-    it('onChange: receives an array of one or two dates for a range, or null', async () => {
+    it('onChange: receives an array of one or two dates for a range, or null [§9 dates]', async () => {
       const { user, told } = show({ type: 'range' })
       await user.click(field())
       await user.click(day('29 Μαρτίου'))
@@ -79,7 +79,7 @@ inEveryZone(() => {
       ['D.M.YY', '1.3.26'],
       ['D MMMM YYYY', '1 Μαρτίου 2026'],
       ["D 'Day' MMM YYYY", '1 Day Μαρ 2026'],
-    ])('format: %s shows %s', (format, text) => {
+    ])('format: %s shows %s [§2 date picker months]', (format, text) => {
       show({ format, value: '2026-03-01' })
       expect(field().value).toBe(text)
     })
@@ -122,7 +122,7 @@ inEveryZone(() => {
       expect(months()).toEqual(['Μάρτιος 2026'])
     })
 
-    it('locale: logs a warning for an unknown one and falls back to en-US', async () => {
+    it('locale: logs a warning for an unknown one and falls back to en-US [§8 date picker errors]', async () => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue()
       const { user, change } = show({ locale: 'xx', format: 'D MMMM YYYY', value: '2026-03-11' })
       expect(warn.mock.calls).toEqual([['"xx" is not a valid locale']])
@@ -145,7 +145,7 @@ inEveryZone(() => {
       expect(weekdays()[0]).toBe('Τε')
     })
 
-    it('minDate, maxDate: disable days outside, but not the limits themselves', async () => {
+    it('minDate, maxDate: disable days outside, but not the limits themselves [§5 date picker limits]', async () => {
       const { user, told } = show({ minDate: '2026-03-10', maxDate: '2026-03-29', keepOpenOnSelect: true })
       await user.click(field())
       for (const outside of ['9 Μαρτίου', '30 Μαρτίου']) {
@@ -171,7 +171,7 @@ inEveryZone(() => {
       expect(step('Επόμενος μήνας').getAttribute('aria-disabled')).toBe('true')
     })
 
-    it('minDate, maxDate: limit a step of 12 months', async () => {
+    it('minDate, maxDate: limit a step of 12 months [§2 date picker moves]', async () => {
       const { user } = show({ value: '2026-03-11', minDate: '2025-08-20', maxDate: '2027-01-05' })
       await user.click(field())
       await user.click(step('Επόμενο έτος'))
@@ -195,7 +195,7 @@ inEveryZone(() => {
       expect(months()).toEqual(['Μάρτιος 2026'])
     })
 
-    it('filterDate: disables the days for which it returns false', async () => {
+    it('filterDate: disables the days for which it returns false [§5 date picker limits]', async () => {
       const { user, told } = show({ filterDate: (day) => day !== '2026-03-29' })
       await user.click(field())
       expect(day('29 Μαρτίου').disabled).toBe(true)
@@ -224,7 +224,7 @@ inEveryZone(() => {
       expect(clearButton()).toBeNull()
     })
 
-    it('clearOnSameDateClick: clears the selected day when it is clicked again', async () => {
+    it('clearOnSameDateClick: clears the selected day when it is clicked again [§4 date picker selection]', async () => {
       const { user, told } = show({ value: '2026-03-11' })
       await user.click(field())
       await user.click(day('11 Μαρτίου'))
@@ -232,7 +232,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('clearOnSameDateClick: keeps the day if false', async () => {
+    it('clearOnSameDateClick: keeps the day if false [§4 date picker selection]', async () => {
       const { user, told } = show({ value: '2026-03-11', clearOnSameDateClick: false })
       await user.click(field())
       await user.click(day('11 Μαρτίου'))
@@ -240,7 +240,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('keepOpenOnSelect: keeps the calendar open after one date, which otherwise closes it', async () => {
+    it('keepOpenOnSelect: keeps the calendar open after one date, which otherwise closes it [§4 date picker opens and closes]', async () => {
       const { user, change } = show()
       await user.click(field())
       await user.click(day('12 Μαρτίου'))
@@ -265,7 +265,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('keepOpenOnClear: keeps the calendar open after clearing, which otherwise closes it', async () => {
+    it('keepOpenOnClear: keeps the calendar open after clearing, which otherwise closes it [§4 date picker opens and closes]', async () => {
       const { user, change, set } = show({ value: '2026-03-11' })
       await user.click(field())
       await user.click(clearButton() as HTMLElement)
@@ -281,7 +281,7 @@ inEveryZone(() => {
       expect(popup()).toBeTruthy()
     })
 
-    it('allowOnlyNumbers: removes everything but digits while typing', async () => {
+    it('allowOnlyNumbers: removes everything but digits while typing [§5 date picker digits]', async () => {
       const { user, told } = show({ allowOnlyNumbers: true })
       await user.type(field(), '2α9/0-3.2026')
       expect(field().value).toBe('29032026')
@@ -290,7 +290,7 @@ inEveryZone(() => {
       expect(told).toEqual(['2026-03-29'])
     })
 
-    it('allowOnlyNumbers: parses a range of sixteen digits', async () => {
+    it('allowOnlyNumbers: parses a range of sixteen digits [§5 date picker digits]', async () => {
       const { user, told } = show({ type: 'range', allowOnlyNumbers: true })
       await user.type(field(), '29/03/2026 - 25/10/2026')
       expect(field().value).toBe('2903202625102026')
@@ -396,7 +396,7 @@ inEveryZone(() => {
     })
   })
 
-  describe('DatePicker today', () => {
+  describe('DatePicker today [§3 date picker options]', () => {
     it.each([
       ['2026-03-10T21:59:59Z', '2026-03-10', 'Τρίτη, 10 Μαρτίου 2026'],
       ['2026-03-10T22:00:00Z', '2026-03-11', 'Τετάρτη, 11 Μαρτίου 2026'],
@@ -417,7 +417,7 @@ inEveryZone(() => {
     })
   })
 
-  describe('DatePicker on days of a clock change', () => {
+  describe('DatePicker on days of a clock change [§3 date picker options]', () => {
     it.each([
       ['2026-03-29', '29/03/2026', '29 Μαρτίου', ['28 Μαρτίου', '30 Μαρτίου']],
       ['2026-10-25', '25/10/2026', '25 Οκτωβρίου', ['24 Οκτωβρίου', '26 Οκτωβρίου']],

@@ -20,8 +20,8 @@ import {
 import type { DatePickerProps } from './props.ts'
 
 inEveryZone(() => {
-  describe('DatePicker calendar', () => {
-    it('opens on focus and leaves the focus in the field', async () => {
+  describe('DatePicker calendar [§4 date picker opens and closes]', () => {
+    it('opens on focus and leaves the focus in the field [§4 date picker opens and closes]', async () => {
       const { user } = show()
       expect(popup()).toBeNull()
       await user.tab()
@@ -103,7 +103,7 @@ inEveryZone(() => {
   })
 
   describe('DatePicker range', () => {
-    it('starts on the first click, ends on the second, and starts again on the third', async () => {
+    it('starts on the first click, ends on the second, and starts again on the third [§4 date picker selection]', async () => {
       const { user, told } = show({ type: 'range', keepOpenOnSelect: true })
       await user.click(field())
       await user.click(day('20 Μαρτίου'))
@@ -163,7 +163,7 @@ inEveryZone(() => {
   })
 
   describe('DatePicker text', () => {
-    it('is parsed on Enter, which closes the calendar', async () => {
+    it('is parsed on Enter, which closes the calendar [§4 date picker typing]', async () => {
       const { user, told } = show()
       await user.type(field(), '1/2/26{Enter}')
       expect(told).toEqual(['2026-02-01'])
@@ -171,7 +171,7 @@ inEveryZone(() => {
       expect(popup()).toBeNull()
     })
 
-    it('is parsed on blur: Tab keeps the typed value', async () => {
+    it('is parsed on blur: Tab keeps the typed value [§4 date picker typing]', async () => {
       const { user, told } = show()
       await user.type(field(), '29/3/2026')
       await user.tab()
@@ -212,7 +212,7 @@ inEveryZone(() => {
     })
 
     it.each(['αύριο', '31/02/2026', '1/2', '1/2/020', '01/02/0020', '1/2/6', '1/2/3/4', '99/99/9999'])(
-      '%s is rejected with the reason; the value is cleared and the text stays',
+      '%s is rejected with the reason; the value is cleared and the text stays [§4 date picker typing]',
       async (text) => {
         const { user, told } = show({ value: '2026-03-11' })
         await user.click(field())
@@ -229,7 +229,7 @@ inEveryZone(() => {
       ['09/03/2026', 'Η 09/03/2026 δεν γίνεται δεκτή: επιλέξτε από 10/03/2026 και μετά.'],
       ['11/04/2026', 'Η 11/04/2026 δεν γίνεται δεκτή: επιλέξτε έως και 10/04/2026.'],
       ['15/03/2026', 'Η 15/03/2026 δεν είναι διαθέσιμη. Επιλέξτε άλλη ημερομηνία.'],
-    ])('%s, outside the limits, is rejected with the reason', (text, reason) => {
+    ])('%s, outside the limits, is rejected with the reason [§5 date picker limits]', (text, reason) => {
       const { told } = show({
         value: '2026-03-11',
         minDate: '2026-03-10',
@@ -323,7 +323,7 @@ inEveryZone(() => {
   })
 
   describe('DatePicker keyboard navigation', () => {
-    it('moves by 1 and by 7 days with arrow keys, across months and clock changes', async () => {
+    it('moves by 1 and by 7 days with arrow keys, across months and clock changes [§2 date picker moves]', async () => {
       const { user } = show({ value: '2026-03-28' })
       await user.click(field())
       await user.keyboard('{ArrowDown}{ArrowRight}')
@@ -369,7 +369,7 @@ inEveryZone(() => {
   })
 
   describe('DatePicker month and year buttons', () => {
-    it('move by 1 and by 12 months', async () => {
+    it('move by 1 and by 12 months [§2 date picker moves]', async () => {
       const { user } = show()
       await user.click(field())
       await user.click(step('Επόμενος μήνας'))
@@ -383,7 +383,7 @@ inEveryZone(() => {
   })
 
   describe('DatePicker for screen readers', () => {
-    it('is a Greek grid: captions in the nominative, days in the genitive, full names of weekdays', async () => {
+    it('is a Greek grid: captions in the nominative, days in the genitive, full names of weekdays [§2 date picker names]', async () => {
       const { user } = show({ value: '2026-03-29' })
       await user.click(field())
       expect(screen.getByRole('dialog', { name: 'Ημερολόγιο: Ημερομηνία' })).toBeTruthy()
@@ -405,7 +405,7 @@ inEveryZone(() => {
       expect(grid.closest('[lang]')?.getAttribute('lang')).toBe('el')
     })
 
-    it('has Greek names of its buttons', async () => {
+    it('has Greek names of its buttons [§2 date picker names]', async () => {
       const { user } = show()
       await user.click(field())
       for (const name of [
@@ -448,7 +448,7 @@ class Caught extends Component<{ children: ReactNode }> {
   }
 }
 
-describe('DatePicker option check', () => {
+describe('DatePicker option check [§8 date picker errors]', () => {
   const errorDetailOf = async (options: Partial<DatePickerProps>) => {
     const silent = vi.spyOn(console, 'error').mockReturnValue()
     const draw = (key: string) => (

@@ -65,7 +65,7 @@ describe('createDayText', () => {
     ['11/03/2026 - 12/03', undefined],
     ['11/03/2026 - 31/02/2026', undefined],
     ['1/3/2026 - 2/3/2026 - 3/3/2026', undefined],
-  ])('parses the range %j as %j', (text, days) => {
+  ])('parses the range %j as %j [§5 date picker digits]', (text, days) => {
     expect(textOf('DD/MM/YYYY').parse(text, 2)).toEqual(days)
   })
 

@@ -26,7 +26,7 @@ describe('keyOf', () => {
     ['-', { code: 'Slash' }, '-'],
     ['?', { code: 'Slash', shiftKey: true }, '?'],
     ['Escape', { code: 'Escape' }, 'Escape'],
-  ])('returns for %s with %j the key %s', (key, more, name) => {
+  ])('returns for %s with %j the key %s [staff keys]', (key, more, name) => {
     expect(keyOf(press(key, more))).toBe(name)
   })
 
@@ -88,7 +88,7 @@ describe('useKeys', () => {
     expect(pressed).toEqual(['next', 'next', 'next'])
   })
 
-  it('does not fire in a text field or a select', () => {
+  it('does not fire in a text field or a select [staff keys]', () => {
     pressKey(screen.getByLabelText('text'), 'j')
     pressKey(screen.getByLabelText('text'), 'Escape')
     pressKey(screen.getByLabelText('list'), 'j')
@@ -101,7 +101,7 @@ describe('useKeys', () => {
     expect(pressed).toEqual([])
   })
 
-  it('does not fire while a dialog is open', () => {
+  it('does not fire while a dialog is open [staff keys]', () => {
     const dialog = document.querySelector('dialog')
     dialog?.setAttribute('open', '')
     pressKey(screen.getByRole('button', { name: 'in the dialog' }), 'j')

@@ -30,7 +30,7 @@ function show(value = '', loading = false) {
 }
 
 describe('FilterBox', () => {
-  it('calls onChange after 300 ms without typing', () => {
+  it('calls onChange after 300 ms without typing [§2 filter box]', () => {
     const { onChange } = show()
     type('πα')
     advance(200)
@@ -71,7 +71,7 @@ describe('FilterBox', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('clears at once, keeps the focus, and has no clear button when empty', () => {
+  it('clears at once, keeps the focus, and has no clear button when empty [§2 filter box]', () => {
     const { onChange, update } = show('παπ')
     fireEvent.click(screen.getByRole('button', { name: 'Καθαρισμός αναζήτησης' }))
     expect(onChange.mock.calls).toEqual([['']])
@@ -92,7 +92,7 @@ describe('FilterBox', () => {
     expect(box().value).toBe('νίκος')
   })
 
-  it('shows the indicator only after 300 ms of loading', () => {
+  it('shows the indicator only after 300 ms of loading [§2 filter box]', () => {
     const { update } = show('παπ', true)
     advance(299)
     expect(screen.queryByText('Αναζήτηση…')).toBeNull()

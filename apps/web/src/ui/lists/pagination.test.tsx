@@ -26,7 +26,7 @@ describe('placesOf', () => {
     [8, '1 … 6 7 8 9 10'],
     [9, '1 … 6 7 8 9 10'],
     [10, '1 … 6 7 8 9 10'],
-  ])('shows page %i of 10 as %s', (active, places) => {
+  ])('shows page %i of 10 as %s [§2 pagination]', (active, places) => {
     expect(drawn(10, active)).toBe(places)
   })
 
@@ -43,7 +43,7 @@ describe('placesOf', () => {
     expect(drawn(8, 5)).toBe('1 … 4 5 6 7 8')
   })
 
-  it('returns seven places with the current page among them, for 8 to 60 pages', () => {
+  it('returns seven places with the current page among them, for 8 to 60 pages [§2 pagination]', () => {
     for (let pages = 8; pages <= 60; pages++) {
       for (let active = 1; active <= pages; active++) {
         const places = placesOf(pages, active)
@@ -69,7 +69,7 @@ const show = (page: number, pages: number, count: number) =>
   )
 
 describe('Pagination', () => {
-  it('is labelled, and links each page to its address', () => {
+  it('is labelled, and links each page to its address [§2 pagination]', () => {
     show(2, 13, 256)
     expect(screen.getByRole('navigation', { name: 'Σελίδες' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Σελίδα 3' }).getAttribute('href')).toBe(
@@ -108,7 +108,7 @@ describe('Pagination', () => {
     expect(screen.getByRole('status').textContent).toBe('21–40 από 256')
   })
 
-  it('shows the range of a last page that is not full', () => {
+  it('shows the range of a last page that is not full [§2 points pages]', () => {
     show(242, 242, 4823)
     expect(screen.getByRole('status').textContent).toBe('4.821–4.823 από 4.823')
   })
