@@ -13,7 +13,7 @@ import { accountMails, sendAccountMail } from '@portal/server/features/accounts/
 import { systemClock } from '@portal/server/lib/time/clock.ts'
 import { readConfig } from '@portal/server/lib/config/config.ts'
 import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
-import { openMailer } from '@portal/server/lib/mail/mail.ts'
+import { openMailer } from '@portal/server/lib/mail/mailer.ts'
 import { SMTPServer } from 'smtp-server'
 
 const [mails = 1_000, dead = 1_000] = process.argv.slice(2).map(Number)
@@ -47,7 +47,8 @@ const config = readConfig({
   ...process.env,
   DEMO: 'no',
   LOG_LEVEL: 'error',
-  ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'bench@example.gr' },
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'bench@example.gr',
 })
 const open = await openDatabase(config)
 await migrate(open.db)

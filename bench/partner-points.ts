@@ -29,7 +29,9 @@ const run = crypto.randomUUID()
 const people: { id: number }[] = []
 for (let first = 0; first < 20_000; first += 2_000) {
   const made = Array.from({ length: 2_000 }, (_, place) => ({
-    ...{ email: `${run}-${first + place}@bench.example.gr`, firstName: 'Bench', lastName: 'Bench' },
+    email: `${run}-${first + place}@bench.example.gr`,
+    firstName: 'Bench',
+    lastName: 'Bench',
     municipalityId: null,
     passwordHash: null,
     isActive: true,
@@ -101,7 +103,10 @@ const bare =
   size *
   (await race(records / size, async (batch) => {
     const rows = batchOf(batch).map(({ reference, participant, points, happened_at, details }) => ({
-      ...{ reference: `${run}-${reference}`, source: 'bench', participantId: participant.id ?? 0, points },
+      reference: `${run}-${reference}`,
+      source: 'bench',
+      participantId: participant.id ?? 0,
+      points,
       description: 'oil_collected' as const,
       createdAt: new Date(happened_at),
       details: JSON.stringify(details),

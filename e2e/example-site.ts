@@ -30,9 +30,19 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
   // The embedded database allows one process: stop the server while both commands run.
   await portal.stop()
   const { secret } = await registerPartner(portal, [
-    ...['Συλλογή λαδιού', '--url', `${url}/`, '--client-id', 'oil'],
-    ...['--redirect-uri', `${url}/callback`, '--post-logout-uri', `${url}/`],
-    ...['--backchannel-logout-uri', `${url}/backchannel-logout`, '--login-uri', `${url}/login`],
+    'Συλλογή λαδιού',
+    '--url',
+    `${url}/`,
+    '--client-id',
+    'oil',
+    '--redirect-uri',
+    `${url}/callback`,
+    '--post-logout-uri',
+    `${url}/`,
+    '--backchannel-logout-uri',
+    `${url}/backchannel-logout`,
+    '--login-uri',
+    `${url}/login`,
     ...['openid', 'profile', 'points:read', 'points:write'].flatMap((scope) => ['--scope', scope]),
     ...['oil_collected', 'coupon_created', 'coupon_cancelled'].flatMap((one) => ['--writes', one]),
   ])

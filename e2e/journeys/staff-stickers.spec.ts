@@ -2,7 +2,7 @@
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
-import { openProgram } from './program.ts'
+import { openProgram } from './partner-program.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
 

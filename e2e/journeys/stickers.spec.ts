@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
-import { openProgram } from './program.ts'
+import { openProgram } from './partner-program.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
 

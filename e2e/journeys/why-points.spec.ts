@@ -6,7 +6,7 @@ import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { withPartners } from '../partners.ts'
 import type { Portal } from '../portal.ts'
-import { openProgram } from './program.ts'
+import { openProgram } from './partner-program.ts'
 import { signInByApi, newcomer, createAccount, widths } from './steps.ts'
 
 test.use({ environment: withPartners, shared: false })

@@ -208,8 +208,16 @@ test('sign-in pages for partner sites fit at every width and text size [§2 ever
 }) => {
   const site = 'https://partner.example.gr'
   const { id } = await registerPartner(portal, [
-    ...['Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας', '--url', `${site}/`, '--third-party'],
-    ...['--redirect-uri', `${site}/callback`, '--scope', 'openid', '--scope', 'profile'],
+    'Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας',
+    '--url',
+    `${site}/`,
+    '--third-party',
+    '--redirect-uri',
+    `${site}/callback`,
+    '--scope',
+    'openid',
+    '--scope',
+    'profile',
     '--scope',
     'email',
     '--scope',
@@ -217,7 +225,11 @@ test('sign-in pages for partner sites fit at every width and text size [§2 ever
   ])
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const query = new URLSearchParams({
-    ...{ client_id: id, response_type: 'code', redirect_uri: `${site}/callback`, state: 's', nonce: 'n' },
+    client_id: id,
+    response_type: 'code',
+    redirect_uri: `${site}/callback`,
+    state: 's',
+    nonce: 'n',
     scope: 'openid profile email points:read',
     code_challenge: challenge,
     code_challenge_method: 'S256',

@@ -306,14 +306,14 @@ create trigger partner_sign_ins_ended after delete on partner_sign_ins
 --;;
 -- Whether a person is signed in at a partner by a consent with this scope, for which the partner is still registered.
 -- The grant ends with the session (partner_sign_ins_ended).
-create function has_live_consent(partner int, subject uuid, wanted text, moment timestamptz) returns boolean
+create function has_live_consent(partner int, subject uuid, wanted text, checked_at timestamptz) returns boolean
 language sql stable
 return exists (
   select 1
   from partner_sign_ins i
-  join sessions s on s.token_hash = i.session_hash and s.expires_at > moment
+  join sessions s on s.token_hash = i.session_hash and s.expires_at > checked_at
   join partners p on p.id = i.partner_id and wanted = any (p.scopes)
-  join oidc_payloads g on g.model = 'Grant' and g.id = i.grant_id and g.expires_at > moment
+  join oidc_payloads g on g.model = 'Grant' and g.id = i.grant_id and g.expires_at > checked_at
   where i.partner_id = partner and i.sub = subject
     and wanted = any (string_to_array(g.payload -> 'openid' ->> 'scope', ' '))
     and wanted <> all (coalesce(string_to_array(g.payload -> 'rejected' -> 'openid' ->> 'scope', ' '), '{}')))
@@ -575,7 +575,7 @@ create table activity_month (like activity_day including all) with (fillfactor =
 create table activity_delta (like activity_day including defaults)
 --;;
 -- A number in a record's details, or null if it is missing or not plausible: one typo would exceed a year's sum.
-create function told(details jsonb, name text) returns numeric language sql immutable parallel safe
+create function numeric_detail(details jsonb, name text) returns numeric language sql immutable parallel safe
 return case when jsonb_typeof(details -> name) = 'number' then
   case when (details -> name)::numeric between 0 and 100000 then (details -> name)::numeric end
 end
@@ -585,8 +585,8 @@ end
 create function told_amount(description points_description, points int, details jsonb)
 returns bigint language sql immutable parallel safe
 return case points_measure(description)
-  when 'litres' then round(told(details, 'litres') * 1000)::bigint
-  when 'items' then trunc(coalesce(told(details, 'items'), told(details, 'item_count')))::bigint
+  when 'litres' then round(numeric_detail(details, 'litres') * 1000)::bigint
+  when 'items' then trunc(coalesce(numeric_detail(details, 'items'), numeric_detail(details, 'item_count')))::bigint
 end * case when points < 0 or points_sign(description) < 0 then -1 else 1 end
 --;;
 -- A session keeps its plans for batches of any size. A plan that reads all balances suits an import, but would cost each

@@ -98,11 +98,11 @@ begin
     active = m.active + excluded.active;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.has_live_consent(partner integer, subject uuid, wanted text, moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.has_live_consent(partner integer, subject uuid, wanted text, checked_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT 1 FROM (((partner_sign_ins i JOIN sessions s ON (((s.token_hash = i.session_hash) AND (s.expires_at > has_live_consent.moment)))) JOIN partners p ON (((p.id = i.partner_id) AND (has_live_consent.wanted = ANY (p.scopes))))) JOIN oidc_payloads g ON (((g.model = 'Grant'::text) AND (g.id = i.grant_id) AND (g.expires_at > has_live_consent.moment)))) WHERE ((i.partner_id = has_live_consent.partner) AND (i.sub = has_live_consent.subject) AND (has_live_consent.wanted = ANY (string_to_array(((g.payload -> 'openid'::text) ->> 'scope'::text), ' '::text))) AND (has_live_consent.wanted <> ALL (COALESCE(string_to_array((((g.payload -> 'rejected'::text) -> 'openid'::text) ->> 'scope'::text), ' '::text), '{}'::text[]))))));
+RETURN (EXISTS (SELECT 1 FROM (((partner_sign_ins i JOIN sessions s ON (((s.token_hash = i.session_hash) AND (s.expires_at > has_live_consent.checked_at)))) JOIN partners p ON (((p.id = i.partner_id) AND (has_live_consent.wanted = ANY (p.scopes))))) JOIN oidc_payloads g ON (((g.model = 'Grant'::text) AND (g.id = i.grant_id) AND (g.expires_at > has_live_consent.checked_at)))) WHERE ((i.partner_id = has_live_consent.partner) AND (i.sub = has_live_consent.subject) AND (has_live_consent.wanted = ANY (string_to_array(((g.payload -> 'openid'::text) ->> 'scope'::text), ' '::text))) AND (has_live_consent.wanted <> ALL (COALESCE(string_to_array((((g.payload -> 'rejected'::text) -> 'openid'::text) ->> 'scope'::text), ' '::text), '{}'::text[]))))));
 
 CREATE OR REPLACE FUNCTION public.has_points_sign(d points_description, points integer)
  RETURNS boolean
@@ -139,6 +139,12 @@ CREATE OR REPLACE FUNCTION public.norm(t text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(translate(NORMALIZE(lower((t COLLATE "und-x-icu")), NFD), 'ς'::text, 'σ'::text), '[\u0300-\u036f]'::text, ''::text, 'g'::text);
+
+CREATE OR REPLACE FUNCTION public.numeric_detail(details jsonb, name text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (jsonb_typeof((details -> name)) = 'number'::text) THEN CASE WHEN ((((details -> name))::numeric >= (0)::numeric) AND (((details -> name))::numeric <= (100000)::numeric)) THEN ((details -> name))::numeric ELSE NULL::numeric END ELSE NULL::numeric END;
 
 CREATE OR REPLACE FUNCTION public.participants_counted()
  RETURNS trigger
@@ -399,17 +405,11 @@ CREATE OR REPLACE FUNCTION public.to_latin(t text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(replace(replace(norm(t), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), 'ου'::text, 'ou'::text), 'αβγδεζηικλμνξοπρστυφωyw'::text, 'avgdeziiklmnxoprstifoio'::text);
 
-CREATE OR REPLACE FUNCTION public.told(details jsonb, name text)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (jsonb_typeof((details -> name)) = 'number'::text) THEN CASE WHEN ((((details -> name))::numeric >= (0)::numeric) AND (((details -> name))::numeric <= (100000)::numeric)) THEN ((details -> name))::numeric ELSE NULL::numeric END ELSE NULL::numeric END;
-
 CREATE OR REPLACE FUNCTION public.told_amount(description points_description, points integer, details jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (CASE points_measure(description) WHEN 'litres'::text THEN (round((told(details, 'litres'::text) * (1000)::numeric)))::bigint WHEN 'items'::text THEN (trunc(COALESCE(told(details, 'items'::text), told(details, 'item_count'::text))))::bigint ELSE NULL::bigint END * CASE WHEN ((points < 0) OR (points_sign(description) < 0)) THEN '-1'::integer ELSE 1 END);
+RETURN (CASE points_measure(description) WHEN 'litres'::text THEN (round((numeric_detail(details, 'litres'::text) * (1000)::numeric)))::bigint WHEN 'items'::text THEN (trunc(COALESCE(numeric_detail(details, 'items'::text), numeric_detail(details, 'item_count'::text))))::bigint ELSE NULL::bigint END * CASE WHEN ((points < 0) OR (points_sign(description) < 0)) THEN '-1'::integer ELSE 1 END);
 
 create table account_tokens (
   token_hash text collate "C" not null,

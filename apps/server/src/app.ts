@@ -26,14 +26,14 @@ import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes
 import { readBodies } from './http/bodies.ts'
 import { ensureCsrfCookie, sessionTokenOf, clearHintCookie } from './http/cookies.ts'
 import { rejectForged, rejectOtherSites } from './http/csrf.ts'
-import { serveDocs } from './http/docs.ts'
+import { serveDocs } from './http/api-docs.ts'
 import { sendError, setErrorHandlers } from './http/errors.ts'
-import type { Routes } from './http/handle.ts'
+import type { Routes } from './http/mount-endpoint.ts'
 import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { rejectOtherMachines } from './http/loopback-only.ts'
-import { serveLogo, serveWeb } from './http/web.ts'
-import type { Portal } from './lib/context/context.ts'
+import { serveLogo, serveWeb } from './http/serve-web-app.ts'
+import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
 /**
@@ -45,8 +45,8 @@ type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefine
  * Builds the Fastify app. The `mount` calls below are the access policy: every route is mounted here. Each service
  * additionally checks which account's data a call may read or change.
  */
-export async function buildApp(portal: Portal): Promise<FastifyInstance> {
-  const { config } = portal
+export async function buildApp(context: AppContext): Promise<FastifyInstance> {
+  const { config } = context
   const app = Fastify({
     logger: { level: config.logLevel, base: null },
     // Fastify's own log line contains the URL; http/log.ts writes one without it.
@@ -66,8 +66,8 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
   app.decorateRequest('partner', undefined)
   if (config.loopbackOnly) rejectOtherMachines(app, config)
   await setHeaders(app, {
-    https: portal.cookies.secure,
-    frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(portal)).firstParty],
+    https: context.cookies.secure,
+    frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(context)).firstParty],
   })
   await app.register(fastifyCookie)
   readBodies(app)
@@ -78,30 +78,30 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
     if (!request.routeOptions.config.anySite) rejectOtherSites(request, new URL(config.publicUrl).origin)
   })
 
-  await mount(app, portal, 'anyone', [
+  await mount(app, context, 'anyone', [
     siteRoutes,
     loginRoutes,
     signUpRoutes,
     passwordResetRoutes,
     municipalityRoutes,
   ])
-  await mount(app, portal, 'signedIn', [
+  await mount(app, context, 'signedIn', [
     ownAccountRoutes,
     ownPasswordRoutes,
     ownPointsRoutes,
     logoutRoutes(notifySitesNow),
   ])
-  await mount(app, portal, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
-  await mount(app, portal, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
-  await mount(app, portal, 'staff', [exportParticipantsRoutes, exportPointsRoutes, stickerBatchRoutes])
-  await mount(app, portal, 'staff', [stickerLookUpRoutes])
-  await mount(app, portal, { partnerWith: undefined }, [partnerRoutes])
-  if (hasProvider(portal)) await mount(app, portal, 'anyone', [oidcRoutes])
-  await mount(app, portal, { partnerWith: 'points:write' }, [partnerPointsRoutes])
-  await mount(app, portal, { partnerWith: 'points:read' }, [partnerBalanceRoutes, partnerEventsRoutes])
-  if (config.demonstration) await mount(app, portal, 'anyone', [demoMailRoutes])
+  await mount(app, context, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
+  await mount(app, context, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
+  await mount(app, context, 'staff', [exportParticipantsRoutes, exportPointsRoutes, stickerBatchRoutes])
+  await mount(app, context, 'staff', [stickerLookUpRoutes])
+  await mount(app, context, { partnerWith: undefined }, [partnerRoutes])
+  if (hasProvider(context)) await mount(app, context, 'anyone', [oidcRoutes])
+  await mount(app, context, { partnerWith: 'points:write' }, [partnerPointsRoutes])
+  await mount(app, context, { partnerWith: 'points:read' }, [partnerBalanceRoutes, partnerEventsRoutes])
+  if (config.demonstration) await mount(app, context, 'anyone', [demoMailRoutes])
 
-  app.addHook('onClose', () => endExports(portal.db))
+  app.addHook('onClose', () => endExports(context.db))
   serveDocs(app)
   serveLogo(app, config.logoFile)
   await serveWeb(app)
@@ -109,7 +109,7 @@ export async function buildApp(portal: Portal): Promise<FastifyInstance> {
 }
 
 /** Fastify's `trustProxy`: a number of proxies as a function of the hop, or a list of addresses and ranges. */
-const proxiesOf = (trusted: Portal['config']['trustProxy']) =>
+const proxiesOf = (trusted: AppContext['config']['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
 /** Responds with 503 to requests that arrive on open connections after `close` was called. */
@@ -124,7 +124,12 @@ function rejectWhileStopping(app: FastifyInstance): void {
   })
 }
 
-async function mount(app: FastifyInstance, portal: Portal, access: Access, routes: Routes[]): Promise<void> {
+async function mount(
+  app: FastifyInstance,
+  context: AppContext,
+  access: Access,
+  routes: Routes[],
+): Promise<void> {
   await app.register(async (scope) => {
     if (typeof access === 'object')
       scope.addHook('onRoute', (route) => {
@@ -134,30 +139,30 @@ async function mount(app: FastifyInstance, portal: Portal, access: Access, route
     scope.addHook('onRequest', async (request, reply) => {
       if (typeof access === 'object') {
         // Session cookies are neither read nor set for partner programs.
-        request.partner = await findPartner(portal, bearerTokenOf(request), access.partnerWith)
+        request.partner = await findPartner(context, bearerTokenOf(request), access.partnerWith)
         return
       }
-      if (access !== 'anyone') await requireSession(portal, access, request, reply)
-      if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, portal.cookies)
+      if (access !== 'anyone') await requireSession(context, access, request, reply)
+      if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
     })
-    for (const mountRoutes of routes) mountRoutes(scope, portal)
+    for (const mountRoutes of routes) mountRoutes(scope, context)
   })
 }
 
 /** @throws ApiError not_signed_in, csrf_…, not_permitted; checked in this order, before the body is read */
 async function requireSession(
-  portal: Portal,
+  context: AppContext,
   access: 'signedIn' | 'staff',
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const token = sessionTokenOf(request, portal.cookies)
-  const actor = token ? await findActor(portal, token) : undefined
+  const token = sessionTokenOf(request, context.cookies)
+  const actor = token ? await findActor(context, token) : undefined
   if (!actor) {
-    clearHintCookie(request, reply, portal.cookies)
+    clearHintCookie(request, reply, context.cookies)
     throw new ApiError('not_signed_in')
   }
-  rejectForged(request, portal.cookies)
+  rejectForged(request, context.cookies)
   if (access === 'staff' && !actor.isStaff) throw new ApiError('not_permitted')
   request.actor = actor
 }

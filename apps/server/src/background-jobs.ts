@@ -8,8 +8,8 @@ import { deliverWebhook } from './features/partner-api/webhook-service.ts'
 import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
 import { foldCounters } from './ledger/counters.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
-import type { Mailer } from './lib/mail/mail.ts'
-import type { Portal } from './lib/context/context.ts'
+import type { Mailer } from './lib/mail/mailer.ts'
+import type { AppContext } from './lib/context/app-context.ts'
 import { deleteEndedWindows } from './lib/rate-limit/rate-limit.ts'
 
 /** Milliseconds between runs of each background job. */
@@ -22,19 +22,19 @@ const intervals = { foldCounters: 2_000, cleanUp: 600_000 }
  * @returns stops the jobs and resolves when the current runs have ended
  */
 export async function startBackgroundJobs(
-  portal: Portal,
+  context: AppContext,
   mailer: Mailer,
   report: (error: unknown) => void,
   print: (line: string) => void,
 ): Promise<() => Promise<void>> {
-  await portal.jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer }, mail))
-  await portal.jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
-  await portal.jobs.work(partnerLogouts, (logout) => notifySite(portal, logout))
+  await context.jobs.work(accountMails, (mail) => sendAccountMail({ ...context, mailer }, mail))
+  await context.jobs.work(webhookMessages, (message) => deliverWebhook(context, message))
+  await context.jobs.work(partnerLogouts, (logout) => notifySite(context, logout))
   const stops = [
-    every(intervals.foldCounters, () => withoutTimeouts(portal.db, (db) => foldCounters({ db })), report),
+    every(intervals.foldCounters, () => withoutTimeouts(context.db, (db) => foldCounters({ db })), report),
     every(
       intervals.cleanUp,
-      () => withoutTimeouts(portal.db, (db) => clean({ ...portal, db }, print)),
+      () => withoutTimeouts(context.db, (db) => clean({ ...context, db }, print)),
       report,
     ),
   ]
@@ -43,13 +43,13 @@ export async function startBackgroundJobs(
   }
 }
 
-async function clean(portal: Portal, print: (line: string) => void): Promise<void> {
-  await deleteExpiredSessions(portal)
-  await deleteLeftovers(portal)
-  await deleteOverdue(portal)
-  const removed = await deleteOldWaiting(portal)
+async function clean(context: AppContext, print: (line: string) => void): Promise<void> {
+  await deleteExpiredSessions(context)
+  await deleteLeftovers(context)
+  await deleteOverdue(context)
+  const removed = await deleteOldWaiting(context)
   if (removed > 0) print(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)
-  await deleteEndedWindows(portal.db, portal.clock.now())
+  await deleteEndedWindows(context.db, context.clock.now())
 }
 
 /** Repeats `work` with `pause` milliseconds between runs. Runs never overlap. */

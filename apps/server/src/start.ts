@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { adviseOnLocale, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { isUnavailable } from './db/unavailable.ts'
+import { isUnavailable } from './db/unavailable-errors.ts'
 import {
   describeDemonstration,
   prepareDemonstration,
@@ -12,13 +12,13 @@ import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
 import { assertSecret } from './features/partners/service.ts'
 import { describeError } from './http/errors.ts'
-import { listenOnStandby } from './http/standby.ts'
+import { listenDuringStartup } from './http/startup-server.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { type Config, readConfig } from './lib/config/config.ts'
 import type { Report } from './lib/jobs/job-runner.ts'
 import { openJobs } from './lib/jobs/jobs.ts'
-import { openMailer } from './lib/mail/mail.ts'
-import type { Portal } from './lib/context/context.ts'
+import { openMailer } from './lib/mail/mailer.ts'
+import type { AppContext } from './lib/context/app-context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 
 /** Pause between connection attempts while the database is unavailable at start-up. */
@@ -54,7 +54,7 @@ export async function startPortal(
         const reason = code ?? message
         if (reason !== reported) report(error, { msg: 'waiting for the database' })
         reported = reason
-        endStandby ??= await listenOnStandby(config)
+        endStandby ??= await listenDuringStartup(config)
         await wait(retryEveryMs)
       }
     }
@@ -88,29 +88,29 @@ async function startServices(
     closing.push(mailer.close)
     const jobs = await openJobs(open, report)
     closing.push(jobs.stop)
-    const portal: Portal = {
+    const context: AppContext = {
       db,
       clock: systemClock,
       config,
       jobs,
       cookies: { secure: config.publicUrl.startsWith('https:') },
     }
-    if (config.demonstration) await prepareDemonstration(portal)
+    if (config.demonstration) await prepareDemonstration(context)
     else await assertNoDemonstrationData(db)
 
-    await assertSecret(portal)
-    await prepareProvider(portal)
-    if (config.demonstration) await prepareExampleSite(portal)
+    await assertSecret(context)
+    await prepareProvider(context)
+    if (config.demonstration) await prepareExampleSite(context)
 
-    closing.push(await startBackgroundJobs(portal, mailer, report, print))
-    const app = await buildApp(portal)
+    closing.push(await startBackgroundJobs(context, mailer, report, print))
+    const app = await buildApp(context)
     closing.push(() => app.close())
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
-    print(`Portal listening on ${config.publicUrl}`)
+    print(`AppContext listening on ${config.publicUrl}`)
     const advice = await adviseOnLocale(open)
     if (advice) print(advice)
-    if (config.demonstration) for (const line of await describeDemonstration(portal)) print(line)
+    if (config.demonstration) for (const line of await describeDemonstration(context)) print(line)
     return { url: config.publicUrl, stop }
   } catch (error) {
     await stop()

@@ -1,6 +1,6 @@
 import { me } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/endpoints.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from '#server/http/openapi.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
@@ -56,11 +56,9 @@ const signUpForm = (): Input => ({
     last_name: 'Γεωργίου',
     telephone: '6944000000',
     municipality: municipality.id,
-    ...{
-      email: `anna-${crypto.randomUUID()}@example.gr`,
-      password: strongPassword,
-      re_password: strongPassword,
-    },
+    email: `anna-${crypto.randomUUID()}@example.gr`,
+    password: strongPassword,
+    re_password: strongPassword,
   },
 })
 

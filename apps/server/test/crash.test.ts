@@ -46,7 +46,8 @@ const settings = () => ({
   DEMO: 'no',
   LOG_LEVEL: 'error',
   HOST: '127.0.0.1',
-  ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'portal@example.gr' },
+  SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+  MAIL_FROM: 'portal@example.gr',
 })
 
 /** Opens the database while no server runs: the embedded one supports one process. */

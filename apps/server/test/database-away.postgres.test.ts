@@ -8,11 +8,11 @@ import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-dat
 import { run, running, startServer, statusOf } from './server-process.ts'
 
 const timeout = 120_000
-const mostConnections = 20
+const maxConnections = 20
 
 let database: FaultyDatabase
 beforeAll(async () => {
-  database = await openFaultyDatabase({ max_connections: String(mostConnections) })
+  database = await openFaultyDatabase({ max_connections: String(maxConnections) })
 })
 afterEach(async () => {
   for (const kill of running) await kill()
@@ -85,7 +85,7 @@ describe('the server', () => {
       }
       const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal%'`
       // A connection slot is free only when the backend process has ended, some time after it was terminated.
-      for (await takeAll(); holders.length < mostConnections; await takeAll())
+      for (await takeAll(); holders.length < maxConnections; await takeAll())
         await holders[0]?.query(terminate)
 
       expect(await ask(server.url, listMunicipalities.path)).toEqual(rejected)

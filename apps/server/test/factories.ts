@@ -1,7 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 
 export type Person = { id: number; email: string; password: string; firstName: string; lastName: string }
@@ -37,7 +37,7 @@ type PartnerGiven = Partial<{
 const hashes = new Map<string, string>()
 
 /** Returns functions that insert test data directly into the database. */
-export function makers({ db, clock }: Pick<Portal, 'db' | 'clock'>) {
+export function makers({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
   let serial = 0
   const next = () => `${(serial += 1)}-${crypto.randomUUID().slice(0, 6)}`
   // Only letters: with digits, an address could be similar to a password of a test.

@@ -125,11 +125,9 @@ export const rawBodies: readonly (string | Buffer)[] = [
   '{"__proto__":{"email":"a"}}',
   '{"email":"a","email":{"length":{"toString":1}}}',
   '['.repeat(50_000),
-  ...[
-    '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
-    '[' + '1,'.repeat(200_000) + '1]',
-    `"${'x'.repeat(1_100_000)}"`,
-  ],
+  '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
+  '[' + '1,'.repeat(200_000) + '1]',
+  `"${'x'.repeat(1_100_000)}"`,
   Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0]),
   Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
 ]
@@ -142,7 +140,10 @@ export const forms: readonly string[] = [
   '&&&',
   '%',
   '%ff=%ff',
-  ...['email=%00&password=%ED%A0%80', `code=${'a'.repeat(100_000)}`, 'records=1&records=2', 'a;b=c+d'],
+  'email=%00&password=%ED%A0%80',
+  `code=${'a'.repeat(100_000)}`,
+  'records=1&records=2',
+  'a;b=c+d',
 ]
 export const mediaTypes: readonly string[] = [
   'text/plain',

@@ -1,6 +1,6 @@
 import { statusOf, fromDialect } from '@portal/contract/dialect.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/endpoints.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { commonErrors, errorRows } from '@portal/contract/error-codes.ts'
 
 type Answer = { method: string; url: string; status: number; body: string }

@@ -18,7 +18,7 @@ const close = (server: Server) =>
   })
 
 /** Opens a test app that listens on a port. */
-export async function openListeningHouse(settings: Record<string, string> = {}) {
+export async function openListeningApp(settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   // The tests' partner sites listen on loopback addresses.
@@ -27,7 +27,7 @@ export async function openListeningHouse(settings: Record<string, string> = {}) 
   return Object.assign(testApp, { url, issuer: `${url}/oauth`, browser: () => openBrowser(url) })
 }
 
-export type ListeningHouse = Awaited<ReturnType<typeof openListeningHouse>>
+export type ListeningApp = Awaited<ReturnType<typeof openListeningApp>>
 
 type Given = NonNullable<Parameters<TestApp['make']['partner']>[0]>
 
@@ -35,7 +35,7 @@ type Given = NonNullable<Parameters<TestApp['make']['partner']>[0]>
  * Registers a partner site and starts its server, which receives back-channel logouts. Uses openid-client, which
  * validates every response of the portal.
  */
-export async function openSite(testApp: ListeningHouse, given: Given = {}) {
+export async function openSite(testApp: ListeningApp, given: Given = {}) {
   const logouts: string[] = []
   let answersWith: number | 'later' = 200
   const unanswered: ServerResponse[] = []

@@ -14,8 +14,8 @@ import { deliverWebhook } from '#server/features/partner-api/webhook-service.ts'
 import { days, later, systemClock } from '#server/lib/time/clock.ts'
 import { type Config, readConfig } from '#server/lib/config/config.ts'
 import { openJobs } from '#server/lib/jobs/jobs.ts'
-import { type Mail, type Mailer, openMailer } from '#server/lib/mail/mail.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import { type Mail, type Mailer, openMailer } from '#server/lib/mail/mailer.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { assertListed } from './listed-codes.ts'
 import { makers } from './factories.ts'
 import { templateDatabase } from './prepare.ts'
@@ -91,7 +91,7 @@ export async function openTestApp(settings: Settings = {}) {
   const clock = { now: () => later(systemClock.now(), ahead) }
   const jobErrors: unknown[] = []
   const jobs = await openJobs(open, (error) => jobErrors.push(error))
-  const portal: Portal = {
+  const portal: AppContext = {
     db: open.db,
     clock,
     config,

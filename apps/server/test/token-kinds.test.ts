@@ -1,16 +1,16 @@
 import { me } from '@portal/contract/accounts.ts'
-import { endpoints } from '@portal/contract/endpoints.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProgram } from './programs.ts'
-import { type ListeningHouse, openListeningHouse, openSite, type Site } from './partner-site.ts'
+import { type ListeningApp, openListeningApp, openSite, type Site } from './partner-site.ts'
 
 /**
  * Other tokens than partners' access tokens give no access. Together with access.test.ts (sessions) and
  * features/partner-api/scopes.test.ts (programs), covers all endpoints and callers.
  */
-let testApp: ListeningHouse
+let testApp: ListeningApp
 let site: Site
 /** Kinds of tokens that must not give access to calls with authentication. */
 const kinds = [
@@ -23,7 +23,7 @@ const kinds = [
 let tokens: Record<(typeof kinds)[number], string>
 let sub: string
 beforeAll(async () => {
-  testApp = await openListeningHouse()
+  testApp = await openListeningApp()
   site = await openSite(testApp, { descriptions: ['oil_collected'] })
   const signedIn = await site.signIn(testApp.browser(), await testApp.make.customer(), {
     scope: 'openid profile email points points:read points:write',

@@ -28,8 +28,8 @@ describe('toDialect and fromDialect', () => {
 
   it('keep an unknown sentence unchanged', () => {
     expect(fromDialect({ email: ['Strange.'], detail: 'Odd.', more: 3 })).toEqual([
-      { code: 'unknown', field: 'email', says: 'Strange.' },
-      { code: 'unknown', says: 'Odd.' },
+      { code: 'unknown', field: 'email', message: 'Strange.' },
+      { code: 'unknown', message: 'Odd.' },
     ])
     expect(fromDialect('<html>')).toEqual([])
     expect(fromDialect(null)).toEqual([])

@@ -1,6 +1,6 @@
 import {
   type ErrorDetail,
-  type ForeignError,
+  type UnknownError,
   type ErrorCode,
   type ErrorRow,
   errorRows,
@@ -54,7 +54,7 @@ const patterns = (Object.entries(errorRows) as [ErrorCode, ErrorRow][]).map(([co
   ...patternOf(row.message),
 }))
 
-function readMessage(text: string, at: ErrorRow['at'], field?: string): ErrorDetail | ForeignError {
+function readMessage(text: string, at: ErrorRow['at'], field?: string): ErrorDetail | UnknownError {
   for (const row of patterns) {
     if (row.at !== at) continue
     const match = row.pattern.exec(text)
@@ -62,14 +62,14 @@ function readMessage(text: string, at: ErrorRow['at'], field?: string): ErrorDet
     const params = Object.fromEntries(row.names.map((name, index) => [name, match[index + 1] ?? '']))
     return { code: row.code, ...(field && { field }), ...(row.names.length > 0 && { params }) }
   }
-  return { code: 'unknown', ...(field && { field }), says: text }
+  return { code: 'unknown', ...(field && { field }), message: text }
 }
 
 /**
  * Parses the body of an error response to error codes: the inverse of `toDialect`. Messages that are not in the table
  * are returned unchanged, with the code 'unknown'.
  */
-export function fromDialect(body: unknown): (ErrorDetail | ForeignError)[] {
+export function fromDialect(body: unknown): (ErrorDetail | UnknownError)[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]) => {
     const messages = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')

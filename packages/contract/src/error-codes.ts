@@ -258,7 +258,7 @@ export type ErrorCode = keyof typeof table
 export type ErrorDetail = { code: ErrorCode; field?: string; params?: Record<string, string | number> }
 
 /** A message that is not in the table, unchanged. */
-export type ForeignError = { code: 'unknown'; field?: string; says: string }
+export type UnknownError = { code: 'unknown'; field?: string; message: string }
 
 /** Status, position and message of each error code. */
 export const errorRows: Record<ErrorCode, ErrorRow> = table

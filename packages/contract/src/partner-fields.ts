@@ -6,13 +6,13 @@ import { type ErrorCode, textRules } from './error-codes.ts'
 /** Schemas of partners' requests. Unknown fields are rejected, so that data is not lost silently. */
 
 /** Maximum points per record; guards against typos in records and rates. */
-export const mostPoints = 1_000_000
+export const maxPointsPerRecord = 1_000_000
 
 /** Whole points. */
 const points = z
   .int({ error: absentOr('integer_invalid') })
-  .min(-mostPoints, 'too_small')
-  .max(mostPoints, 'too_big')
+  .min(-maxPointsPerRecord, 'too_small')
+  .max(maxPointsPerRecord, 'too_big')
 
 /** Litres with at most three decimals. */
 const litres = z
@@ -30,7 +30,7 @@ const itemCount = z
  * An RFC 3339 timestamp with seconds and offset; fractions are truncated to milliseconds. The service checks the
  * calendar and the allowed range.
  */
-export const moment = z
+export const timestamp = z
   .string({ error: absentOr('moment_invalid') })
   .regex(/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/, 'moment_invalid')
 
@@ -96,7 +96,7 @@ export const newRecord = z
     description: z.enum(descriptions, { error: absentOr('choice_invalid') }),
     points: points.optional(),
     measure: measure.optional(),
-    happened_at: moment,
+    happened_at: timestamp,
     details: details.optional(),
   })
   .refine(({ points, measure }) => (points === undefined) !== (measure === undefined), 'points_or_measure')

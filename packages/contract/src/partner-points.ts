@@ -3,7 +3,7 @@ import { couponReversals } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { absentOr, typeChecked } from './fields.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { moment, mostPoints, newRecord, recordFieldRules, reference } from './partner-fields.ts'
+import { timestamp, maxPointsPerRecord, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
 import { routes } from './routes.ts'
@@ -79,12 +79,12 @@ export const reversePoints = endpoint({
   body: z.strictObject({
     reference,
     reversal_reference: reference,
-    happened_at: moment,
+    happened_at: timestamp,
     /** Number of points to reverse; absent: the whole record. */
     points: z
       .int({ error: absentOr('integer_invalid') })
       .min(1, 'too_small')
-      .max(mostPoints, 'too_big')
+      .max(maxPointsPerRecord, 'too_big')
       .optional(),
     as: z.enum(couponReversals, { error: absentOr('choice_invalid') }).optional(),
     reason: reference.optional(),

@@ -139,7 +139,7 @@ export function isPattern(password: string, isWord: (word: string) => boolean = 
 /**
  * The most common passwords, for the browser. The server's longer list includes them.
  */
-export const mostCommon: ReadonlySet<string> = new Set([
+export const commonPasswords: ReadonlySet<string> = new Set([
   '12345678',
   '123456789',
   '1234567890',

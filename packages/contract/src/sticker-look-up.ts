@@ -39,7 +39,7 @@ export const lookUpSticker = endpoint({
 })
 
 /** Maximum number of listed codes. */
-export const mostWaitingCodes = 50
+export const maxWaitingCodes = 50
 
 const waitingDeliveries = z.object({
   /** Total number of waiting deliveries and of their stickers. */

@@ -86,7 +86,7 @@ export const replaceSticker = endpoint({
 })
 
 /** Maximum stickers per batch: 154 sheets. */
-export const mostStickers = 10_000
+export const maxBatchSize = 10_000
 
 /** `bound`: number of stickers that have an owner. */
 export const stickerBatch = z.object({
@@ -105,7 +105,7 @@ export const issueStickers = endpoint({
     count: z
       .int({ error: absentOr('integer_invalid') })
       .min(1, 'too_small')
-      .max(mostStickers, 'too_big'),
+      .max(maxBatchSize, 'too_big'),
     note: line(200).optional(),
   }),
   account: true,

@@ -63,7 +63,7 @@ export const commands: Record<string, Command> = {
     summary: 'Adds points records from a CSV file (email, points, description, created_at, reference).',
     argument: file,
     run: async (context, _values, path) => {
-      const { importPoints } = await import('../ledger/import/import.ts')
+      const { importPoints } = await import('../ledger/import/import-records.ts')
       const { added, present } = await importPoints(context, path)
       return `${n(added)} points records imported, ${n(present)} already there.`
     },

@@ -1,5 +1,5 @@
 import { login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
-import { endpoints } from '@portal/contract/endpoints.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import type { InjectOptions } from 'fastify'

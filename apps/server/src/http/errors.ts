@@ -1,8 +1,8 @@
-import { endpoints } from '@portal/contract/endpoints.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '#server/db/unavailable.ts'
+import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 
 /** Converts Fastify's 4xx errors to ApiError. @returns undefined for other errors */

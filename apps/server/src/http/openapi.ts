@@ -1,5 +1,5 @@
 import { accountHeader, type Endpoint } from '@portal/contract/endpoint.ts'
-import { endpoints } from '@portal/contract/endpoints.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
 import { jsonSchemaOf } from '@portal/contract/json-schema.ts'
 import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'

@@ -1,4 +1,4 @@
-import { mostPoints } from '@portal/contract/partner-fields.ts'
+import { maxPointsPerRecord } from '@portal/contract/partner-fields.ts'
 import type { Answer } from '@portal/contract/partner-points.ts'
 import {
   type Description,
@@ -67,8 +67,11 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   if (isCouponReversal(entry.description)) return rejected('reversal_only')
   const worth = worthOf(entry, snapshot)
   if (!worth) return rejected('rate_missing')
-  if (worth.points > mostPoints)
-    return { kind: 'refused', errors: [{ code: 'too_big', field: 'points', params: { max: mostPoints } }] }
+  if (worth.points > maxPointsPerRecord)
+    return {
+      kind: 'refused',
+      errors: [{ code: 'too_big', field: 'points', params: { max: maxPointsPerRecord } }],
+    }
 
   if (entry.participant.sticker !== undefined && worth.points <= 0) return rejected('sticker_only_adds')
   const owner = ownerOf(entry, snapshot)

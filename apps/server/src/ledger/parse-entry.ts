@@ -4,8 +4,8 @@ import { errorDetailsOf } from '@portal/contract/fields.ts'
 import { type NewRecord, newRecord } from '@portal/contract/partner-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { type Clock, later, minutes } from '#server/lib/time/clock.ts'
-import { momentOf } from '#server/lib/time/timestamps.ts'
-import type { Partner } from '#server/lib/context/context.ts'
+import { parseTimestamp } from '#server/lib/time/timestamps.ts'
+import type { Partner } from '#server/lib/context/app-context.ts'
 
 /** A parsed record of a request. `content` is its hash, which detects repeated requests. */
 export type Entry = Omit<NewRecord, 'happened_at' | 'details'> & {
@@ -55,7 +55,7 @@ const defined = (values: Record<string, string | number | undefined>): Record<st
 /** @returns the parsed timestamp, or the error: invalid, in the future (tolerance: 5 minutes) or before 2000 */
 export function readHappenedAt(text: string, clock: Clock): Date | ErrorDetail {
   const field = 'happened_at'
-  const happenedAt = momentOf(text.toUpperCase())
+  const happenedAt = parseTimestamp(text.toUpperCase())
   if (typeof happenedAt === 'string') return { code: 'moment_invalid', field }
   if (happenedAt > later(clock.now(), maxClockSkew)) return { code: 'moment_future', field }
   return happenedAt < minHappenedAt ? { code: 'moment_past', field } : happenedAt

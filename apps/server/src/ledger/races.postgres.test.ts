@@ -89,7 +89,8 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     await site.record(sent)
     const answers = await inParallel((turn) =>
       site.reverse({
-        ...{ reference: sent.reference, reversal_reference: `${sent.reference}-${turn}` },
+        reference: sent.reference,
+        reversal_reference: `${sent.reference}-${turn}`,
         happened_at: '2026-03-02T10:00:00+02:00',
       }),
     )
@@ -105,7 +106,9 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     await site.record(coupon)
     const answers = await inParallel((turn) =>
       site.reverse({
-        ...{ reference: coupon.reference, reversal_reference: `${coupon.reference}-${turn}`, points: 90 },
+        reference: coupon.reference,
+        reversal_reference: `${coupon.reference}-${turn}`,
+        points: 90,
         happened_at: '2026-03-02T10:00:00+02:00',
         as: 'coupon_cancelled',
       }),

@@ -1,7 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
-import type { Partner } from '#server/lib/context/context.ts'
+import type { Partner } from '#server/lib/context/app-context.ts'
 
 export type FoundPerson = { id: number; sub: string }
 

@@ -6,7 +6,7 @@ import { claimSticker, claimsLeft } from '#server/ledger/stickers/claim.ts'
 import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership.ts'
 import type { Trx } from '#server/db/database.ts'
 import { later } from '#server/lib/time/clock.ts'
-import type { Partner, Portal } from '#server/lib/context/context.ts'
+import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { ReferenceLost, inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { creditWaiting } from './waiting/credit.ts'
@@ -21,10 +21,10 @@ import {
 } from './decide.ts'
 import * as queries from './record-queries.ts'
 import { type Entry, acceptsAccountIds, parseEntry } from './parse-entry.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from './reference-source.ts'
 import { waitingLeftOf } from './waiting/queries.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
 
 /** The result of one record, before it is converted into the contract's `answer`. */
 export type Outcome =

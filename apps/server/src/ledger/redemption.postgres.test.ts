@@ -37,7 +37,9 @@ describe('concurrent inserts into points_records', () => {
             points: 1,
             description: 'oil_collected' as const,
             createdAt: new Date(),
-            ...{ source: 'batch', reference: `${n}-${i}`, details: null },
+            source: 'batch',
+            reference: `${n}-${i}`,
+            details: null,
           })),
         )
         .execute()

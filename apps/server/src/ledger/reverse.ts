@@ -2,7 +2,7 @@ import { type CouponReversal, type Description, factsOf } from '@portal/contract
 import type { Trx } from '#server/db/database.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { later } from '#server/lib/time/clock.ts'
-import type { Partner, Portal } from '#server/lib/context/context.ts'
+import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { ReferenceLost, inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { errorOfAge, givenKey } from './decide.ts'
@@ -10,10 +10,10 @@ import * as queries from './record-queries.ts'
 import { contentOf, readHappenedAt } from './parse-entry.ts'
 import * as reversals from './reverse-queries.ts'
 import { findGiven, type Outcome } from './record.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from './reference-source.ts'
 import { withdrawWaiting } from './waiting/queries.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
 
 export type Reversal = {
   /** Reference of the record to reverse. */

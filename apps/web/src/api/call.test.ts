@@ -110,7 +110,7 @@ describe('call', () => {
       body,
       errors: [
         { code: 'email_invalid', field: 'email' },
-        { code: 'unknown', field: 'age', says: 'Too young.' },
+        { code: 'unknown', field: 'age', message: 'Too young.' },
       ],
     })
   })

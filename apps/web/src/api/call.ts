@@ -1,5 +1,5 @@
 import { accountHeader, type Endpoint, type ReplyOf } from '@portal/contract/endpoint.ts'
-import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { fromDialect } from '@portal/contract/dialect.ts'
 import { watchAnswer } from './connection.ts'
 import { object } from './reply-checks.ts'
@@ -11,7 +11,7 @@ import type { InputOf, Route } from './route.ts'
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  readonly errors: (ErrorDetail | ForeignError)[]
+  readonly errors: (ErrorDetail | UnknownError)[]
   readonly body: unknown
 
   constructor(status: number, body: unknown) {

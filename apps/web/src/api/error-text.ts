@@ -1,6 +1,6 @@
 import type { Endpoint, ErrorOf } from '@portal/contract/endpoint.ts'
 import { sentenceOf } from '@portal/contract/dialect.ts'
-import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { InvalidReply, ApiError, Unreachable } from './call.ts'
 
 /** Greek sentence for an error code; a function where it contains the field's label or a number. */
@@ -45,10 +45,10 @@ export const throttledText = (error: ErrorDetail): string => {
  */
 export function textOf(
   sentences: Partial<Record<ErrorCode, Sentence>>,
-  error: ErrorDetail | ForeignError,
+  error: ErrorDetail | UnknownError,
   label = '',
 ): string {
-  if (error.code === 'unknown') return error.says
+  if (error.code === 'unknown') return error.message
   const sentence = sentences[error.code] ?? anyCall[error.code]
   if (sentence === undefined) return sentenceOf(error)
   return typeof sentence === 'string' ? sentence : sentence(error, label)

@@ -5,9 +5,9 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { isSessionLost, meOptions } from '#web/api/session.ts'
 import type { RedirectTarget } from '#web/lib/safe-redirect.ts'
 import { destinationOf, safeRedirect } from '#web/lib/safe-redirect.ts'
-import { ErrorState } from '#web/ui/feedback/state.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from './common/text.ts'
-import { Waiting } from './common/waiting.tsx'
+import { LoadingPlaceholder } from './common/loading-placeholder.tsx'
 
 type Who = 'visitor' | 'customer' | 'staff'
 
@@ -29,7 +29,11 @@ export function Only({ who, onward = false }: OnlyProps) {
   const { search } = useLocation()
   const { data: profile, isError, refetch } = useQuery(meOptions)
   if (profile === undefined) {
-    return isError ? <ErrorState whole title={text.noProfile} retry={() => void refetch()} /> : <Waiting />
+    return isError ? (
+      <ErrorState whole title={text.noProfile} retry={() => void refetch()} />
+    ) : (
+      <LoadingPlaceholder />
+    )
   }
   const actual = whoIs(profile)
   const destination = destinationOf(search, window.location.origin)

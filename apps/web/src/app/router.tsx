@@ -27,8 +27,8 @@ const PasswordPage = page(async () => (await import('#web/features/settings/pass
 const OwnStickersPage = page(
   async () => (await import('#web/features/stickers/stickers-page.tsx')).StickersPage,
 )
-const UnknownAddressPage = page(
-  async () => (await import('#web/features/unknown-address/unknown-address-page.tsx')).UnknownAddressPage,
+const NotFoundPage = page(
+  async () => (await import('#web/features/not-found/not-found-page.tsx')).NotFoundPage,
 )
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
@@ -101,7 +101,7 @@ export function PortalRoutes() {
         </Route>
 
         <Route element={<Only who={['visitor']} />}>
-          <Route path="*" element={<UnknownAddressPage />} />
+          <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Route>
     </Routes>

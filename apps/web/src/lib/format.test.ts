@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatMoment, formatNumber, formatSigned } from './format.ts'
+import { formatCompact, formatDateTime, formatNumber, formatSigned } from './format.ts'
 
 describe('formatNumber', () => {
   it('groups thousands with a dot', () => {
@@ -30,18 +30,18 @@ describe('formatSigned', () => {
   })
 })
 
-describe('formatMoment', () => {
+describe('formatDateTime', () => {
   it('shows the time of Athens in summer and winter, whatever the machine’s time zone [§9 dates]', () => {
-    expect(formatMoment('2024-07-03T12:00:00+03:00')).toBe('03/07/2024, 12:00')
-    expect(formatMoment('2026-01-09T21:05:00.123+00:00')).toBe('09/01/2026, 23:05')
+    expect(formatDateTime('2024-07-03T12:00:00+03:00')).toBe('03/07/2024, 12:00')
+    expect(formatDateTime('2026-01-09T21:05:00.123+00:00')).toBe('09/01/2026, 23:05')
   })
 
   it('has 24 hours, with midnight as 00:00 of the new day', () => {
-    expect(formatMoment('2026-03-11T22:00:00Z')).toBe('12/03/2026, 00:00')
+    expect(formatDateTime('2026-03-11T22:00:00Z')).toBe('12/03/2026, 00:00')
   })
 
   it('handles the change to daylight saving time', () => {
-    expect(formatMoment('2026-03-29T00:59:00Z')).toBe('29/03/2026, 02:59')
-    expect(formatMoment('2026-03-29T01:00:00Z')).toBe('29/03/2026, 04:00')
+    expect(formatDateTime('2026-03-29T00:59:00Z')).toBe('29/03/2026, 02:59')
+    expect(formatDateTime('2026-03-29T01:00:00Z')).toBe('29/03/2026, 04:00')
   })
 })

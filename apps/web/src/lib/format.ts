@@ -37,4 +37,4 @@ const athens = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Formats an API timestamp (ISO 8601 with offset) in Greek local time: '03/07/2024, 12:00'. */
-export const formatMoment = (timestamp: string): string => athens.format(new Date(timestamp))
+export const formatDateTime = (timestamp: string): string => athens.format(new Date(timestamp))

@@ -1,5 +1,5 @@
 import { endSessions } from '#server/features/sessions/service.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
@@ -13,11 +13,11 @@ import { decodeUid } from './uid.ts'
  * @throws ApiError uid_invalid, token_invalid (unknown, used or expired token, or closed account), throttled
  */
 export async function disown(
-  portal: Portal,
+  context: AppContext,
   given: { uid: string; token: string; ip: string },
 ): Promise<void> {
-  const { db, clock, jobs } = portal
-  await takeTry(portal, 'linkByAddress', networkOf(given.ip))
+  const { db, clock, jobs } = context
+  await takeTry(context, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new ApiError('uid_invalid')

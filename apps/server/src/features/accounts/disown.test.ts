@@ -2,7 +2,7 @@ import { activate, disown, login, me, resendActivation, signUp } from '@portal/c
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, minutes } from '#server/lib/time/clock.ts'
-import type { Mail } from '#server/lib/mail/mail.ts'
+import type { Mail } from '#server/lib/mail/mailer.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp

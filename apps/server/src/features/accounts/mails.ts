@@ -1,5 +1,5 @@
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
-import type { Mail } from '#server/lib/mail/mail.ts'
+import type { Mail } from '#server/lib/mail/mailer.ts'
 
 /** Name and contact data of the portal, shown in every mail. */
 type Sender = {

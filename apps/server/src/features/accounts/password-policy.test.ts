@@ -1,4 +1,4 @@
-import { mostCommon } from '@portal/contract/password-rules.ts'
+import { commonPasswords } from '@portal/contract/password-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { brokenRules } from './password-policy.ts'
 
@@ -70,7 +70,7 @@ describe('brokenRules [§5 password rules]', () => {
     expect(brokenRules('amkbzg4123', named)).toEqual([])
   })
 
-  it.each([...mostCommon])("rejects '%s', which the browser rejects during input", (password) => {
+  it.each([...commonPasswords])("rejects '%s', which the browser rejects during input", (password) => {
     expect(brokenRules(password, owner)).toContain('password_too_common')
   })
 })

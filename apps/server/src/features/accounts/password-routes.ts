@@ -1,39 +1,39 @@
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import { browserMarksOf, setBrowserMarks, setSessionCookie } from '#server/http/cookies.ts'
-import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import * as passwords from './password-service.ts'
 
-export const passwordResetRoutes: Routes = (scope, portal) => {
+export const passwordResetRoutes: Routes = (scope, context) => {
   handle(scope, resetPassword, ({ body, request }) =>
-    passwords.resetPassword(portal, {
+    passwords.resetPassword(context, {
       email: body.email,
       query: queryStringOf(request),
       ip: request.ip,
-      browser: browserMarksOf(request, portal.cookies),
+      browser: browserMarksOf(request, context.cookies),
     }),
   )
 
   handle(scope, confirmPasswordReset, async ({ body, request, reply }) => {
-    const { browser } = await passwords.confirmPasswordReset(portal, {
+    const { browser } = await passwords.confirmPasswordReset(context, {
       uid: body.uid,
       token: body.token,
       password: body.new_password,
       ip: request.ip,
-      browser: browserMarksOf(request, portal.cookies),
+      browser: browserMarksOf(request, context.cookies),
     })
-    setBrowserMarks(reply, browser, portal.cookies)
+    setBrowserMarks(reply, browser, context.cookies)
   })
 }
 
-export const ownPasswordRoutes: Routes = (scope, portal) => {
+export const ownPasswordRoutes: Routes = (scope, context) => {
   handleFor(scope, setPassword, async ({ actor, body, request, reply }) => {
-    const { token, expiresInMs, browser } = await passwords.setPassword(portal, actor, {
+    const { token, expiresInMs, browser } = await passwords.setPassword(context, actor, {
       current: body.current_password,
       next: body.new_password,
-      browser: browserMarksOf(request, portal.cookies),
+      browser: browserMarksOf(request, context.cookies),
     })
-    setSessionCookie(reply, token, expiresInMs, portal.cookies)
-    setBrowserMarks(reply, browser, portal.cookies)
+    setSessionCookie(reply, token, expiresInMs, context.cookies)
+    setBrowserMarks(reply, browser, context.cookies)
   })
 }

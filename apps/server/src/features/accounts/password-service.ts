@@ -1,9 +1,9 @@
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
 import { inTurn } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
-import { domainOf } from '#server/lib/mail/mail.ts'
+import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
-import type { Actor, Portal } from '#server/lib/context/context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import {
   forgetTries,
@@ -28,13 +28,13 @@ import { decodeUid } from './uid.ts'
  * @throws ApiError throttled (limits by account and network, and by network)
  */
 export async function resetPassword(
-  portal: Portal,
+  context: AppContext,
   given: { email: string; query: string; ip: string; browser: string | undefined },
 ): Promise<void> {
-  const { db, jobs } = portal
-  const mark = await findMark(portal, given.browser, await queries.findCredentials(db, given.email))
-  await takeAccountTry(portal, 'reset', { ...given, mark })
-  if (mark === undefined && !(await hasTry(portal, 'resetByAccountTotal', given.email))) return
+  const { db, jobs } = context
+  const mark = await findMark(context, given.browser, await queries.findCredentials(db, given.email))
+  await takeAccountTry(context, 'reset', { ...given, mark })
+  if (mark === undefined && !(await hasTry(context, 'resetByAccountTotal', given.email))) return
   await db
     .transaction()
     .execute((trx) =>
@@ -51,11 +51,11 @@ export async function resetPassword(
  * rules, throttled
  */
 export async function confirmPasswordReset(
-  portal: Portal,
+  context: AppContext,
   given: { uid: string; token: string; password: string; ip: string; browser: string | undefined },
 ): Promise<{ browser: string }> {
-  const { db, clock, jobs } = portal
-  await takeTry(portal, 'linkByAddress', networkOf(given.ip))
+  const { db, clock, jobs } = context
+  await takeTry(context, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
   const account = id === undefined ? undefined : await queries.findAccount(db, id)
   if (!account) throw new ApiError('uid_invalid')
@@ -81,10 +81,10 @@ export async function confirmPasswordReset(
   })
   // Reset the limits, so that an owner who was locked out by failed tries of others can sign in immediately.
   const { email } = account
-  await forgetTries(portal, 'signInByAccount', subjectOf({ email, ip: given.ip, mark: undefined }))
-  await forgetTries(portal, 'signInByAccountTotal', email)
-  await forgetTries(portal, 'resetByAccountTotal', email)
-  return { browser: await addMark(portal, given.browser, { id: account.id, passwordHash }) }
+  await forgetTries(context, 'signInByAccount', subjectOf({ email, ip: given.ip, mark: undefined }))
+  await forgetTries(context, 'signInByAccountTotal', email)
+  await forgetTries(context, 'resetByAccountTotal', email)
+  return { browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 
 /**
@@ -95,16 +95,16 @@ export async function confirmPasswordReset(
  * throttled
  */
 export async function setPassword(
-  portal: Portal,
+  context: AppContext,
   actor: Actor,
   { current, next, browser }: { current: string; next: string; browser: string | undefined },
 ): Promise<{ token: string; expiresInMs: number; browser: string }> {
-  const { db, jobs } = portal
+  const { db, jobs } = context
   const account = await queries.findAccount(db, actor.id)
   const stored = await queries.findPasswordHash(db, actor.id)
   if (!account || !stored?.passwordHash) throw new ApiError('not_signed_in')
   // Limits guessing on an unattended computer. Also counts successes: each sends a mail and deletes reset tokens.
-  await takeTry(portal, 'passwordByAccount', String(actor.id))
+  await takeTry(context, 'passwordByAccount', String(actor.id))
   if (!(await verifyPassword(current, stored.passwordHash, 'known'))) throw new ApiError('password_incorrect')
   assertStrongPassword(next, account, 'new_password')
 
@@ -116,7 +116,7 @@ export async function setPassword(
     await endSessions(trx, account.id, actor.sessionHash)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
-    return renewToken({ ...portal, db: trx }, actor)
+    return renewToken({ ...context, db: trx }, actor)
   })
-  return { ...session, browser: await addMark(portal, browser, { id: account.id, passwordHash }) }
+  return { ...session, browser: await addMark(context, browser, { id: account.id, passwordHash }) }
 }

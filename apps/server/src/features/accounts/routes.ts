@@ -8,16 +8,16 @@ import {
   updateMe,
 } from '@portal/contract/accounts.ts'
 import { accountHeader, type Received } from '@portal/contract/endpoint.ts'
-import type { Actor } from '#server/lib/context/context.ts'
+import type { Actor } from '#server/lib/context/app-context.ts'
 import { browserMarksOf, setBrowserMarks, setNewPasswordCookie } from '#server/http/cookies.ts'
-import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import { disown as disownAccount } from './disown-service.ts'
 import * as accounts from './service.ts'
 
-export const signUpRoutes: Routes = (scope, portal) => {
+export const signUpRoutes: Routes = (scope, context) => {
   handle(scope, signUp, async ({ body, request, reply }) => {
-    const { browser } = await accounts.signUp(portal, {
+    const { browser } = await accounts.signUp(context, {
       email: body.email,
       firstName: body.first_name,
       lastName: body.last_name,
@@ -28,41 +28,41 @@ export const signUpRoutes: Routes = (scope, portal) => {
       username: body.username,
       query: queryStringOf(request),
       ip: request.ip,
-      browser: browserMarksOf(request, portal.cookies),
+      browser: browserMarksOf(request, context.cookies),
     })
-    setBrowserMarks(reply, browser, portal.cookies)
+    setBrowserMarks(reply, browser, context.cookies)
     const { password: _, re_password: __, ...shown } = body
     return { ...shown, username: body.email }
   })
 
   handle(scope, resendActivation, ({ body, request }) =>
-    accounts.resendActivation(portal, { email: body.email, query: queryStringOf(request), ip: request.ip }),
+    accounts.resendActivation(context, { email: body.email, query: queryStringOf(request), ip: request.ip }),
   )
 
   handle(scope, activate, async ({ body, request, reply }) => {
-    const { newPassword } = await accounts.activate(portal, {
+    const { newPassword } = await accounts.activate(context, {
       ...body,
       ip: request.ip,
-      browser: browserMarksOf(request, portal.cookies),
+      browser: browserMarksOf(request, context.cookies),
     })
     if (newPassword !== undefined)
-      setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, portal.cookies)
+      setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, context.cookies)
   })
 
-  handle(scope, disown, ({ body, request }) => disownAccount(portal, { ...body, ip: request.ip }))
+  handle(scope, disown, ({ body, request }) => disownAccount(context, { ...body, ip: request.ip }))
 }
 
-export const ownAccountRoutes: Routes = (scope, portal) => {
+export const ownAccountRoutes: Routes = (scope, context) => {
   handleFor(scope, me, async ({ actor, reply }) => {
     void reply.header(accountHeader, actor.account)
-    return profileOf(await accounts.findMe(portal, actor))
+    return profileOf(await accounts.findMe(context, actor))
   })
 
   const change = async ({ actor, body }: { actor: Actor; body: Received<typeof updateMe>['body'] }) => {
     const { first_name: firstName, last_name: lastName, telephone, municipality: municipalityId } = body
     const given = Object.entries({ firstName, lastName, telephone, municipalityId })
     const provided = given.filter(([, value]) => value !== undefined)
-    return profileOf(await accounts.updateMe(portal, actor, Object.fromEntries(provided)))
+    return profileOf(await accounts.updateMe(context, actor, Object.fromEntries(provided)))
   }
   // Staff accounts have no telephone or municipality; the API ignores these fields (wire.md).
   const ignores = (actor: Actor | undefined) => (actor?.isStaff ? ['telephone', 'municipality'] : [])

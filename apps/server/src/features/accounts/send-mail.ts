@@ -1,7 +1,7 @@
 import { days, hours, later } from '#server/lib/time/clock.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
-import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/mail/mail.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/mail/mailer.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { activationMail, passwordChangedMail, resetMail } from './mails.ts'
 import { deleteToken, findAccount, findAccountByEmail, insertToken } from './queries.ts'
@@ -36,7 +36,7 @@ const resetHours = 24
 /** Lifetime of the link 'Δεν ήσασταν εσείς;'; it stays valid after the activation. */
 const disownDays = 30
 
-type Context = Pick<Portal, 'db' | 'clock' | 'config'> & { mailer: Mailer }
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 
 /**
  * Builds and sends the mail of a job. Does nothing if the account is gone or in the wrong state.
@@ -76,7 +76,7 @@ const linkTo = (publicUrl: string, path: string, query: string) =>
  * definitely not accepted. Keeps it if the outcome is unknown, because the mail may have arrived.
  */
 async function withToken(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   userId: number,
   purpose: 'activation' | 'password' | 'disown',
   lifetime: number,

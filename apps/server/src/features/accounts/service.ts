@@ -2,9 +2,9 @@ import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
-import { domainOf } from '#server/lib/mail/mail.ts'
+import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
-import type { Actor, Portal } from '#server/lib/context/context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { hasTry, networkOf, subjectOf, takeAccountTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
@@ -36,16 +36,16 @@ type SignUp = {
  * @returns the new value of the known-browsers cookie: the activation checks that this browser signed up
  * @throws ApiError in this order: pk_unknown, email_taken, password rules, passwords_differ (wire.md); throttled
  */
-export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: string }> {
-  const { db, clock, jobs } = portal
-  await takeTry(portal, 'signUpByAddress', networkOf(given.ip))
+export async function signUp(context: AppContext, given: SignUp): Promise<{ browser: string }> {
+  const { db, clock, jobs } = context
+  await takeTry(context, 'signUpByAddress', networkOf(given.ip))
 
   await assertMunicipality(db, given.municipality)
   if (await queries.findAccountByEmail(db, given.email)) throw emailTaken(given)
   assertStrongPassword(given.password, given, 'password')
   if (given.password !== given.repeated) throw new ApiError('passwords_differ')
-  await takeTry(portal, 'signUpByAccount', subjectOf({ ...given, mark: undefined }))
-  await takeTry(portal, 'signUpByAccountTotal', given.email)
+  await takeTry(context, 'signUpByAccount', subjectOf({ ...given, mark: undefined }))
+  await takeTry(context, 'signUpByAccountTotal', given.email)
 
   // Hashing is slow and runs before the transaction. The mail is queued inside: it is sent only if the account exists.
   const passwordHash = await hashPassword(given.password)
@@ -71,7 +71,7 @@ export async function signUp(portal: Portal, given: SignUp): Promise<{ browser: 
     })
     return account.id
   })
-  return { browser: await addMark(portal, given.browser, { id, passwordHash }) }
+  return { browser: await addMark(context, given.browser, { id, passwordHash }) }
 }
 
 function emailTaken({ username }: SignUp): ApiError {
@@ -86,13 +86,13 @@ function emailTaken({ username }: SignUp): ApiError {
  * @throws ApiError throttled (limits by account and network, and by network)
  */
 export async function resendActivation(
-  portal: Portal,
+  context: AppContext,
   given: { email: string; query: string; ip: string },
 ): Promise<void> {
-  const { db, jobs } = portal
-  await takeAccountTry(portal, 'signUp', { ...given, mark: undefined })
+  const { db, jobs } = context
+  await takeAccountTry(context, 'signUp', { ...given, mark: undefined })
   // Separate counter: otherwise requests of strangers would block the owner of the address from signing up.
-  if (!(await hasTry(portal, 'signUpByAccountTotal', `again ${given.email}`))) return
+  if (!(await hasTry(context, 'signUpByAccountTotal', `again ${given.email}`))) return
   const job = { kind: 'activation-again', email: given.email, query: given.query } as const
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }
@@ -107,7 +107,7 @@ const newPasswordMinutes = 30
  * @throws ApiError uid_invalid, token_invalid, activation_stale (already activated), throttled
  */
 export async function activate(
-  context: Pick<Portal, 'db' | 'clock' | 'config'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   given: { uid: string; token: string; ip: string; browser: string | undefined },
 ): Promise<{ newPassword: string | undefined }> {
   const { db, clock } = context
@@ -148,7 +148,7 @@ export type Account = {
 }
 
 /** Returns the profile of the signed-in account. @throws ApiError not_signed_in if the account is gone */
-export async function findMe({ db }: Pick<Portal, 'db'>, actor: Actor): Promise<Account> {
+export async function findMe({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<Account> {
   const account = await queries.findAccount(db, actor.id)
   if (!account) throw new ApiError('not_signed_in')
   return account
@@ -162,7 +162,7 @@ type ProfileChange = { firstName?: string; lastName?: string; telephone?: string
  * @throws ApiError not_signed_in, name_invalid, telephone_invalid, pk_unknown
  */
 export async function updateMe(
-  { db }: Pick<Portal, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   actor: Actor,
   change: ProfileChange,
 ): Promise<Account> {
@@ -194,7 +194,7 @@ type NewStaff = { email: string; firstName: string; lastName: string; password?:
  * @throws ApiError email_taken, or the broken password rules
  */
 export async function addStaff(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   given: NewStaff,
 ): Promise<{ linkPath?: string }> {
   if (given.password !== undefined) assertStrongPassword(given.password, given, 'password')
@@ -230,7 +230,7 @@ export async function addStaff(
 }
 
 /** Deletes expired tokens, and accounts that were not activated within `activationDays`. */
-export async function deleteLeftovers({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<void> {
+export async function deleteLeftovers({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await queries.deleteExpiredTokens(db, now)
   await queries.deleteUnactivatedAccounts(db, later(now, -days(activationDays)))

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '#test/files.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { buildApp } from '#server/app.ts'
-import { openMailer } from '#server/lib/mail/mail.ts'
+import { openMailer } from '#server/lib/mail/mailer.ts'
 import { generateDemonstration } from './generate-service.ts'
 import {
   demonstrationSignIns,

@@ -10,7 +10,7 @@ import {
 } from '#server/features/partners/registry-service.ts'
 import { isSecretOf } from '#server/features/partners/service.ts'
 import type { Config } from '#server/lib/config/config.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
 const clientId = 'example-site'
@@ -19,7 +19,7 @@ const isOnThisMachine = ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
   ['localhost', '127.0.0.1'].includes(new URL(publicUrl).hostname)
 
 /** Checks that `npm run example` can use this portal: PUBLIC_URL is on this machine, and PORT + 1 is a valid port. */
-export const hasExampleSite = ({ config }: Pick<Portal, 'config'>) =>
+export const hasExampleSite = ({ config }: Pick<AppContext, 'config'>) =>
   isOnThisMachine(config) && portOf(config) <= 65_535
 
 /** Port of the example site: PORT + 1, so that two demonstrations use different ports. */
@@ -33,13 +33,17 @@ export const exampleSiteFile = ({ folder }: Pick<Config, 'folder'>) => resolve(f
  * owner. Runs at the start of the portal, because the embedded database allows only one process. Does nothing if the
  * database is not the demonstration's or PUBLIC_URL is not on this machine.
  */
-export async function prepareExampleSite({ db, clock, config }: Portal): Promise<void> {
+export async function prepareExampleSite({ db, clock, config }: AppContext): Promise<void> {
   if (!hasExampleSite({ config }) || !(await queries.isMarked(db))) return
   const siteUrl = `http://localhost:${portOf(config)}`
   const registration: Registration = {
-    ...{ name: 'Συλλογή λαδιού (παράδειγμα)', homeUrl: `${siteUrl}/`, firstParty: true },
-    ...{ redirectUris: [`${siteUrl}/callback`], postLogoutRedirectUris: [`${siteUrl}/`] },
-    ...{ backchannelLogoutUri: `${siteUrl}/backchannel-logout`, initiateLoginUri: `${siteUrl}/login` },
+    name: 'Συλλογή λαδιού (παράδειγμα)',
+    homeUrl: `${siteUrl}/`,
+    firstParty: true,
+    redirectUris: [`${siteUrl}/callback`],
+    postLogoutRedirectUris: [`${siteUrl}/`],
+    backchannelLogoutUri: `${siteUrl}/backchannel-logout`,
+    initiateLoginUri: `${siteUrl}/login`,
     scopes: ['openid', 'profile', 'points:read', 'points:write'],
     descriptions: ['oil_collected', 'collection_cancelled', 'coupon_created', 'coupon_cancelled'],
     origins: [siteUrl],
@@ -66,7 +70,7 @@ export async function prepareExampleSite({ db, clock, config }: Portal): Promise
 
 /** Returns the secret in the file if it is valid; otherwise a new one. */
 async function currentSecret(
-  context: Pick<Portal, 'db' | 'clock'>,
+  context: Pick<AppContext, 'db' | 'clock'>,
   config: Config,
   registration: Registration,
 ): Promise<string> {

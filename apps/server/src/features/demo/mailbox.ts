@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 /** Mail that was saved as a file instead of sent. */
 export type SavedMail = { name: string; to: string; subject: string; sentAt: Date; text: string }
 
-/** File names written by lib/mail/mail.ts; rejects other files and paths outside the folder. */
+/** File names written by lib/mail/mailer.ts; rejects other files and paths outside the folder. */
 const fileName = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[0-9a-f]{8}\.eml$/
 
 /** Lists the newest mails, newest first; empty if the folder does not exist. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyReply } from 'fastify'
-import type { Routes } from '#server/http/handle.ts'
+import type { Routes } from '#server/http/mount-endpoint.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
 import { findMail, listMails } from './mailbox.ts'
 import { mailPage, mailsPage, noMailPage } from './mail-pages.ts'

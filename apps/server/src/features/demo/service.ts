@@ -1,9 +1,9 @@
 import type { Db, Trx } from '#server/db/database.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hasExampleSite } from './example-site-service.ts'
-import { insertGenerated } from '#server/ledger/import/generated.ts'
+import { insertGenerated } from '#server/ledger/import/insert-demo-records.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 import { addDemoRates } from './rates.ts'
 import { randomOf } from './random.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'config'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** Public credentials, only for the demonstration. The passwords comply with the password policy. */
 export const demonstrationSignIns = {

@@ -189,7 +189,8 @@ describe('exportPoints', () => {
           points: 50,
           description: 'oil_collected',
           source: 'test',
-          ...{ createdAt: new Date(Date.UTC(2022, 0, 1, hour)), reference: `details-${hour}` },
+          createdAt: new Date(Date.UTC(2022, 0, 1, hour)),
+          reference: `details-${hour}`,
           details: JSON.stringify(details),
         })
         .execute()

@@ -1,7 +1,7 @@
 import { finished, type Readable } from 'node:stream'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
-import type { Actor } from '#server/lib/context/context.ts'
+import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'

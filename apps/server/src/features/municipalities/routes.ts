@@ -1,5 +1,5 @@
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
-import { handle, type Routes } from '#server/http/handle.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import * as queries from './queries.ts'
 
 export const municipalityRoutes: Routes = (scope, { db }) => {

@@ -1,6 +1,6 @@
 import type { Account } from 'oidc-provider'
 import { summarizePoints } from '#server/features/points/service.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
 /** Claims by scope. Standard scopes: OpenID Connect Core, 5.4. */
@@ -27,7 +27,7 @@ const namesOf = ({ firstName, lastName }: { firstName: string; lastName: string 
  * @param allowed current scopes of the client; earlier grants may have more
  */
 export async function findAccount(
-  { db }: Pick<Portal, 'db'>,
+  { db }: Pick<AppContext, 'db'>,
   sub: string,
   allowed: readonly string[] = [],
 ): Promise<Account | undefined> {

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openListeningHouse, openSite } from '#test/partner-site.ts'
+import { openListeningApp, openSite } from '#test/partner-site.ts'
 
 const openStrict = async (settings: Record<string, string>) => {
   // X-Forwarded-For sets the client's network.
-  const testApp = await openListeningHouse({ TRUST_PROXY: '1', ...settings })
+  const testApp = await openListeningApp({ TRUST_PROXY: '1', ...settings })
   const site = await openSite(testApp)
   onTestFinished(async () => {
     await site.close()

@@ -3,23 +3,17 @@ import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
-import {
-  rejectionOf,
-  type ListeningHouse,
-  openListeningHouse,
-  openSite,
-  type Site,
-} from '#test/partner-site.ts'
+import { rejectionOf, type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
 
 /**
  * The OpenID Foundation's certification plans for providers, as far as they can run here: one test per module, named
  * after it. docs/openid-conformance.md lists them.
  */
-let testApp: ListeningHouse
+let testApp: ListeningApp
 let site: Site
 let person: Person
 beforeAll(async () => {
-  testApp = await openListeningHouse()
+  testApp = await openListeningApp()
   site = await openSite(testApp)
   person = await testApp.make.customer({ municipality: (await testApp.make.municipality()).id })
 })
@@ -382,7 +376,8 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
     expect(
       outcomeOf(
         await logOutWith((hint) => ({
-          ...{ id_token_hint: hint, post_logout_redirect_uri: `${site.url}/elsewhere` },
+          id_token_hint: hint,
+          post_logout_redirect_uri: `${site.url}/elsewhere`,
         })),
       ),
     ).toEqual(stillSignedIn(400))
@@ -392,7 +387,8 @@ describe('oidcc-rp-initiated-logout-certification-test-plan', () => {
     expect(
       outcomeOf(
         await logOutWith((hint) => ({
-          ...{ id_token_hint: hint, post_logout_redirect_uri: `${goodbye()}?more=1` },
+          id_token_hint: hint,
+          post_logout_redirect_uri: `${goodbye()}?more=1`,
         })),
       ),
     ).toEqual(stillSignedIn(400))

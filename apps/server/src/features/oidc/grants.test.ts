@@ -1,19 +1,13 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
-import {
-  rejectionOf,
-  type ListeningHouse,
-  openListeningHouse,
-  openSite,
-  type Site,
-} from '#test/partner-site.ts'
+import { rejectionOf, type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
 import { adapterFor } from './adapter.ts'
 
-let testApp: ListeningHouse
+let testApp: ListeningApp
 let site: Site
 beforeAll(async () => {
-  testApp = await openListeningHouse({ LIMIT_PARTNER_SECRET_ADDRESS: '30/15m' })
+  testApp = await openListeningApp({ LIMIT_PARTNER_SECRET_ADDRESS: '30/15m' })
   site = await openSite(testApp, { descriptions: ['oil_collected'] })
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { LimitName } from '#server/lib/config/limits.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { errorPage } from './pages.ts'
@@ -15,7 +15,7 @@ const limited = new Map<string, LimitName>([
  * limit is far above the traffic of a school or a mobile network.
  */
 export const limitInteractions =
-  (portal: Portal): Middleware =>
+  (portal: AppContext): Middleware =>
   async (ctx, next) => {
     // The provider also matches /AUTH/. Longer paths resume existing sign-ins and are not limited.
     const limit = limited.get(ctx.path.toLowerCase().replace(/\/$/, ''))

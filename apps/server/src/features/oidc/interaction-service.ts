@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { findClient, identityScopes } from '#server/features/partners/service.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { consentPage, staffPage } from './pages.ts'
 import { interactionPath, issuerOf, mountPath } from './provider.ts'
 import * as queries from './queries.ts'
@@ -41,7 +41,7 @@ async function findInteraction(context: InteractionContext): Promise<Interaction
  * requires an answer. An expired interaction, or one of another browser, redirects to the site: users activate their
  * account hours later or on another device.
  */
-export async function resumeInteraction(portal: Portal, context: InteractionContext): Promise<Step> {
+export async function resumeInteraction(portal: AppContext, context: InteractionContext): Promise<Step> {
   const { visitor, uid, clientId } = context
   const interaction = await findInteraction(context)
   if (!interaction) return { go: await addressOfSite(portal, clientId, 'login') }
@@ -64,7 +64,7 @@ export async function resumeInteraction(portal: Portal, context: InteractionCont
 
 /** Handles the consent form. @param allows false: the site receives `error=access_denied` */
 export async function decideConsent(
-  portal: Portal,
+  portal: AppContext,
   context: InteractionContext,
   allows: boolean,
 ): Promise<Step> {
@@ -87,7 +87,7 @@ export async function decideConsent(
 }
 
 /** Cancels the sign-in. The site receives `error=access_denied`. */
-export async function abortInteraction(portal: Portal, context: InteractionContext): Promise<Step> {
+export async function abortInteraction(portal: AppContext, context: InteractionContext): Promise<Step> {
   const interaction = await findInteraction(context)
   return interaction
     ? reject(context, interaction)
@@ -105,7 +105,7 @@ const reject = (context: InteractionContext, interaction: Interaction) =>
  * registered URLs.
  */
 async function addressOfSite(
-  { db, config }: Portal,
+  { db, config }: AppContext,
   clientId: string,
   place: 'login' | 'home',
 ): Promise<string> {
@@ -132,13 +132,17 @@ function signInPath(uid: string, { params }: Interaction, { signOutFirst = false
 const abortPath = (uid: string, clientId: string) =>
   `${mountPath}/interaction/${uid}/abort?${new URLSearchParams({ client: clientId }).toString()}`
 
-const isNewer = async ({ db }: Portal, visitor: Visitor, { uid }: Interaction) => {
+const isNewer = async ({ db }: AppContext, visitor: Visitor, { uid }: Interaction) => {
   const startedAt = await queries.findCreatedAt(db, 'Interaction', uid)
   return startedAt !== undefined && visitor.since > startedAt
 }
 
 /** Whether the request requires authentication again (prompt=login, max_age) or another account (id_token_hint). */
-async function needsNewSignIn(portal: Portal, visitor: Visitor, interaction: Interaction): Promise<boolean> {
+async function needsNewSignIn(
+  portal: AppContext,
+  visitor: Visitor,
+  interaction: Interaction,
+): Promise<boolean> {
   const { params, prompt } = interaction
   if (params.id_token_hint !== undefined && subOf(params.id_token_hint) !== visitor.sub) return true
   const age = (portal.clock.now().getTime() - visitor.since.getTime()) / 1000
@@ -155,7 +159,7 @@ function subOf(token: unknown): unknown {
 
 /** Signs the portal's user in to the provider. */
 async function signIn(
-  portal: Portal,
+  portal: AppContext,
   context: InteractionContext,
   interaction: Interaction,
   visitor: Visitor,
@@ -190,7 +194,7 @@ async function finish(
   return { go: interaction.returnTo }
 }
 
-async function staffStep({ db, config }: Portal, interaction: Interaction): Promise<Step> {
+async function staffStep({ db, config }: AppContext, interaction: Interaction): Promise<Step> {
   const clientId = String(interaction.params.client_id)
   const partner = await findClient({ db }, clientId)
   const page = staffPage(config.brand, {
@@ -202,7 +206,7 @@ async function staffStep({ db, config }: Portal, interaction: Interaction): Prom
 }
 
 async function consentStep(
-  { db, config }: Portal,
+  { db, config }: AppContext,
   context: InteractionContext,
   interaction: Interaction,
   visitor: Visitor,

@@ -2,11 +2,11 @@ import { activate, signUp } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hours, minutes } from '#server/lib/time/clock.ts'
 import type { Browser, Page } from '#test/browser.ts'
-import { type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
 
-let testApp: ListeningHouse
+let testApp: ListeningApp
 beforeAll(async () => {
-  testApp = await openListeningHouse()
+  testApp = await openListeningApp()
 })
 afterAll(() => testApp.close())
 

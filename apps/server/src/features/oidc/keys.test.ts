@@ -5,15 +5,15 @@ import { buildApp } from '#server/app.ts'
 import { days, minutes } from '#server/lib/time/clock.ts'
 import { errorOf } from '#test/files.ts'
 import type { Person } from '#test/factories.ts'
-import { type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
+import { type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
 import { findKeys, rotateKeys } from './keys-service.ts'
 import { deleteOverdue } from './service.ts'
 
-let testApp: ListeningHouse
+let testApp: ListeningApp
 let site: Site
 let person: Person
 beforeAll(async () => {
-  testApp = await openListeningHouse()
+  testApp = await openListeningApp()
   site = await openSite(testApp)
   person = await testApp.make.customer()
 })

@@ -1,6 +1,6 @@
 import { post, reachOf } from '#server/lib/http-client/http-client.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { newToken } from '#server/lib/security/tokens.ts'
 import { signToken } from './keys-service.ts'
 import { issuerOf } from './provider.ts'
@@ -24,7 +24,7 @@ const siteTimeoutMs = 5_000
 const visitorTimeoutMs = 1_500
 
 /** Sends the new back-channel logouts, for a visitor who signs out. Never throws: the session has already ended. */
-export const notifySitesNow = ({ jobs }: Pick<Portal, 'jobs'>): Promise<void> =>
+export const notifySitesNow = ({ jobs }: Pick<AppContext, 'jobs'>): Promise<void> =>
   jobs.runNew(partnerLogouts, visitorTimeoutMs)
 
 /**
@@ -33,7 +33,7 @@ export const notifySitesNow = ({ jobs }: Pick<Portal, 'jobs'>): Promise<void> =>
  * and 429 are permanent errors.
  */
 export async function notifySite(
-  context: Pick<Portal, 'db' | 'clock' | 'config'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   { partnerId, sid, sub }: PartnerLogout,
 ): Promise<void> {
   const site = await queries.findLogoutAddress(context.db, partnerId)

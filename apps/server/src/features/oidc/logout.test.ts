@@ -7,13 +7,13 @@ import { days } from '#server/lib/time/clock.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
 import type { Browser } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
-import { rejectionOf, type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+import { rejectionOf, type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
 import { until } from '#test/until.ts'
 import { partnerLogouts } from './logout-service.ts'
 
-let testApp: ListeningHouse
+let testApp: ListeningApp
 beforeAll(async () => {
-  testApp = await openListeningHouse()
+  testApp = await openListeningApp()
 })
 afterAll(() => testApp.close())
 

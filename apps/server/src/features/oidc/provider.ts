@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { identityScopes, scopes } from '#server/features/partners/service.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { keyFor, secretOf } from '#server/lib/security/encryption.ts'
 import { claims, findAccount } from './account.ts'
 import { adapterFor } from './adapter.ts'
 import { limitInteractions } from './interaction-limit.ts'
 import { findKeys, type SigningKey } from './keys-service.ts'
-import { handleLogout } from './logout.ts'
+import { handleLogout } from './rp-initiated-logout.ts'
 import { allowForms, errorPage } from './pages.ts'
-import { checkSecret, limitWrongSecrets } from './wrong-secrets.ts'
+import { checkSecret, limitWrongSecrets } from './client-secret-limit.ts'
 import { contextOf, type Middleware } from './request-context.ts'
 
 /** Mount path of the provider. */
 export const mountPath = '/oauth'
 
-export const issuerOf = ({ config }: Pick<Portal, 'config'>) => `${config.publicUrl}${mountPath}`
+export const issuerOf = ({ config }: Pick<AppContext, 'config'>) => `${config.publicUrl}${mountPath}`
 
 const minute = 60
 const day = 86_400
@@ -37,7 +37,7 @@ const isOwn = (_ctx: unknown, client: { clientId: string }, token: { clientId?: 
   token.clientId === client.clientId
 
 /** Builds oidc-provider on the portal's database and session. Configuration: docs/decisions/014. */
-function buildProvider(portal: Portal, keys: SigningKey[]): Provider {
+function buildProvider(portal: AppContext, keys: SigningKey[]): Provider {
   const { config } = portal
   const secret = secretOf(config) ?? ''
   const cookie = { httpOnly: true, sameSite: 'lax', secure: portal.cookies.secure, signed: true } as const
@@ -146,7 +146,7 @@ const respondByFastify: Middleware = async (ctx, next) => {
 
 /** Rejects NUL characters, which PostgreSQL cannot store in text. */
 const rejectNul =
-  ({ config }: Portal): Middleware =>
+  ({ config }: AppContext): Middleware =>
   async (ctx, next) => {
     if (!ctx.url.includes('%00')) {
       await next()
@@ -222,7 +222,7 @@ const keysMaxAgeMs = 5_000
  * Returns a function that returns the provider with the current keys. It is rebuilt when the keys change, so that a
  * rotation needs no restart, also with several processes on one database.
  */
-export function providerOf(portal: Portal): () => Promise<Provider> {
+export function providerOf(portal: AppContext): () => Promise<Provider> {
   let current: { provider: Provider; fingerprint: string; until: number } | undefined
   return async () => {
     const now = portal.clock.now().getTime()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { hashToken } from '#server/lib/security/tokens.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
 /** The user signed in to the portal, with the columns that the provider needs. */
@@ -36,7 +36,7 @@ export const currentContext = (): RequestContext => (Provider.ctx ? contextOf(Pr
 
 /** Finds the user of a session. @param token value of the session cookie */
 export const findVisitor = (
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   token: string | undefined,
 ): Promise<Visitor | undefined> =>
   token ? queries.findVisitor(db, hashToken(token), clock.now()) : Promise.resolve(undefined)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '#server/db/unavailable.ts'
+import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
 import { describeError } from '#server/http/errors.ts'
-import type { Routes } from '#server/http/handle.ts'
+import type { Routes } from '#server/http/mount-endpoint.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { csrfTokenOf } from '#server/lib/security/tokens.ts'
 import {
@@ -104,7 +104,7 @@ export const oidcRoutes: Routes = (scope, portal) => {
  * response; Fastify sends it.
  */
 async function handleWithProvider(
-  portal: Portal,
+  portal: AppContext,
   getProvider: GetProvider,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,7 +143,7 @@ async function handleWithProvider(
 }
 
 async function interactionContextOf(
-  portal: Portal,
+  portal: AppContext,
   getProvider: GetProvider,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type ListeningHouse, openListeningHouse, openSite, type Site } from '#test/partner-site.ts'
+import { type ListeningApp, openListeningApp, openSite, type Site } from '#test/partner-site.ts'
 
-let testApp: ListeningHouse
+let testApp: ListeningApp
 let site: Site
 beforeAll(async () => {
-  testApp = await openListeningHouse()
+  testApp = await openListeningApp()
   site = await openSite(testApp)
 })
 afterAll(async () => {
@@ -64,7 +64,7 @@ describe('the OpenID provider [security strange requests]', () => {
   })
 
   it('limits sign-ins by network, so that the database does not grow [security strange requests]', async () => {
-    const strict = await openListeningHouse({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
+    const strict = await openListeningApp({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
     const busy = await openSite(strict)
     onTestFinished(async () => {
       await busy.close()

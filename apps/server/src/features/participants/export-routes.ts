@@ -1,6 +1,6 @@
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { describeError } from '#server/http/errors.ts'
-import { handleFor, type Routes } from '#server/http/handle.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import * as exports from './export-service.ts'
 
 export const exportParticipantsRoutes: Routes = (scope, { db, clock }) => {

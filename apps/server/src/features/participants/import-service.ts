@@ -4,7 +4,7 @@ import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
 import { fold } from '@portal/contract/greek-letters.ts'
-import { readMoment } from '#server/lib/time/timestamps.ts'
+import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
 import { readHash } from '#server/lib/security/passwords.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
 import * as queries from './import-queries.ts'
@@ -133,7 +133,7 @@ async function* validRows(
       errors.addAt(line, 'password_hash', "is neither Django's pbkdf2_sha256$… nor an argon2 PHC string")
 
     const createdAt =
-      fields.created_at.trim() === '' ? clock.now() : readMoment(fields.created_at.trim(), clock)
+      fields.created_at.trim() === '' ? clock.now() : parseRecentTimestamp(fields.created_at.trim(), clock)
     if (typeof createdAt === 'string')
       errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
     else if (

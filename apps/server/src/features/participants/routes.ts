@@ -1,17 +1,17 @@
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
-import { handle, type Routes } from '#server/http/handle.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import * as participants from './service.ts'
 
-export const participantRoutes: Routes = (scope, portal) => {
+export const participantRoutes: Routes = (scope, context) => {
   handle(scope, listParticipants, async ({ query, reply }) => {
-    const found = await participants.listParticipants(portal, query)
+    const found = await participants.listParticipants(context, query)
     void reply.header('X-Total-Count', found.more ? `${found.total}+` : String(found.total))
     const link = found.isPaginated ? linksOf(found, query.search) : ''
     if (link) void reply.header('Link', link)
     return found.participants
   })
 
-  handle(scope, findParticipant, ({ params }) => participants.findParticipant(portal, params.id))
+  handle(scope, findParticipant, ({ params }) => participants.findParticipant(context, params.id))
 }
 
 /** Builds the Link header with the next and previous pages (RFC 8288), relative to the public URL. */

@@ -1,20 +1,20 @@
 import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
 import { toDialect } from '@portal/contract/dialect.ts'
-import { handleForPartner, type Routes } from '#server/http/handle.ts'
+import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 
 /** Routes that record and reverse points. app.ts requires the scope points:write. */
-export const partnerPointsRoutes: Routes = (scope, portal) => {
+export const partnerPointsRoutes: Routes = (scope, context) => {
   handleForPartner(scope, recordPoints, async ({ partner, body }) => {
     if (body.records !== undefined) {
-      const outcomes = await points.recordPoints(portal, partner, body.records)
+      const outcomes = await points.recordPoints(context, partner, body.records)
       return {
         results: outcomes.map((outcome, place) => answerOf(outcome, referenceOf(body.records?.[place]))),
       }
     }
-    const [outcome] = await points.recordPoints(portal, partner, [body])
+    const [outcome] = await points.recordPoints(context, partner, [body])
     return singleAnswer(outcome, referenceOf(body))
   })
 
@@ -27,14 +27,14 @@ export const partnerPointsRoutes: Routes = (scope, portal) => {
       reason: body.reason,
       points: body.points,
     }
-    return singleAnswer(await reversals.reversePoints(portal, partner, reversal), body.reversal_reference)
+    return singleAnswer(await reversals.reversePoints(context, partner, reversal), body.reversal_reference)
   })
 }
 
 /** Routes that read balances. app.ts requires the scope points:read. */
-export const partnerBalanceRoutes: Routes = (scope, portal) => {
+export const partnerBalanceRoutes: Routes = (scope, context) => {
   handleForPartner(scope, findBalance, ({ partner, params }) =>
-    points.findBalance(portal, partner, params.participant),
+    points.findBalance(context, partner, params.participant),
   )
 }
 

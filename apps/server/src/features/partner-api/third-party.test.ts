@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { changePartner } from '#server/features/partners/registry-service.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
-import { type ListeningHouse, openListeningHouse, openSite } from '#test/partner-site.ts'
+import { type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 
-let testApp: ListeningHouse
+let testApp: ListeningApp
 /** A first-party program. */
 let own: Program
 beforeAll(async () => {
-  testApp = await openListeningHouse()
+  testApp = await openListeningApp()
   own = await openProgram(testApp)
 })
 afterAll(() => testApp.close())
@@ -231,7 +231,7 @@ describe('recordPoints with a new sticker in the details', () => {
   })
 
   it('counts against the limits of the account; further records are accepted without binding [partners sticker claims]', async () => {
-    const strict = await openListeningHouse({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
+    const strict = await openListeningApp({ LIMIT_STICKER_ADDED_ACCOUNT: '2/1d' })
     onTestFinished(() => strict.close())
     const clerk = await strict.signIn(await strict.make.staff())
     await clerk.call(issueStickers, { body: { count: 5 } })

@@ -3,13 +3,13 @@ import type { Db } from '#server/db/database.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { JobPostponed } from '#server/lib/jobs/job-runner.ts'
 import { errorOfAddress, post, reachOf } from '#server/lib/http-client/http-client.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import type { WebhookMessage } from '#server/ledger/events/announce.ts'
 import { listEventsOf } from '#server/ledger/events/list.ts'
 import * as webhooks from './webhook-queries.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'config'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 const purpose = 'webhook secret'
 

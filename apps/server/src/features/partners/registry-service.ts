@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 import { errorsOfRegistration, type Registration } from './registration.ts'
@@ -15,7 +15,7 @@ export class PartnerError extends Error {
   }
 }
 
-type Context = Pick<Portal, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock'>
 
 /** Generates a random client id; the prefix distinguishes it from secrets. */
 const newClientId = () => `site-${newToken().replace(/[-_]/g, '').slice(0, 12).toLowerCase()}`

@@ -1,5 +1,5 @@
 import { describePartner } from '@portal/contract/partners.ts'
-import { handleForPartner, type Routes } from '#server/http/handle.ts'
+import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
 
 export const partnerRoutes: Routes = (scope) => {
   handleForPartner(scope, describePartner, ({ partner }) => ({

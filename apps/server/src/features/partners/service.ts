@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '#server/db/database.ts'
-import { isUnavailable } from '#server/db/unavailable.ts'
+import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { ConfigError } from '#server/lib/config/config.ts'
-import type { Partner, Portal } from '#server/lib/context/context.ts'
+import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
 import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
@@ -19,7 +19,7 @@ export { identityScopes, scopes } from './scopes.ts'
  * @throws ApiError access_token_invalid, scope_missing; throttled if the partner exceeds its rate limit
  */
 export async function findPartner(
-  context: Pick<Portal, 'db' | 'clock' | 'config'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   token: string | undefined,
   scope: string | undefined,
 ): Promise<Partner> {
@@ -48,7 +48,7 @@ export async function findClient(
 
 /** Checks a client secret. After a rotation, the previous secret is accepted until `previousSecretUntil`. */
 export async function isSecretOf(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   clientId: string,
   secret: string,
 ): Promise<boolean> {
@@ -71,7 +71,7 @@ const known = new WeakMap<Db, { origins: Origins; until: number }>()
  * Returns the origins of enabled partners: `all` are allowed in `returnTo`, `firstParty` may embed the settings in a
  * frame. Cached for 5 seconds, because every page needs them; changes take effect after that time.
  */
-export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): Promise<Origins> {
+export async function listOrigins({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<Origins> {
   const now = clock.now().getTime()
   const cached = known.get(db)
   if (cached && now < cached.until) return cached.origins
@@ -91,7 +91,7 @@ export async function listOrigins({ db, clock }: Pick<Portal, 'db' | 'clock'>): 
 }
 
 /** @throws ConfigError if partners are registered but PORTAL_SECRET is missing */
-export async function assertSecret({ db, config }: Pick<Portal, 'db' | 'config'>): Promise<void> {
+export async function assertSecret({ db, config }: Pick<AppContext, 'db' | 'config'>): Promise<void> {
   if (secretOf(config) === undefined && (await queries.hasPartners(db)))
     throw new ConfigError(['PORTAL_SECRET: missing. It is required because partner sites are registered.'])
 }

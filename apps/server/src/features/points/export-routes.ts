@@ -1,6 +1,6 @@
 import { exportPoints } from '@portal/contract/points.ts'
 import { describeError } from '#server/http/errors.ts'
-import { handleFor, type Routes } from '#server/http/handle.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import * as exports from './export-service.ts'
 
 export const exportPointsRoutes: Routes = (scope, { db, clock }) => {

@@ -9,7 +9,7 @@ import { countPoints, type Filter, readFilter } from './service.ts'
 const columns: readonly Column[] = [
   { heading: 'Email', kind: 'text', width: 34 },
   { heading: 'Ονοματεπώνυμο', kind: 'text', width: 30 },
-  { heading: 'Ημερομηνία και ώρα', kind: 'moment', width: 21 },
+  { heading: 'Ημερομηνία και ώρα', kind: 'timestamp', width: 21 },
   { heading: 'Περιγραφή', kind: 'text', width: 46 },
   { heading: 'Πόντοι', kind: 'whole', width: 11 },
   { heading: 'Λίτρα', kind: 'decimal', width: 10 },

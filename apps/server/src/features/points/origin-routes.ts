@@ -1,16 +1,18 @@
 import { explainOwnPoints, explainPoints, type PointsOrigin } from '@portal/contract/points-origin.ts'
-import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as origins from './origin-service.ts'
 
-export const ownPointsOriginRoutes: Routes = (scope, portal) => {
+export const ownPointsOriginRoutes: Routes = (scope, context) => {
   handleFor(scope, explainOwnPoints, async ({ actor, params }) =>
-    originOf(await origins.explainOwnPoints(portal, actor, params.id)),
+    originOf(await origins.explainOwnPoints(context, actor, params.id)),
   )
 }
 
-export const pointsOriginRoutes: Routes = (scope, portal) => {
-  handle(scope, explainPoints, async ({ params }) => originOf(await origins.explainPoints(portal, params.id)))
+export const pointsOriginRoutes: Routes = (scope, context) => {
+  handle(scope, explainPoints, async ({ params }) =>
+    originOf(await origins.explainPoints(context, params.id)),
+  )
 }
 
 const originOf = (origin: origins.Origin): PointsOrigin => {

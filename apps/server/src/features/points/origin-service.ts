@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { Actor } from '#server/lib/context/context.ts'
+import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './origin-queries.ts'
 

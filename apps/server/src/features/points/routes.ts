@@ -1,19 +1,19 @@
 import { listOwnPoints, listPoints, type PointsPage, summarizePoints } from '@portal/contract/points.ts'
-import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
 
-export const ownPointsRoutes: Routes = (scope, portal) => {
-  handleFor(scope, summarizePoints, ({ actor }) => points.summarizePoints(portal, actor))
+export const ownPointsRoutes: Routes = (scope, context) => {
+  handleFor(scope, summarizePoints, ({ actor }) => points.summarizePoints(context, actor))
 
   handleFor(scope, listOwnPoints, async ({ actor, query }) =>
-    pageOf(await points.listOwnPoints(portal, actor, asked(query))),
+    pageOf(await points.listOwnPoints(context, actor, asked(query))),
   )
 }
 
-export const pointsRoutes: Routes = (scope, portal) => {
+export const pointsRoutes: Routes = (scope, context) => {
   handle(scope, listPoints, async ({ query }) =>
-    pageOf(await points.listPoints(portal, { ...asked(query), participant: query.participant })),
+    pageOf(await points.listPoints(context, { ...asked(query), participant: query.participant })),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { PointsSummary } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Actor } from '#server/lib/context/context.ts'
+import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { type DayRange, readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'

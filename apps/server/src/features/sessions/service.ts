@@ -3,7 +3,7 @@ import { days, later } from '#server/lib/time/clock.ts'
 import { inTurn } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
-import type { Actor, Portal } from '#server/lib/context/context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import {
   forgetTries,
@@ -21,7 +21,7 @@ export const sessionLength = days(14)
 /** Maximum sessions per account; a new one ends the oldest. Needed because successful sign-ins are not limited. */
 export const maxSessions = 100
 
-type Context = Pick<Portal, 'db' | 'clock' | 'config'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 type SignIn = {
   email: string
@@ -106,7 +106,7 @@ async function renewHash(
 }
 
 /** Creates a session for an authenticated account. @returns its token */
-async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: number): Promise<string> {
+async function openSession({ db, clock }: Pick<AppContext, 'db' | 'clock'>, userId: number): Promise<string> {
   const token = newToken()
   const createdAt = clock.now()
   await queries.insertSession(db, {
@@ -121,7 +121,7 @@ async function openSession({ db, clock }: Pick<Portal, 'db' | 'clock'>, userId: 
 
 /** Replaces the token of a session. @returns the new token and its remaining lifetime in milliseconds */
 export async function renewToken(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { sessionHash }: Pick<Actor, 'sessionHash'>,
 ): Promise<{ token: string; expiresInMs: number }> {
   const token = newToken()
@@ -132,7 +132,7 @@ export async function renewToken(
 
 /** Finds the account of a session token. @returns undefined if it is unknown or expired, or the account is closed */
 export async function findActor(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   token: string,
 ): Promise<Actor | undefined> {
   const session = await queries.findSession(db, hashToken(token), clock.now())
@@ -142,7 +142,7 @@ export async function findActor(
 }
 
 /** Signs out: deletes the session. */
-export const logout = ({ db }: Pick<Portal, 'db'>, actor: Pick<Actor, 'sessionHash'>) =>
+export const logout = ({ db }: Pick<AppContext, 'db'>, actor: Pick<Actor, 'sessionHash'>) =>
   queries.deleteSession(db, actor.sessionHash)
 
 /**
@@ -152,5 +152,5 @@ export const logout = ({ db }: Pick<Portal, 'db'>, actor: Pick<Actor, 'sessionHa
 export const endSessions = (db: Db, userId: number, except?: string) =>
   queries.deleteSessionsOf(db, userId, except)
 
-export const deleteExpiredSessions = ({ db, clock }: Pick<Portal, 'db' | 'clock'>) =>
+export const deleteExpiredSessions = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) =>
   queries.deleteExpiredSessions(db, clock.now())

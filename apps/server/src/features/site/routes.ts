@@ -1,14 +1,14 @@
 import { describeSite } from '@portal/contract/site.ts'
-import { handle, type Routes } from '#server/http/handle.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
 import { isReachable } from '#server/db/database.ts'
 
-export const siteRoutes: Routes = (scope, portal) => {
-  const { config, db } = portal
+export const siteRoutes: Routes = (scope, context) => {
+  const { config, db } = context
   handle(scope, describeSite, async () => ({
     brand: config.brand,
     demonstration: config.demonstration,
-    return_origins: [...config.returnOrigins, ...(await listOrigins(portal)).all],
+    return_origins: [...config.returnOrigins, ...(await listOrigins(context)).all],
   }))
 
   /** Liveness: the process runs. */

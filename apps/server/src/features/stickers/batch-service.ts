@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { checkCharacterOf, printedStickerCode, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
-import type { Actor, Portal } from '#server/lib/context/context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { waitForWriters } from '#server/ledger/transaction/transaction.ts'
@@ -25,7 +25,7 @@ function newCode(): string {
 
 /**
  * Issues a batch of stickers with new codes.
- * @param batch.count maximum: `mostStickers` of the contract
+ * @param batch.count maximum: `maxBatchSize` of the contract
  */
 export async function issueStickers(
   { db, clock }: Context,
@@ -54,7 +54,7 @@ async function codesOf(db: Db, batchId: number): Promise<string[]> {
 
 /** Returns the batch as a PDF of label sheets. @throws ApiError not_found */
 export async function downloadStickerLabels(
-  { db, config }: Pick<Portal, 'db' | 'config'>,
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   batchId: number,
 ): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)

@@ -7,15 +7,17 @@ import {
   type WaitingDeliveries,
 } from '@portal/contract/sticker-look-up.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
-import { handle, type Routes } from '#server/http/handle.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import * as lookUps from './look-up-service.ts'
 import { stickerOf } from './sticker-reply.ts'
 
-export const stickerLookUpRoutes: Routes = (scope, portal) => {
-  handle(scope, lookUpSticker, async ({ query }) => lookUpOf(await lookUps.lookUpSticker(portal, query.code)))
-  handle(scope, listWaitingDeliveries, async () => waitingOf(await lookUps.listWaitingDeliveries(portal)))
+export const stickerLookUpRoutes: Routes = (scope, context) => {
+  handle(scope, lookUpSticker, async ({ query }) =>
+    lookUpOf(await lookUps.lookUpSticker(context, query.code)),
+  )
+  handle(scope, listWaitingDeliveries, async () => waitingOf(await lookUps.listWaitingDeliveries(context)))
   handle(scope, listParticipantStickers, async ({ params }) =>
-    (await lookUps.listParticipantStickers(portal, params.id)).map(stickerOf),
+    (await lookUps.listParticipantStickers(context, params.id)).map(stickerOf),
   )
 }
 

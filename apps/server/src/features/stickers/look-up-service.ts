@@ -1,4 +1,4 @@
-import { mostWaitingCodes } from '@portal/contract/sticker-look-up.ts'
+import { maxWaitingCodes } from '@portal/contract/sticker-look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { findParticipant } from '#server/features/participants/service.ts'
 import * as queries from './look-up-queries.ts'
@@ -35,7 +35,7 @@ export type Waiting = {
 /** Returns the waiting deliveries by reason, and the codes with the most of them. */
 export const listWaitingDeliveries = async ({ db }: Context): Promise<Waiting> => ({
   reasons: await queries.countWaiting(db),
-  codes: await queries.listWaitingCodes(db, mostWaitingCodes),
+  codes: await queries.listWaitingCodes(db, maxWaitingCodes),
 })
 
 /** Lists a participant's stickers. @throws ApiError not_found as `findParticipant` */

@@ -11,37 +11,37 @@ import {
   type StickerBatch,
 } from '@portal/contract/stickers.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
-import { handle, handleFor, type Routes } from '#server/http/handle.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import * as batches from './batch-service.ts'
 import * as stickers from './service.ts'
 import { stickerOf } from './sticker-reply.ts'
 
-export const ownStickerRoutes: Routes = (scope, portal) => {
+export const ownStickerRoutes: Routes = (scope, context) => {
   handleFor(scope, listOwnStickers, async ({ actor }) =>
-    (await stickers.listOwnStickers(portal, actor)).map(stickerOf),
+    (await stickers.listOwnStickers(context, actor)).map(stickerOf),
   )
   handleFor(scope, bindSticker, async ({ actor, body }) =>
-    boundOf(await stickers.bindSticker(portal, actor, body.code)),
+    boundOf(await stickers.bindSticker(context, actor, body.code)),
   )
   handleFor(scope, reportStickerLost, async ({ actor, body }) => {
-    const { sticker } = await stickers.reportStickerLost(portal, actor, body.code)
+    const { sticker } = await stickers.reportStickerLost(context, actor, body.code)
     return { sticker: stickerOf(sticker) }
   })
   handleFor(scope, reportStickerFound, async ({ actor, body }) =>
-    boundOf(await stickers.reportStickerFound(portal, actor, body.code)),
+    boundOf(await stickers.reportStickerFound(context, actor, body.code)),
   )
   handleFor(scope, replaceSticker, async ({ actor, body }) =>
-    boundOf(await stickers.replaceSticker(portal, actor, { code: body.code, newCode: body.new_code })),
+    boundOf(await stickers.replaceSticker(context, actor, { code: body.code, newCode: body.new_code })),
   )
 }
 
-export const stickerBatchRoutes: Routes = (scope, portal) => {
+export const stickerBatchRoutes: Routes = (scope, context) => {
   handleFor(scope, issueStickers, async ({ actor, body }) =>
-    batchOf(await batches.issueStickers(portal, actor, { count: body.count, note: body.note ?? '' })),
+    batchOf(await batches.issueStickers(context, actor, { count: body.count, note: body.note ?? '' })),
   )
-  handle(scope, listStickerBatches, async () => (await batches.listStickerBatches(portal)).map(batchOf))
-  handle(scope, downloadStickerLabels, ({ params }) => batches.downloadStickerLabels(portal, params.id))
-  handle(scope, downloadStickerCodes, ({ params }) => batches.downloadStickerCodes(portal, params.id))
+  handle(scope, listStickerBatches, async () => (await batches.listStickerBatches(context)).map(batchOf))
+  handle(scope, downloadStickerLabels, ({ params }) => batches.downloadStickerLabels(context, params.id))
+  handle(scope, downloadStickerCodes, ({ params }) => batches.downloadStickerCodes(context, params.id))
 }
 
 const boundOf = ({ sticker, credited }: Awaited<ReturnType<typeof stickers.bindSticker>>) => ({

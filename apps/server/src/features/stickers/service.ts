@@ -2,14 +2,14 @@ import { isStickerCode } from '@portal/contract/sticker-codes.ts'
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import type { Trx } from '#server/db/database.ts'
 import { creditWaiting } from '#server/ledger/waiting/credit.ts'
-import type { Actor, Portal } from '#server/lib/context/context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
 import { claimSticker } from '#server/ledger/stickers/claim.ts'
 import * as ownership from '#server/ledger/stickers/ownership.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'jobs' | 'config'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
 export type OwnSticker = ownership.OwnSticker
 type Bound = { sticker: OwnSticker; credited: { records: number; points: number } }
 

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/database.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
 /** Payload of a webhook job: a partner and the ids of its records. */
@@ -20,7 +20,7 @@ const maxEventsPerMessage = 100
 
 /** Enqueues webhook messages about new records in the transaction, if the partner has a webhook. */
 export async function announceRecords(
-  { jobs }: Pick<Portal, 'jobs'>,
+  { jobs }: Pick<AppContext, 'jobs'>,
   trx: Trx,
   partnerId: number,
   recordIds: number[],

@@ -1,9 +1,9 @@
 import type { PointsEvent } from '@portal/contract/partner-points.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
-import type { Partner, Portal } from '#server/lib/context/context.ts'
+import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
-import { findSettled } from './settled.ts'
+import { findHighWaterMark } from './high-water-mark.ts'
 
 /** Converts a record into the event of the API and of webhook messages. */
 const eventOf = (row: queries.EventRow): PointsEvent => ({
@@ -30,14 +30,14 @@ const eventOf = (row: queries.EventRow): PointsEvent => ({
  * @throws ApiError cursor_invalid
  */
 export async function listEvents(
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   partner: Partner,
   query: { after?: string | undefined; limit?: string | undefined },
 ): Promise<{ events: PointsEvent[]; next: number }> {
   if (!/^\d{1,15}$/.test(query.after || '0')) throw new ApiError('cursor_invalid')
   const after = Number(query.after || '0')
   const size = /^\d{1,9}$/.test(query.limit ?? '') ? Number(query.limit) : 0
-  const last = await findSettled(db)
+  const last = await findHighWaterMark(db)
   const limit = size === 0 ? 100 : Math.min(size, 1_000)
   const rows = await queries.listEventsAfter(db, partner.id, clock.now(), { after, last, limit })
   return { events: rows.map(eventOf), next: rows.at(-1)?.id ?? after }
@@ -45,7 +45,7 @@ export async function listEvents(
 
 /** Returns the events of the given records of a partner, for its webhook. */
 export const listEventsOf = async (
-  { db, clock }: Pick<Portal, 'db' | 'clock'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   partnerId: number,
   recordIds: number[],
 ): Promise<PointsEvent[]> => (await queries.listEventsOf(db, partnerId, clock.now(), recordIds)).map(eventOf)

@@ -1,9 +1,9 @@
 import type { Trx } from '#server/db/database.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
 import { bindSticker } from './ownership.ts'
 
-type Context = Pick<Portal, 'clock' | 'config'>
+type Context = Pick<AppContext, 'clock' | 'config'>
 
 const limitedIn = ({ clock, config }: Context, trx: Trx) => ({ db: trx, clock, config })
 

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/database.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
  * @returns the number of records and the sum of their points
  */
 export async function creditWaiting(
-  context: Pick<Portal, 'jobs'>,
+  context: Pick<AppContext, 'jobs'>,
   trx: Trx,
   stickerCode: string,
   participantId: number,

@@ -1,5 +1,5 @@
 import { later } from '#server/lib/time/clock.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
 /** Deliveries deleted per statement. */
@@ -14,7 +14,7 @@ export async function deleteOldWaiting({
   db,
   clock,
   config,
-}: Pick<Portal, 'db' | 'clock' | 'config'>): Promise<number> {
+}: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<number> {
   const before = later(clock.now(), -config.waitingMaxAge)
   let removed = 0
   for (let last = pageSize; last === pageSize; removed += last)

@@ -4,17 +4,17 @@
  */
 
 /**
- * Type of a column. `moment`: a timestamp in milliseconds since 1970 of the displayed local time, because Excel has no
+ * Type of a column. `timestamp`: a timestamp in milliseconds since 1970 of the displayed local time, because Excel has no
  * time zones. An empty cell is null.
  */
-export type ColumnKind = 'text' | 'whole' | 'decimal' | 'moment'
+export type ColumnKind = 'text' | 'whole' | 'decimal' | 'timestamp'
 export type CellValue = string | number | null
 export type Row = readonly CellValue[]
 /** `width` in characters. */
 export type Column = { heading: string; kind: ColumnKind; width: number }
 
 /** Indexes of `cellXfs` in stylesXml; 0 is Excel's default. */
-const styles = { heading: 1, text: 2, whole: 3, decimal: 4, moment: 5 } as const
+const styles = { heading: 1, text: 2, whole: 3, decimal: 4, timestamp: 5 } as const
 
 /**
  * The cell formats. Text has the format '@', so that text that looks like a formula or a number remains text when the
@@ -52,7 +52,7 @@ const firstValidSerial = 61
 
 function timestampXml(ref: string, ms: number): string {
   const serial = ms / dayMs + epochDays
-  if (serial >= firstValidSerial) return `<c r="${ref}" s="${styles.moment}"><v>${serial}</v></c>`
+  if (serial >= firstValidSerial) return `<c r="${ref}" s="${styles.timestamp}"><v>${serial}</v></c>`
   return inlineText(ref, styles.text, new Date(ms).toISOString().slice(0, 16).replace('T', ' '))
 }
 
@@ -63,7 +63,7 @@ function cellXml(ref: string, kind: ColumnKind, value: CellValue): string {
   if (value === null || value === '') return ''
   if (kind === 'text' || typeof value === 'string') return inlineText(ref, styles.text, String(value))
   if (!Number.isFinite(value)) return ''
-  return kind === 'moment'
+  return kind === 'timestamp'
     ? timestampXml(ref, value)
     : `<c r="${ref}" s="${styles[kind]}"><v>${value}</v></c>`
 }

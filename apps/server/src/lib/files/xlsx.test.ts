@@ -8,7 +8,7 @@ const columns: Column[] = [
   { heading: 'Κείμενο', kind: 'text', width: 20 },
   { heading: 'Πόντοι', kind: 'whole', width: 10 },
   { heading: 'Λίτρα', kind: 'decimal', width: 10 },
-  { heading: 'Πότε', kind: 'moment', width: 20 },
+  { heading: 'Πότε', kind: 'timestamp', width: 20 },
 ]
 
 async function* oneByOne(rows: readonly Row[]) {

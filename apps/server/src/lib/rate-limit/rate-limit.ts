@@ -5,10 +5,10 @@ import type { Db } from '#server/db/database.ts'
 import { later } from '../time/clock.ts'
 import { hmacKey } from '../security/hmac-keys.ts'
 import type { LimitName } from '../config/limits.ts'
-import type { Portal } from '../context/context.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { ApiError } from '../errors/api-error.ts'
 
-type Context = Pick<Portal, 'db' | 'clock' | 'config'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** Returns the row's key, an HMAC: with read access to the table, addresses cannot be found by hashing guesses. */
 const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, subject: string) =>

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hmacKey } from './hmac-keys.ts'
-import type { Portal } from '../context/context.ts'
+import type { AppContext } from '../context/app-context.ts'
 
-type Context = Pick<Portal, 'db' | 'config'>
+type Context = Pick<AppContext, 'db' | 'config'>
 
 /** Includes the password hash: a new password invalidates all marks of the account. */
 type Account = { id: number; passwordHash: string | null }

@@ -8,16 +8,16 @@ const pattern =
  * to milliseconds.
  * @returns the time, or an error message
  */
-export function readMoment(text: string, clock: Clock): Date | string {
-  const moment = momentOf(text)
-  if (typeof moment === 'string') return moment
-  if (moment.getTime() < 0) return 'is before 1970'
-  if (moment > later(clock.now(), days(1))) return 'is in the future'
-  return moment
+export function parseRecentTimestamp(text: string, clock: Clock): Date | string {
+  const time = parseTimestamp(text)
+  if (typeof time === 'string') return time
+  if (time.getTime() < 0) return 'is before 1970'
+  if (time > later(clock.now(), days(1))) return 'is in the future'
+  return time
 }
 
-/** Like `readMoment`, without limits of the range. */
-export function momentOf(text: string): Date | string {
+/** Like `parseRecentTimestamp`, without limits of the range. */
+export function parseTimestamp(text: string): Date | string {
   const match = pattern.exec(text)
   if (!match) return 'is not a timestamp with an offset, such as 2024-07-03T12:00:00+03:00'
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = ''] = match

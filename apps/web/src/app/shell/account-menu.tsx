@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router'
 import { lazyPart } from '#web/ui/layout/lazy-part.ts'
 import { Avatar, initialsOf } from '#web/ui/lists/avatar.tsx'
 import css from './account-menu.module.css'
-import { useDisclosure } from '../common/disclosure.ts'
+import { useDisclosure } from '../common/use-disclosure.ts'
 import { text } from '../common/text.ts'
 
 const SettingsDialog = lazyPart(

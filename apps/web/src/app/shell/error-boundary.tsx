@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Component } from 'react'
 import { MissingCode } from '#web/ui/layout/lazy-part.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/feedback/state.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from '../common/text.ts'
 
 type Props = { children: ReactNode; /** A changed value clears the error. */ place: string }

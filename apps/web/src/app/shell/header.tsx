@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/controls/spinner.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import css from './header.module.css'
 import { MainMenu } from './main-menu.tsx'
-import { Mark } from '../common/mark.tsx'
+import { Logo } from '../common/logo.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { menuFor, settingsOf, visitorMenu } from './menus.ts'
 import { text } from '../common/text.ts'
@@ -25,7 +25,7 @@ export function Header() {
     <header className={css.header}>
       <div className={css.bar}>
         <Link to={profile?.is_staff ? '/admin' : '/'} className={css.brand}>
-          <Mark size={40} />
+          <Logo size={40} />
           <span className={css.names}>
             <span>{brand?.product}</span>
             <small>{profile?.is_staff ? text.staffArea : brand?.company}</small>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { classes } from '#web/ui/layout/classes.ts'
-import { useDisclosure } from '../common/disclosure.ts'
+import { useDisclosure } from '../common/use-disclosure.ts'
 import css from './main-menu.module.css'
 import type { MenuItem } from './menus.ts'
 import { text } from '../common/text.ts'

@@ -11,7 +11,7 @@ import { useScrollToContent } from './scroll-to-content.ts'
 import { useSessionWatch } from './session-watch.ts'
 import css from './shell.module.css'
 import { text } from '../common/text.ts'
-import { Waiting } from '../common/waiting.tsx'
+import { LoadingPlaceholder } from '../common/loading-placeholder.tsx'
 
 /** Layout of every page: skip link, header and footer. In a frame, only the page. */
 export function Shell() {
@@ -35,7 +35,7 @@ export function Shell() {
       </div>
       <main id="content" className={css.main} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingPlaceholder />}>
             <LogoutParameter>
               <Outlet />
             </LogoutParameter>

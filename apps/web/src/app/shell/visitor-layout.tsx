@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { text } from '../common/text.ts'
 import css from './visitor-layout.module.css'
-import { Waiting } from '../common/waiting.tsx'
+import { LoadingPlaceholder } from '../common/loading-placeholder.tsx'
 
 const steps = [
   { icon: Droplet, label: text.sideOil },
@@ -33,7 +33,7 @@ export function VisitorLayout() {
       </div>
       <div className={css.form}>
         <div className={css.formInside}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<LoadingPlaceholder />}>
             <Outlet />
           </Suspense>
         </div>

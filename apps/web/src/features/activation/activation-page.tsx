@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/call.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { Outcome } from '#web/ui/feedback/outcome.tsx'
+import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { Spinner } from '#web/ui/controls/spinner.tsx'
 import css from './activation-page.module.css'
 import { useActivation } from './api.ts'
@@ -25,7 +25,7 @@ export function ActivationPage() {
   return (
     <Page title={text.title}>
       {isSuccess && (
-        <Outcome
+        <FlowResult
           icon={CircleCheck}
           tone="success"
           title={text.done}
@@ -40,10 +40,10 @@ export function ActivationPage() {
               </Link>
             </p>
           )}
-        </Outcome>
+        </FlowResult>
       )}
       {isError && (
-        <Outcome
+        <FlowResult
           icon={CircleX}
           tone="failure"
           title={text.failed}
@@ -62,7 +62,7 @@ export function ActivationPage() {
           <p>
             <Link to={{ pathname: '/account/activate', search }}>{text.resend}</Link>
           </p>
-        </Outcome>
+        </FlowResult>
       )}
       {!isSuccess && !isError && (
         <div className={css.working}>

@@ -8,7 +8,7 @@ import { readMeAgain } from '#web/api/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Outcome } from '#web/ui/feedback/outcome.tsx'
+import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { disownAccount } from './api.ts'
 import { disownSentences, text } from './text.ts'
 
@@ -31,14 +31,14 @@ export function DisownPage() {
   return (
     <Page title={text.disownTitle}>
       {isSuccess ? (
-        <Outcome
+        <FlowResult
           icon={CircleCheck}
           tone="success"
           title={text.disowned}
           actions={<ButtonLink to="/">{text.back}</ButtonLink>}
         >
           <p>{text.disownedIntro}</p>
-        </Outcome>
+        </FlowResult>
       ) : (
         <>
           <h1 tabIndex={-1}>{text.disownTitle}</h1>

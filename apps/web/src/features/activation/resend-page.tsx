@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Outcome } from '#web/ui/feedback/outcome.tsx'
+import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { askForActivation } from './api.ts'
 import { resendSentences, text } from './text.ts'
 
@@ -41,11 +41,11 @@ export function ResendPage() {
   if (sentTo !== undefined) {
     return (
       <Page title={text.resendTitle}>
-        <Outcome icon={MailCheck} tone="success" title={text.sent} actions={back}>
+        <FlowResult icon={MailCheck} tone="success" title={text.sent} actions={back}>
           <p>{text.sentIntro(sentTo)}</p>
           <p>{text.sentHint}</p>
           {demonstration && <a href="/outbox/">{text.outbox}</a>}
-        </Outcome>
+        </FlowResult>
       </Page>
     )
   }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import type { PointsView } from './address.ts'
 import { addressOf } from './address.ts'
 import { type PointsQuery, pageSize, pointsOptions } from './api.ts'
@@ -52,7 +52,7 @@ export function PointsResults({ view, reset }: { view: PointsView; reset: () => 
       </ErrorState>
     )
   }
-  if (!data) return <Waiting />
+  if (!data) return <LoadingPlaceholder />
   if (data.count === 0) {
     return (
       <EmptyState icon={SearchX} title={text.empty}>
@@ -90,11 +90,11 @@ function useNeighbours({ participantId, page, from, to }: PointsQuery, pages: nu
 function ToLastPage({ view, asked }: { view: PointsView; asked: PointsQuery }) {
   const { data, isError, refetch } = useQuery(pointsOptions({ ...asked, page: 1 }))
   if (isError) return <ErrorState title={text.failed} retry={() => void refetch()} />
-  if (!data) return <Waiting />
+  if (!data) return <LoadingPlaceholder />
   return <Navigate to={addressOf({ ...view, page: data.total_pages })} replace />
 }
 
-const Waiting = () => (
+const LoadingPlaceholder = () => (
   <div className={css.waiting} role="status">
     <Hidden>{text.loading}</Hidden>
     {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (

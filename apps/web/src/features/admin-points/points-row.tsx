@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
-import { formatMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import type { ShownRecord } from '#web/api/points-checks.ts'
 import { PointsOriginDetails } from '#web/shared/points-record/points-origin-details.tsx'
@@ -55,8 +55,8 @@ export function PointsRow({
         <td role="cell" className={css.user}>
           {participant ? <Link to={`/admin/users/${participant.id}`}>{user}</Link> : user}
         </td>
-        <td role="cell" className={css.moment}>
-          <time dateTime={created_at}>{formatMoment(created_at)}</time>
+        <td role="cell" className={css.timestamp}>
+          <time dateTime={created_at}>{formatDateTime(created_at)}</time>
         </td>
         <td role="cell">
           <button

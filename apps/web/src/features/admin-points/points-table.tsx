@@ -37,8 +37,8 @@ export function PointsTable({ records, stale }: { records: ShownRecord[]; stale:
             <th role="columnheader" className={css.user}>
               {text.user}
             </th>
-            <th role="columnheader" className={css.moment}>
-              {text.moment}
+            <th role="columnheader" className={css.timestamp}>
+              {text.timestamp}
             </th>
             <th role="columnheader">{text.description}</th>
             <th role="columnheader" className={css.number}>

@@ -17,7 +17,7 @@ export const text = {
   today: 'σήμερα',
   days: (from: string, to: string) => `${from} – ${to}`,
   user: 'Χρήστης',
-  moment: 'Ημερομηνία και ώρα',
+  timestamp: 'Ημερομηνία και ώρα',
   description: 'Περιγραφή',
   points: 'Πόντοι',
   unknownUser: 'Άγνωστος χρήστης',

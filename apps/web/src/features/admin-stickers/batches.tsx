@@ -1,10 +1,10 @@
 import type { StickerBatch } from '@portal/contract/stickers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
-import { formatMoment, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { batchesOptions } from './api.ts'
 import { Files } from './files.tsx'
 import css from './stickers-page.module.css'
@@ -19,7 +19,7 @@ export function Batches() {
         {text.listHeading}
       </h2>
       {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-      {!data && !isError && <Waiting />}
+      {!data && !isError && <LoadingPlaceholder />}
       {data?.length === 0 && <EmptyState icon={Tags} title={text.none} text={text.noneHint} />}
       {data && data.length > 0 && (
         <>
@@ -58,8 +58,8 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
               </span>
               {id}
             </th>
-            <td role="cell" className={css.moment}>
-              <time dateTime={created_at}>{formatMoment(created_at)}</time>
+            <td role="cell" className={css.timestamp}>
+              <time dateTime={created_at}>{formatDateTime(created_at)}</time>
             </td>
             <td role="cell" className={css.number}>
               <span className={css.label} aria-hidden="true">
@@ -86,7 +86,7 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
   </div>
 )
 
-const Waiting = () => (
+const LoadingPlaceholder = () => (
   <div className={css.waiting} role="status">
     <Hidden>{text.loading}</Hidden>
     {[0, 1, 2].map((row) => (

@@ -3,7 +3,7 @@ import { isStickerCode } from '@portal/contract/sticker-codes.ts'
 import { CircleCheck, CircleDashed, CircleHelp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatMoment, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { CodeLink } from './code-link.tsx'
 import css from './look-up.module.css'
 import { text } from './text.ts'
@@ -45,11 +45,11 @@ export function FoundSticker({ found }: { found: StickerLookUp }) {
 function factsOf({ issued, owner, bound_at, lost_at, replaced_by, replaces, waiting }: StickerLookUp) {
   const { deliveries, points, oldest, sites } = waiting
   const facts: [term: string, value: ReactNode][] = [
-    [text.issuedAt, issued && formatMoment(issued.at)],
+    [text.issuedAt, issued && formatDateTime(issued.at)],
     [text.batch, issued && [issued.batch, issued.note].filter(Boolean).join(' · ')],
     [text.owner, owner && <Owner owner={owner} />],
-    [text.boundAt, bound_at && formatMoment(bound_at)],
-    [text.lostAt, lost_at && formatMoment(lost_at)],
+    [text.boundAt, bound_at && formatDateTime(bound_at)],
+    [text.lostAt, lost_at && formatDateTime(lost_at)],
     [text.replacedBy, replaced_by && <CodeLink code={replaced_by} />],
     [text.replaces, replaces.length > 0 && <Codes codes={replaces} />],
     [
@@ -58,7 +58,7 @@ function factsOf({ issued, owner, bound_at, lost_at, replaced_by, replaces, wait
         ? text.nothingWaits
         : `${text.deliveries(formatNumber(deliveries), deliveries === 1)}, ${text.points(formatNumber(points), points === 1)}`,
     ],
-    [text.oldest, oldest && formatMoment(oldest)],
+    [text.oldest, oldest && formatDateTime(oldest)],
     [text.sites, sites.map(({ name, deliveries }) => `${name} (${formatNumber(deliveries)})`).join(', ')],
   ]
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []))

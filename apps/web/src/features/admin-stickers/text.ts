@@ -59,7 +59,7 @@ export const text = {
     sticker_lost: 'Χαμένο αυτοκόλλητο',
   },
   whichCodes: (count: string, one: boolean) => (one ? 'Ο κωδικός' : `Οι ${count} κωδικοί`),
-  mostWaitedFor: (count: string) => `Οι ${count} κωδικοί με τις περισσότερες παραδόσεις.`,
+  topWaitingCodes: (count: string) => `Οι ${count} κωδικοί με τις περισσότερες παραδόσεις.`,
   code: 'Κωδικός',
   deliveriesColumn: 'Παραδόσεις',
   pointsColumn: 'Πόντοι',

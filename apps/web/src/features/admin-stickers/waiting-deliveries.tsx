@@ -2,11 +2,11 @@ import type { WaitingDeliveries as Waiting } from '@portal/contract/sticker-look
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { formatMoment, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { ErrorState } from '#web/ui/feedback/state.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { waitingOptions } from './api.ts'
 import { CodeLink } from './code-link.tsx'
 import lookUpCss from './look-up.module.css'
@@ -63,7 +63,7 @@ function sentenceOf({ deliveries, by_reason }: Waiting): string {
 const Codes = ({ waiting: { codes, stickers } }: { waiting: Waiting }) => (
   <>
     {stickers > codes.length && (
-      <p className={lookUpCss.means}>{text.mostWaitedFor(formatNumber(codes.length))}</p>
+      <p className={lookUpCss.means}>{text.topWaitingCodes(formatNumber(codes.length))}</p>
     )}
     <div className={lookUpCss.holder}>
       <table className={css.table} role="table" aria-labelledby="waiting">
@@ -86,8 +86,8 @@ const Codes = ({ waiting: { codes, stickers } }: { waiting: Waiting }) => (
               <th scope="row" role="rowheader" className={css.name}>
                 <CodeLink code={code} />
               </th>
-              <td role="cell" className={css.moment}>
-                <time dateTime={oldest}>{formatMoment(oldest)}</time>
+              <td role="cell" className={css.timestamp}>
+                <time dateTime={oldest}>{formatDateTime(oldest)}</time>
               </td>
               <Figure label={text.deliveriesColumn} figure={deliveries} />
               <Figure label={text.pointsColumn} figure={points} />

@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from './text.ts'
 import css from './user-details.module.css'
 import { UserStickers } from './user-stickers.tsx'
@@ -30,7 +30,7 @@ export function UserDetails({ id, back, onBack }: UserDetailsProps) {
         {text.back}
       </Link>
       {data && <Facts person={data} />}
-      {!data && !error && <Waiting />}
+      {!data && !error && <LoadingPlaceholder />}
       {!data && notFound && <EmptyState icon={UserRoundX} title={text.notFound} text={text.notFoundIntro} />}
       {!data && error && !notFound && <ErrorState title={text.detailFailed} retry={() => void refetch()} />}
     </div>
@@ -93,7 +93,8 @@ function Copyable({ value, label, shortcut }: { value: string; label: string; sh
   const shownIn = useRef<HTMLSpanElement>(null)
   return (
     <>
-      <span ref={shownIn}>{value}</span> <CopyButton {...{ value, label, shortcut, shownIn }} />
+      <span ref={shownIn}>{value}</span>{' '}
+      <CopyButton value={value} label={label} shortcut={shortcut} shownIn={shownIn} />
     </>
   )
 }
@@ -105,7 +106,7 @@ const Absent = () => (
   </>
 )
 
-const Waiting = () => (
+const LoadingPlaceholder = () => (
   <div role="status">
     <Hidden>{text.loading}</Hidden>
     <Skeleton width="13.75rem" height="1.875rem" />

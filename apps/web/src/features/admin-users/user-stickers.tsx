@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { formatMoment, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { stickersOptions } from './api.ts'
 import { text } from './text.ts'
@@ -37,8 +37,8 @@ export function UserStickers({ id }: { id: number }) {
               <span>
                 {[
                   lost_at === null
-                    ? text.inUseSince(formatMoment(bound_at))
-                    : text.lostSince(formatMoment(lost_at)),
+                    ? text.inUseSince(formatDateTime(bound_at))
+                    : text.lostSince(formatDateTime(lost_at)),
                   replaced_by !== null && text.wasReplaced,
                   waiting > 0 && text.waits(formatNumber(waiting), waiting === 1),
                 ]

@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { dashboardOptions } from './api.ts'
 import { ChartFigure } from './chart-figure.tsx'
 import { chartsOf, townsOf } from './charts.ts'
@@ -70,7 +70,7 @@ export function DashboardPage() {
         ) : isError ? (
           <ErrorState title={text.failed} retry={() => void refetch()} />
         ) : (
-          <Waiting />
+          <LoadingPlaceholder />
         )}
       </div>
     </Page>
@@ -121,7 +121,7 @@ function Content({ data, view }: { data: Dashboard; view: DashboardView }) {
   )
 }
 
-const Waiting = () => (
+const LoadingPlaceholder = () => (
   <div className={css.content} role="status">
     <Hidden>{text.loading}</Hidden>
     <Skeleton width="100%" height="6rem" />

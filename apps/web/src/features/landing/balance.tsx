@@ -16,7 +16,7 @@ export function Balance() {
     <section className={css.balance} aria-label={text.balance}>
       <h2 className={css.title}>{text.available}</h2>
       {data && <Sums summary={data} />}
-      {!data && !isError && <Waiting />}
+      {!data && !isError && <LoadingPlaceholder />}
       {!data && isError && (
         <div className={css.failed} role="alert">
           <p>{text.balanceFailed}</p>
@@ -57,7 +57,7 @@ function Sums({ summary: { available, cookingoils, reuse, redeemed } }: { summar
   )
 }
 
-function Waiting() {
+function LoadingPlaceholder() {
   return (
     <div className={css.waiting} role="status">
       <Hidden>{text.loading}</Hidden>

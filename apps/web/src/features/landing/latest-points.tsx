@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ownPointsOptions } from './api.ts'
 import css from './latest-points.module.css'
 import { PointsRow } from './points-row.tsx'
@@ -23,7 +23,7 @@ export function LatestPoints() {
         {text.recent}
       </h2>
       {!data && isError && <ErrorState title={text.recentFailed} retry={() => void refetch()} />}
-      {!data && !isError && <Waiting />}
+      {!data && !isError && <LoadingPlaceholder />}
       {data?.records.length === 0 && <EmptyState icon={Sprout} title={text.none} text={text.howToEarn} />}
       {data && data.records.length > 0 && (
         <>
@@ -70,7 +70,7 @@ function useContinuedFocus(length: number) {
   return { list, continueAt: (place: number) => (from.current = place) }
 }
 
-function Waiting() {
+function LoadingPlaceholder() {
   return (
     <div role="status">
       <Hidden>{text.loading}</Hidden>

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
-import { formatMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import type { ShownRecord } from '#web/api/points-checks.ts'
 import { PointsOriginDetails } from '#web/shared/points-record/points-origin-details.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
@@ -27,7 +27,7 @@ export function PointsRow({ record: { id, description, created_at, points } }: {
         <ToneIcon tone={tone} icon={icon} />
         <span className={css.what}>{label}</span>
         <time className={css.when} dateTime={created_at}>
-          {formatMoment(created_at)}
+          {formatDateTime(created_at)}
         </time>
         <span className={css.points}>
           <PointsAmount points={points} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ErrorState } from '#web/ui/feedback/state.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useLogout } from './api.ts'
 import { text } from './text.ts'
 

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import css from '#web/ui/forms/form.module.css'
-import { Outcome } from '#web/ui/feedback/outcome.tsx'
+import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import { text } from './text.ts'
 
@@ -30,7 +30,7 @@ function MailSent({ email }: { email: string }) {
   const { search } = useLocation()
   const demonstration = useSite()?.demonstration
   return (
-    <Outcome icon={MailCheck} tone="success" title={text.done}>
+    <FlowResult icon={MailCheck} tone="success" title={text.done}>
       <p>{text.mailSent(email)}</p>
       <p>
         {text.mailMissing}{' '}
@@ -39,6 +39,6 @@ function MailSent({ email }: { email: string }) {
         </Link>
       </p>
       {demonstration && <a href="/outbox/">{text.outbox}</a>}
-    </Outcome>
+    </FlowResult>
   )
 }

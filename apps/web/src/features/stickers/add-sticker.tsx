@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
-import { creditedLines, type Outcome } from './outcome.ts'
+import { creditedLines, type ActionResult } from './action-result.ts'
 import css from './stickers.module.css'
 import { codeLabels, sentences, text } from './text.ts'
 
@@ -13,7 +13,13 @@ const check = ({ code }: { code: string }): ErrorDetail[] =>
   code.trim() === '' ? [{ code: 'blank', field: 'code' }] : []
 
 /** Adds a sticker to the account by its printed code; shows the points of deliveries that waited for it. */
-export function AddSticker({ onDone, onTry }: { onDone: (outcome: Outcome) => void; onTry: () => void }) {
+export function AddSticker({
+  onDone,
+  onTry,
+}: {
+  onDone: (outcome: ActionResult) => void
+  onTry: () => void
+}) {
   const { bind } = useStickerCalls()
   const { form, field, replace, problems, rejected, pending } = useForm<'code'>({
     initial: { code: '' },

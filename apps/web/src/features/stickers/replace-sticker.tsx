@@ -7,14 +7,14 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
-import { creditedLines, type Outcome } from './outcome.ts'
+import { creditedLines, type ActionResult } from './action-result.ts'
 import css from './stickers.module.css'
 import { newCodeLabels, replaceSentences, text } from './text.ts'
 
 const check = ({ new_code }: { new_code: string }): ErrorDetail[] =>
   new_code.trim() === '' ? [{ code: 'blank', field: 'new_code' }] : []
 
-type ReplaceStickerProps = { sticker: Sticker; onDone: (outcome: Outcome) => void; onCancel: () => void }
+type ReplaceStickerProps = { sticker: Sticker; onDone: (outcome: ActionResult) => void; onCancel: () => void }
 
 /** Asks for the code of the new sticker that replaces a lost or unreadable one. */
 export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }: ReplaceStickerProps) {

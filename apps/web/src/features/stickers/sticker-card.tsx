@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { formatMoment, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useStickerCalls } from './api.ts'
-import { creditedLines, type Outcome } from './outcome.ts'
+import { creditedLines, type ActionResult } from './action-result.ts'
 import { ReplaceSticker } from './replace-sticker.tsx'
 import css from './stickers.module.css'
 import { lostSentences, text } from './text.ts'
@@ -20,7 +20,13 @@ const problemOf = (error: unknown) =>
   error instanceof ApiError && error.errors[0] ? textOf(lostSentences, error.errors[0]) : rawText(error)
 
 /** One sticker: its printed code, its status, and its actions. */
-export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (outcome: Outcome) => void }) {
+export function StickerCard({
+  sticker,
+  onDone,
+}: {
+  sticker: Sticker
+  onDone: (outcome: ActionResult) => void
+}) {
   const { code, printed, bound_at, lost_at, replaced_by, waiting } = sticker
   const [asking, setAsking] = useState(false)
   const [replacing, setReplacing] = useState(false)
@@ -49,7 +55,7 @@ export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: (ou
         ) : (
           <TriangleAlert size={19} aria-hidden="true" />
         )}
-        {lost_at === null ? text.inUse(formatMoment(bound_at)) : text.lost(formatMoment(lost_at))}
+        {lost_at === null ? text.inUse(formatDateTime(bound_at)) : text.lost(formatDateTime(lost_at))}
       </p>
       {lost_at !== null && (
         <p className={css.means}>

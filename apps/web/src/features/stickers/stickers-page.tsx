@@ -8,10 +8,10 @@ import formCss from '#web/ui/forms/form.module.css'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/state.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { AddSticker } from './add-sticker.tsx'
 import { ownStickersOptions } from './api.ts'
-import type { Outcome } from './outcome.ts'
+import type { ActionResult } from './action-result.ts'
 import { StickerCard } from './sticker-card.tsx'
 import css from './stickers.module.css'
 import { text } from './text.ts'
@@ -20,12 +20,12 @@ import { text } from './text.ts'
 export function StickersPage() {
   const { pathname, search } = useLocation()
   const { data, isError, refetch } = useQuery(ownStickersOptions)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [result, setResult] = useState<ActionResult>()
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The clicked element has changed or is gone: focus the result, which is announced; Tab continues from there.
-    if (outcome) said.current?.querySelector<HTMLElement>('[data-success]')?.focus()
-  }, [outcome])
+    if (result) said.current?.querySelector<HTMLElement>('[data-success]')?.focus()
+  }, [result])
 
   return (
     <Page title={text.title}>
@@ -33,15 +33,15 @@ export function StickersPage() {
         <h1 tabIndex={-1}>{text.heading}</h1>
         <p className={formCss.intro}>{text.intro}</p>
         <div ref={said} className={css.said}>
-          {outcome && (
-            <Notice tone="success" title={outcome.title}>
-              {outcome.lines.map((line) => (
+          {result && (
+            <Notice tone="success" title={result.title}>
+              {result.lines.map((line) => (
                 <p key={line}>{line}</p>
               ))}
             </Notice>
           )}
         </div>
-        <AddSticker onDone={setOutcome} onTry={() => setOutcome(undefined)} />
+        <AddSticker onDone={setResult} onTry={() => setResult(undefined)} />
         <section aria-labelledby="own-stickers">
           <h2 id="own-stickers" className={css.heading}>
             {text.list}
@@ -57,7 +57,7 @@ export function StickersPage() {
           {data && data.length > 0 && (
             <ul className={css.list} aria-labelledby="own-stickers">
               {data.map((sticker) => (
-                <StickerCard key={sticker.code} sticker={sticker} onDone={setOutcome} />
+                <StickerCard key={sticker.code} sticker={sticker} onDone={setResult} />
               ))}
             </ul>
           )}

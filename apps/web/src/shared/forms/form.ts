@@ -1,10 +1,10 @@
-import type { ErrorDetail, ForeignError, ErrorCode } from '@portal/contract/error-codes.ts'
+import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import type { ChangeEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { rawText, textOf } from '#web/api/error-text.ts'
 
-type AnyError = ErrorDetail | ForeignError
+type AnyError = ErrorDetail | UnknownError
 type Sentences = Parameters<typeof textOf>[0]
 
 type FormOptions<Name extends string> = {

@@ -1,5 +1,5 @@
 import type { Owner } from '@portal/contract/password-rules.ts'
-import { breaks, isPattern, mostCommon } from '@portal/contract/password-rules.ts'
+import { breaks, isPattern, commonPasswords } from '@portal/contract/password-rules.ts'
 import { useEffect, useState } from 'react'
 import type { CheckItem, CheckState } from '#web/ui/forms/checklist.tsx'
 import { Checklist } from '#web/ui/forms/checklist.tsx'
@@ -31,7 +31,8 @@ function similarity(password: string, owner: Owner): CheckState {
   )
 }
 
-const isCommon = (password: string) => mostCommon.has(password.trim().toLowerCase()) || isPattern(password)
+const isCommon = (password: string) =>
+  commonPasswords.has(password.trim().toLowerCase()) || isPattern(password)
 
 /**
  * Checks a new password by the server's rules (portal.md §5), as far as the browser can: the list of common passwords

@@ -6,9 +6,9 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { PointsAmount } from '#web/ui/lists/points-amount.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { looksOf } from './descriptions.ts'
-import { formatMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import css from './points-origin-details.module.css'
-import { tellOrigin } from './points-origin-facts.ts'
+import { describeOrigin } from './points-origin-facts.ts'
 import { text } from './points-origin-text.ts'
 import { type AskedBy, originOptions, type ShownOrigin } from './points-origin.ts'
 
@@ -29,7 +29,7 @@ export function PointsOriginDetails({ by, id, within }: PointsOriginDetailsProps
         {text.why}
       </p>
       {data && <Origin origin={data} by={by} within={within} />}
-      {!data && !isError && <Waiting />}
+      {!data && !isError && <LoadingPlaceholder />}
       {!data && isError && (
         <div className={css.failed} role="alert">
           <p>{text.failed}</p>
@@ -45,7 +45,7 @@ export function PointsOriginDetails({ by, id, within }: PointsOriginDetailsProps
 type OriginProps = { origin: ShownOrigin; by: AskedBy; within: number | undefined }
 
 function Origin({ origin, by, within }: OriginProps) {
-  const { sum, nothing, facts } = tellOrigin(origin, by)
+  const { sum, nothing, facts } = describeOrigin(origin, by)
   const others = [
     ...(origin.reverses ? [{ term: text.reverses, record: origin.reverses }] : []),
     ...origin.reversals.map((record) => ({ term: text.reversedBy, record })),
@@ -100,7 +100,7 @@ function Other({ term, record: { id, description, created_at, points }, by, with
           onClick={() => setOpen(!open)}
         >
           <span>
-            {looksOf(description).label}, {formatMoment(created_at)}
+            {looksOf(description).label}, {formatDateTime(created_at)}
           </span>
           <span className={css.figure}>
             <PointsAmount points={points} />
@@ -117,7 +117,7 @@ function Other({ term, record: { id, description, created_at, points }, by, with
   )
 }
 
-const Waiting = () => (
+const LoadingPlaceholder = () => (
   <div className={css.waiting} role="status">
     <Hidden>{text.loading}</Hidden>
     <Skeleton width="min(20rem, 90%)" height="1.375rem" />

@@ -1,6 +1,6 @@
 import type { PointsOrigin } from '@portal/contract/points-origin.ts'
 import { describe, expect, it } from 'vitest'
-import { tellOrigin } from './points-origin-facts.ts'
+import { describeOrigin } from './points-origin-facts.ts'
 
 const rate: NonNullable<PointsOrigin['rate']> = {
   points_per_unit: 10,
@@ -25,10 +25,10 @@ const delivery: PointsOrigin = {
   reversals: [],
   reversed_by: null,
 }
-const told = (difference: Partial<PointsOrigin>) => tellOrigin({ ...delivery, ...difference }, 'owner')
+const told = (difference: Partial<PointsOrigin>) => describeOrigin({ ...delivery, ...difference }, 'owner')
 const terms = (difference: Partial<PointsOrigin>) => told(difference).facts.map(({ term }) => term)
 
-describe('tellOrigin', () => {
+describe('describeOrigin', () => {
   it.each<[string, number, Partial<NonNullable<PointsOrigin['rate']>>, PointsOrigin['details']]>([
     ['2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', 20, {}, { litres: 2 }],
     ['1,0 λίτρο × 1 πόντος ανά λίτρο = 1 πόντος', 1, { points_per_unit: 1 }, { litres: 1 }],
@@ -109,6 +109,9 @@ describe('tellOrigin', () => {
 
   it('shows the reference only to staff [origins reference]', () => {
     expect(terms({})).not.toContain('Κωδικός αναφοράς')
-    expect(tellOrigin(delivery, 'clerk').facts.at(-1)).toEqual({ term: 'Κωδικός αναφοράς', value: 'atm-7' })
+    expect(describeOrigin(delivery, 'clerk').facts.at(-1)).toEqual({
+      term: 'Κωδικός αναφοράς',
+      value: 'atm-7',
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
-import { formatDecimal, formatLitres, formatMoment, formatNumber } from '#web/lib/format.ts'
+import { formatDecimal, formatLitres, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { text } from './points-origin-text.ts'
 import type { AskedBy, ShownOrigin } from './points-origin.ts'
 
@@ -20,7 +20,7 @@ const itemsText = (items: number) => text.items(formatNumber(items), items === 1
 const pointsText = (points: number) => text.points(formatDecimal(points), Math.abs(points) === 1)
 
 /** Returns the origin as text, in reading order: quantity, place, program, time. */
-export function tellOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
+export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   const { details, rate, site, reverses } = origin
   const detail = (name: string) => {
     const value = details[name]
@@ -49,8 +49,8 @@ export function tellOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
     ...present,
     [text.sum, setBySite ? text.setBySite(site) : undefined],
     [text.site, silent ? undefined : (site ?? text.imported)],
-    [text.happened, formatMoment(origin.created_at)],
-    [text.arrived, formatMoment(origin.received_at)],
+    [text.happened, formatDateTime(origin.created_at)],
+    [text.arrived, formatDateTime(origin.received_at)],
     [text.reference, by === 'clerk' && origin.reference !== '' ? origin.reference : undefined],
   ] as const
   return {

@@ -457,7 +457,7 @@ describe('DatePicker option check [§8 date picker errors]', () => {
       </Caught>
     )
     const { rerender } = render(draw('now'))
-    await act(async () => (await import('./machinery.ts')).loadMachinery())
+    await act(async () => (await import('./calendar-modules.ts')).loadCalendarModules())
     rerender(draw('with date-fns'))
     const said = screen.queryByRole('alert')?.textContent
     silent.mockRestore()

@@ -2,15 +2,15 @@ import { useEffect, useMemo } from 'react'
 import { Field } from '../forms/field.tsx'
 import type { Day } from '#web/lib/days.ts'
 import { LazyCalendar } from './lazy-calendar.tsx'
-import { useMachinery } from './machinery.ts'
+import { useCalendarModules } from './calendar-modules.ts'
 import { checkOptions } from './options.ts'
-import { formatAtOnce, patternOf } from './pattern.ts'
+import { formatNumericDay, patternOf } from './pattern.ts'
 import { PickerField } from './picker-field.tsx'
 import type { DatePickerProps } from './props.ts'
 import { daysOf, send } from './props.ts'
 import { languageOf, texts } from './text.ts'
-import type { Problem } from './typed-text.ts'
-import { useTypedText } from './typed-text.ts'
+import type { Problem } from './use-typed-text.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 /** Returns the language of a locale; warns about an unknown one and uses English (portal.md §8). */
 function useLanguage(locale: string) {
@@ -49,13 +49,13 @@ export function DatePicker(props: DatePickerProps) {
   )
 
   const pattern = patternOf(format)
-  const machinery = useMachinery()
-  const createDayText = typeof machinery === 'object' ? machinery.createDayText : undefined
+  const modules = useCalendarModules()
+  const createDayText = typeof modules === 'object' ? modules.createDayText : undefined
   const dayText = useMemo(
     () => createDayText?.(pattern, language, options),
     [createDayText, pattern, language, options],
   )
-  const show = (day: Day) => dayText?.format(day) ?? formatAtOnce(day, pattern)
+  const show = (day: Day) => dayText?.format(day) ?? formatNumericDay(day, pattern)
 
   const { value, minDate, maxDate, filterDate, clearOnSameDateClick = true } = props
   const days = useMemo(() => daysOf(value), [value])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDayText } from './day-text.ts'
 import { checkOptions } from './options.ts'
-import { formatAtOnce, patternOf } from './pattern.ts'
+import { formatNumericDay, patternOf } from './pattern.ts'
 
 const options = checkOptions({}, undefined)
 const textOf = (format: string) => createDayText(patternOf(format), 'el', options)
@@ -93,18 +93,18 @@ describe('createDayText', () => {
     for (let at = 0; at < 365; at += 1) {
       const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
       expect(parse(format(day), 1)).toEqual([day])
-      expect(textOf('DD/MM/YYYY').parse(formatAtOnce(day, 'dd/MM/yyyy'), 1)).toEqual([day])
+      expect(textOf('DD/MM/YYYY').parse(formatNumericDay(day, 'dd/MM/yyyy'), 1)).toEqual([day])
     }
   })
 })
 
-describe('formatAtOnce', () => {
+describe('formatNumericDay', () => {
   it.each(['DD/MM/YYYY', 'D.M.YY', 'YYYY-MM-DD', 'MMDDYYYY'])('formats %s as date-fns does', (format) => {
     for (const day of ['2026-03-01', '1999-12-31'])
-      expect(formatAtOnce(day, patternOf(format))).toBe(textOf(format).format(day))
+      expect(formatNumericDay(day, patternOf(format))).toBe(textOf(format).format(day))
   })
 
   it.each(['D MMMM YYYY', "DD 'x' MM", 'EEEE'])('returns an empty string for %s', (format) => {
-    expect(formatAtOnce('2026-03-01', patternOf(format))).toBe('')
+    expect(formatNumericDay('2026-03-01', patternOf(format))).toBe('')
   })
 })

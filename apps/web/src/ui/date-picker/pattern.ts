@@ -29,7 +29,7 @@ export function numericTokensOf(pattern: string): string[] | undefined {
  * Formats a day by a numeric pattern without date-fns, so that the field shows its value while date-fns loads.
  * @returns '' for any other pattern, which needs date-fns
  */
-export function formatAtOnce(day: Day, pattern: string): string {
+export function formatNumericDay(day: Day, pattern: string): string {
   if (!numericTokensOf(pattern)) return ''
   const [year = '', month = '', date = ''] = day.split('-')
   const shown: Record<string, string> = {

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatePicker } from './date-picker.tsx'
-import { loadMachinery } from './machinery.ts'
+import { loadCalendarModules } from './calendar-modules.ts'
 import type { DatePickerProps } from './props.ts'
 
 /** Time zones of browsers, and their UTC offsets in July in minutes (negated): both extremes, and Athens. */
@@ -20,7 +20,7 @@ const noon = '2026-03-11T10:00:00Z'
 export function inEveryZone(tests: () => void) {
   describe.each(zones)('in $zone', ({ zone, behind }) => {
     const home = process.env['TZ']
-    beforeAll(loadMachinery)
+    beforeAll(loadCalendarModules)
     beforeEach(() => {
       process.env['TZ'] = zone
       setClock(noon)

@@ -5,7 +5,7 @@ import { FilterBox } from './filter-box.tsx'
 import { Hidden } from '../layout/hidden.tsx'
 import css from './person-list.module.css'
 import { PersonRowSkeleton } from './person-row.tsx'
-import { EmptyState, ErrorState } from '../feedback/state.tsx'
+import { EmptyState, ErrorState } from '../feedback/empty-state.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
 type PersonListProps = {

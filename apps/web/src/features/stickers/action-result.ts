@@ -4,7 +4,7 @@ import { formatNumber, formatSigned } from '#web/lib/format.ts'
 import { text } from './text.ts'
 
 /** Result of a sticker action, shown at the top of the page. */
-export type Outcome = { title: string; lines: string[] }
+export type ActionResult = { title: string; lines: string[] }
 
 /** Returns the text about credited deliveries; empty if there were none. */
 export function creditedLines({ records, points }: ReplyOf<typeof bindSticker>['credited']): string[] {

@@ -53,7 +53,9 @@ export async function openProgram(portal: Portal, name: string): Promise<Program
     record: (record) => send('', record),
     reverse: (reference, more = {}) =>
       send('reverse/', {
-        ...{ reference, reversal_reference: `${reference}-back`, happened_at: new Date().toISOString() },
+        reference,
+        reversal_reference: `${reference}-back`,
+        happened_at: new Date().toISOString(),
         ...more,
       }),
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf, errorOf } from '#test/files.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
-import { importPoints } from './import.ts'
+import { importPoints } from './import-records.ts'
 
 const header = 'email,points,description,created_at,reference'
 let testApp: TestApp

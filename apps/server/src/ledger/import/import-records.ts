@@ -4,7 +4,7 @@ import type { Clock } from '#server/lib/time/clock.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
-import { readMoment } from '#server/lib/time/timestamps.ts'
+import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
 import * as queries from './queries.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
@@ -73,7 +73,7 @@ async function* validRows(
     const description = readDescription(errors, line, fields.description.trim())
     const points = readPoints(errors, line, fields.points.trim(), description)
     const reference = readLine(errors, line, 'reference', fields.reference)
-    const createdAt = readMoment(fields.created_at.trim(), clock)
+    const createdAt = parseRecentTimestamp(fields.created_at.trim(), clock)
     if (typeof createdAt === 'string')
       errors.addAt(line, 'created_at', `${quote(fields.created_at)} ${createdAt}`)
     else if (email && description && points !== undefined && reference)

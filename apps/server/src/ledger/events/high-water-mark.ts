@@ -9,7 +9,7 @@ const sharedQueries = new WeakMap<Db, SharedQuery>()
  * Returns the last record id of a time, after the call, without active writers: no lower id is committed later.
  * Concurrent calls share the next query, so that only one connection waits and writers are blocked once for all.
  */
-export function findSettled(db: Db): Promise<number> {
+export function findHighWaterMark(db: Db): Promise<number> {
   const current = sharedQueries.get(db)
   // A query that has started may miss records that the caller has just committed.
   if (current && !current.started) return current.result

@@ -10,7 +10,7 @@ const style = '/standby.css'
  * Listens while the portal waits for its database at start-up: 200 at /healthz, 503 for all other requests.
  * @returns closes the server and releases the port
  */
-export async function listenOnStandby(config: Config): Promise<() => Promise<void>> {
+export async function listenDuringStartup(config: Config): Promise<() => Promise<void>> {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   await setHeaders(app, { https: config.publicUrl.startsWith('https:'), frameAncestors: async () => [] })
   app.get('/healthz', () => ({ status: 'ok' }))

@@ -3,7 +3,7 @@ import { useSite } from '#web/api/site.ts'
 /**
  * The operator's logo, or the portal's own: a drop of oil with a leaf. Decorative; the product's name is next to it.
  */
-export function Mark({ size }: { size: number }) {
+export function Logo({ size }: { size: number }) {
   const logo = useSite()?.brand.logo
   if (logo) return <img src={logo} alt="" height={size} />
   return (

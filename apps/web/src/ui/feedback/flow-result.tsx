@@ -2,9 +2,9 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { classes } from '../layout/classes.ts'
-import css from './outcome.module.css'
+import css from './flow-result.module.css'
 
-type OutcomeProps = {
+type FlowResultProps = {
   icon: LucideIcon
   tone: 'success' | 'failure'
   title: string
@@ -14,14 +14,14 @@ type OutcomeProps = {
 }
 
 /** Final result of a flow, replacing the form or the loading state; its heading is focused and announced. */
-export function Outcome({ icon: Icon, tone, title, children, actions }: OutcomeProps) {
+export function FlowResult({ icon: Icon, tone, title, children, actions }: FlowResultProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={css.outcome}>
+    <div className={css.result}>
       <span className={classes(css.icon, css[tone])}>
         <Icon size={34} aria-hidden="true" />
       </span>

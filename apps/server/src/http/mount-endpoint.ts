@@ -2,7 +2,7 @@ import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@port
 import { errorDetailsOf } from '@portal/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import type { Actor, Partner, Portal } from '#server/lib/context/context.ts'
+import type { Actor, Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { sendFile } from './send-file.ts'
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Mounts a feature's endpoints in a scope of `app.ts`. */
-export type Routes = (scope: FastifyInstance, portal: Portal) => void
+export type Routes = (scope: FastifyInstance, context: AppContext) => void
 
 type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }
 

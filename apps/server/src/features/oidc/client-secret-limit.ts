@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider'
 import { isSecretOf } from '#server/features/partners/service.ts'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { networkOf, assertNotExhausted, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { contextOf, currentContext, type Middleware } from './request-context.ts'
@@ -23,7 +23,7 @@ class TooManyRequests extends errors.OIDCProviderError {
  * secrets from any number of networks do not block the right one. Secrets of 256 random bits cannot be guessed; the
  * limit of wrong ones only reduces the load on the database.
  */
-export async function checkSecret(portal: Portal, clientId: string, secret: string): Promise<boolean> {
+export async function checkSecret(portal: AppContext, clientId: string, secret: string): Promise<boolean> {
   const context = currentContext()
   try {
     const isRight = await isSecretOf(portal, clientId, secret)
@@ -42,7 +42,7 @@ export async function checkSecret(portal: Portal, clientId: string, secret: stri
  * be able to lock a partner out. Right secrets are not counted.
  */
 export const limitWrongSecrets =
-  (portal: Portal): Middleware =>
+  (portal: AppContext): Middleware =>
   async (ctx, next) => {
     if (!requiresSecret(ctx.path)) {
       await next()

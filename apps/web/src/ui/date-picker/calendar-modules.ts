@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** Lazy-loaded: the calendar, and date-fns. */
-type Machinery = {
+type CalendarModules = {
   Calendar: typeof import('./calendar.tsx').Calendar
   createDayText: typeof import('./day-text.ts').createDayText
 }
 
-let state: Machinery | 'loading' | 'failed' = 'loading'
+let state: CalendarModules | 'loading' | 'failed' = 'loading'
 let isAsked = false
 const listeners = new Set<() => void>()
 
@@ -16,7 +16,7 @@ function set(next: typeof state) {
 }
 
 /** Loads it once for all date pickers of the page; retries after a failure. */
-export async function loadMachinery(): Promise<void> {
+export async function loadCalendarModules(): Promise<void> {
   if (isAsked) return
   isAsked = true
   set('loading')
@@ -38,7 +38,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Starts loading when a date picker is mounted, so that it is ready on focus. */
-export function useMachinery(): typeof state {
-  useEffect(() => void loadMachinery(), [])
+export function useCalendarModules(): typeof state {
+  useEffect(() => void loadCalendarModules(), [])
   return useSyncExternalStore(subscribe, () => state)
 }

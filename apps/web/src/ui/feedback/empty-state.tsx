@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { classes } from '../layout/classes.ts'
-import css from './state.module.css'
+import css from './empty-state.module.css'
 
 type StateProps = { icon?: LucideIcon; title: string; text?: string; children?: ReactNode }
 

@@ -4,13 +4,13 @@ import { useSite } from '#web/api/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import { text } from './text.ts'
-import css from './unknown-address-page.module.css'
+import css from './not-found-page.module.css'
 
 /**
  * Public page for visitors at unknown addresses (portal.md §2): says that the address does not exist, and introduces
  * the portal.
  */
-export function UnknownAddressPage() {
+export function NotFoundPage() {
   const brand = useSite()?.brand
   const ways = [
     { icon: Droplet, tone: 'amber', says: text.oil, site: 'oil' },

@@ -4,8 +4,8 @@ import type { Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
-/** Dependencies of routes and services. Services take the part that they need (`Pick<Portal, …>`). */
-export type Portal = {
+/** Dependencies of routes and services. Services take the part that they need (`Pick<AppContext, …>`). */
+export type AppContext = {
   db: Db
   clock: Clock
   config: Config

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Portal } from '#server/lib/context/context.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { allowForms, logoutPage } from './pages.ts'
 import { contextOf, type Middleware } from './request-context.ts'
 
@@ -9,7 +9,7 @@ import { contextOf, type Middleware } from './request-context.ts'
  * party cannot sign them out. Runs after the provider has validated the request.
  */
 export const handleLogout =
-  ({ config }: Portal): Middleware =>
+  ({ config }: AppContext): Middleware =>
   async (anyContext, next) => {
     await next()
     const ctx = anyContext as KoaContextWithOIDC

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { type Mail, MailError, type Mailer, openMailer } from './mail.ts'
+import { type Mail, MailError, type Mailer, openMailer } from './mailer.ts'
 
 const mail = {
   to: 'eleni@example.gr',
