@@ -86,10 +86,10 @@ export default {
       to: { path: '^apps/server/src/([^/]+[.]ts$|cli/)' },
     },
     {
-      name: 'only-app-mounts-routes',
-      comment: 'app.ts is the complete access policy only if no routes are mounted elsewhere.',
+      name: 'only-access-policy-mounts-routes',
+      comment: 'access-policy.ts is complete only if no routes are mounted elsewhere.',
       severity: 'error',
-      from: { path: '^apps/server/', pathNot: ['^apps/server/src/app[.]ts$'] },
+      from: { path: '^apps/server/', pathNot: ['^apps/server/src/access-policy[.]ts$'] },
       to: { path: '^apps/server/src/features/[^/]+/[^/]*routes[.]ts$' },
     },
     {

@@ -1,34 +1,12 @@
 import fastifyCookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
-import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
-import { dashboardRoutes } from './features/dashboard/routes.ts'
-import { demoMailRoutes } from './features/demo/routes.ts'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { mountRoutes } from './access-policy.ts'
 import { endExports } from './features/exports/service.ts'
-import { municipalityRoutes } from './features/municipalities/routes.ts'
-import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
-import { participantRoutes } from './features/participants/routes.ts'
-import { exportPointsRoutes } from './features/points/export-routes.ts'
-import { partnerEventsRoutes } from './features/partner-api/events-routes.ts'
-import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-api/points-routes.ts'
-import { partnerRoutes } from './features/partners/routes.ts'
-import { findPartner, listOrigins } from './features/partners/service.ts'
-import { oidcRoutes } from './features/oidc/routes.ts'
-import { hasProvider } from './features/oidc/service.ts'
-import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
-import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
-import { notifySitesNow } from './features/oidc/logout-service.ts'
-import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
-import { findActor } from './features/sessions/service.ts'
-import { siteRoutes } from './features/site/routes.ts'
-import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
-import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
+import { listOrigins } from './features/partners/service.ts'
 import { readBodies } from './http/bodies.ts'
-import { ensureCsrfCookie, sessionTokenOf, clearHintCookie } from './http/cookies.ts'
-import { rejectForged, rejectOtherSites } from './http/csrf.ts'
+import { rejectOtherSites } from './http/csrf.ts'
 import { serveDocs } from './http/api-docs.ts'
 import { sendError, setErrorHandlers } from './http/errors.ts'
-import type { Routes } from './http/mount-endpoint.ts'
 import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { rejectOtherMachines } from './http/loopback-only.ts'
@@ -36,15 +14,7 @@ import { serveLogo, serveWeb } from './http/serve-web-app.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
-/**
- * Callers that a scope accepts: sessions, or partners' access tokens, optionally with the OAuth scope `partnerWith`.
- */
-type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefined }
-
-/**
- * Builds the Fastify app. The `mount` calls below are the access policy: every route is mounted here. Each service
- * additionally checks which account's data a call may read or change.
- */
+/** Builds the Fastify app: settings, hooks, and the routes of `access-policy.ts`. */
 export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({
@@ -78,29 +48,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     if (!request.routeOptions.config.anySite) rejectOtherSites(request, new URL(config.publicUrl).origin)
   })
 
-  await mount(app, context, 'anyone', [
-    siteRoutes,
-    loginRoutes,
-    signUpRoutes,
-    passwordResetRoutes,
-    municipalityRoutes,
-  ])
-  await mount(app, context, 'signedIn', [
-    ownAccountRoutes,
-    ownPasswordRoutes,
-    ownPointsRoutes,
-    logoutRoutes(notifySitesNow),
-  ])
-  await mount(app, context, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
-  await mount(app, context, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
-  await mount(app, context, 'staff', [exportParticipantsRoutes, exportPointsRoutes, stickerBatchRoutes])
-  await mount(app, context, 'staff', [stickerLookUpRoutes])
-  await mount(app, context, { partnerWith: undefined }, [partnerRoutes])
-  if (hasProvider(context)) await mount(app, context, 'anyone', [oidcRoutes])
-  await mount(app, context, { partnerWith: 'points:write' }, [partnerPointsRoutes])
-  await mount(app, context, { partnerWith: 'points:read' }, [partnerBalanceRoutes, partnerEventsRoutes])
-  if (config.demonstration) await mount(app, context, 'anyone', [demoMailRoutes])
-
+  await mountRoutes(app, context)
   app.addHook('onClose', () => endExports(context.db))
   serveDocs(app)
   serveLogo(app, config.logoFile)
@@ -123,50 +71,3 @@ function rejectWhileStopping(app: FastifyInstance): void {
     if (stopping) throw new ApiError('unavailable')
   })
 }
-
-async function mount(
-  app: FastifyInstance,
-  context: AppContext,
-  access: Access,
-  routes: Routes[],
-): Promise<void> {
-  await app.register(async (scope) => {
-    if (typeof access === 'object')
-      scope.addHook('onRoute', (route) => {
-        // Browsers do not attach bearer tokens automatically, unlike cookies, so CSRF is not possible.
-        route.config = { ...route.config, anySite: true }
-      })
-    scope.addHook('onRequest', async (request, reply) => {
-      if (typeof access === 'object') {
-        // Session cookies are neither read nor set for partner programs.
-        request.partner = await findPartner(context, bearerTokenOf(request), access.partnerWith)
-        return
-      }
-      if (access !== 'anyone') await requireSession(context, access, request, reply)
-      if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
-    })
-    for (const mountRoutes of routes) mountRoutes(scope, context)
-  })
-}
-
-/** @throws ApiError not_signed_in, csrf_…, not_permitted; checked in this order, before the body is read */
-async function requireSession(
-  context: AppContext,
-  access: 'signedIn' | 'staff',
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const token = sessionTokenOf(request, context.cookies)
-  const actor = token ? await findActor(context, token) : undefined
-  if (!actor) {
-    clearHintCookie(request, reply, context.cookies)
-    throw new ApiError('not_signed_in')
-  }
-  rejectForged(request, context.cookies)
-  if (access === 'staff' && !actor.isStaff) throw new ApiError('not_permitted')
-  request.actor = actor
-}
-
-/** RFC 6750, 2.1: accepted only in the Authorization header. In a URL, proxies would log it. */
-const bearerTokenOf = ({ headers }: FastifyRequest) =>
-  /^Bearer ([\w~+/.-]{1,512}=*)$/i.exec(headers.authorization ?? '')?.[1]

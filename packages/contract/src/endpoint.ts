@@ -5,7 +5,7 @@ type Schema = z.ZodType
 
 /**
  * An endpoint of the API. The server serves it, the web app calls it, and the OpenAPI document is generated from it.
- * Authorization is defined in the server's `app.ts`.
+ * Authorization is defined in the server's `access-policy.ts`.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH'

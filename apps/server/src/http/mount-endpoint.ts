@@ -9,14 +9,14 @@ import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in account; set in scopes of `app.ts` that require a session. */
+    /** The signed-in account; set in scopes of `access-policy.ts` that require a session. */
     actor: Actor | undefined
-    /** The calling partner; set in scopes of `app.ts` for partner programs. */
+    /** The calling partner; set in scopes of `access-policy.ts` for partner programs. */
     partner: Partner | undefined
   }
 }
 
-/** Mounts a feature's endpoints in a scope of `app.ts`. */
+/** Mounts a feature's endpoints in a scope of `access-policy.ts`. */
 export type Routes = (scope: FastifyInstance, context: AppContext) => void
 
 type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }

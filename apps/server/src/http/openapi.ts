@@ -7,7 +7,7 @@ import type { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** Endpoints without authentication, as mounted in `app.ts`. access.test.ts compares this list with its table. */
+/** Endpoints without authentication, as mounted in `access-policy.ts`. access.test.ts compares this list with its table. */
 const open = new Set([
   'describeSite',
   'listMunicipalities',
@@ -20,7 +20,7 @@ const open = new Set([
   'confirmPasswordReset',
 ])
 
-/** OAuth scope that a partner's access token needs, as mounted in `app.ts`; undefined: any token. */
+/** OAuth scope that a partner's access token needs, as mounted in `access-policy.ts`; undefined: any token. */
 const partnerScopes: Record<string, string | undefined> = {
   recordPoints: 'points:write',
   reversePoints: 'points:write',

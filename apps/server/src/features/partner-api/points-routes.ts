@@ -5,7 +5,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 
-/** Routes that record and reverse points. app.ts requires the scope points:write. */
+/** Routes that record and reverse points. access-policy.ts requires the scope points:write. */
 export const partnerPointsRoutes: Routes = (scope, context) => {
   handleForPartner(scope, recordPoints, async ({ partner, body }) => {
     if (body.records !== undefined) {
@@ -31,7 +31,7 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
   })
 }
 
-/** Routes that read balances. app.ts requires the scope points:read. */
+/** Routes that read balances. access-policy.ts requires the scope points:read. */
 export const partnerBalanceRoutes: Routes = (scope, context) => {
   handleForPartner(scope, findBalance, ({ partner, params }) =>
     points.findBalance(context, partner, params.participant),
