@@ -16,7 +16,7 @@ const independentOfDatabase = [
   '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
   '**/partner-api/{limits,scopes,third-party,webhook}.test.ts',
   '**/ledger/events/events.test.ts',
-  '**/lib/{config/config,files/xlsx,mail/mail,http-client/http-client}.test.ts',
+  '**/lib/{config/config,files/xlsx,mail/mailer,http-client/http-client}.test.ts',
   '**/lib/security/{encryption,hash-queue,passwords}.test.ts',
   '**/accounts/{password-policy,passwords}.test.ts',
   '**/partners/registry.test.ts',

@@ -1,6 +1,7 @@
 /** Sign-up, password reset and recovery of an account: query parameters, mails, several browsers (portal.md §2 to §6). */
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import {
   changePassword,
   openOtherBrowser,
@@ -194,54 +195,54 @@ test('a password reset by mail sets a new password and ends every session', asyn
   })
 })
 
-test('the owner of an address recovers an account that a stranger created with it [security disown]', async ({
-  browser,
-  page,
-  portal,
-}) => {
-  const stranger = await openOtherBrowser(browser, portal)
-  await stranger.goto('/signup')
-  await fillSignUp(stranger)
-  await stranger.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()
-  await expect(stranger.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
-  const mail = await portal.mails.next(newcomer.email)
-  const disownLink = /https?:\/\/\S+\/account\/disown\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
+test(
+  'the owner of an address recovers an account that a stranger created with it [security disown]',
+  slow,
+  async ({ browser, page, portal }) => {
+    const stranger = await openOtherBrowser(browser, portal)
+    await stranger.goto('/signup')
+    await fillSignUp(stranger)
+    await stranger.getByRole('button', { name: 'Δημιουργία νέου λογαριασμού' }).click()
+    await expect(stranger.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()
+    const mail = await portal.mails.next(newcomer.email)
+    const disownLink = /https?:\/\/\S+\/account\/disown\/\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
-  await test.step('activation in another browser offers to set a new password [security disown]', async () => {
-    await page.goto(linkIn(mail.text))
-    await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
-    await expectAccessible(page)
-    await signIn(stranger, newcomer)
-    await page.getByRole('link', { name: 'Ορισμός νέου συνθηματικού' }).click()
-    await expect(page.getByRole('heading', { name: 'Ορισμός νέου συνθηματικού' })).toBeVisible()
-  })
-
-  await test.step('the second link in the mail voids the password after a click; opening it changes nothing [security disown]', async () => {
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto(disownLink)
-      await expect(page.getByRole('heading', { name: 'Δεν ήσασταν εσείς;' })).toBeVisible()
+    await test.step('activation in another browser offers to set a new password [security disown]', async () => {
+      await page.goto(linkIn(mail.text))
+      await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
       await expectAccessible(page)
-    }
-    await stranger.reload()
-    await expect(stranger.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
-    await page.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
-    await expect(page.getByRole('heading', { name: 'Το αίτημά σας ολοκληρώθηκε' })).toBeFocused()
-    await expectAccessible(page)
-    await stranger.reload()
-    await expect(stranger).toHaveURL(/\/login$/)
-    const again = await stranger.request.post('/api/auth/token/login', { data: newcomer })
-    expect(again.status(), 'the password no longer works').toBe(400)
-  })
+      await signIn(stranger, newcomer)
+      await page.getByRole('link', { name: 'Ορισμός νέου συνθηματικού' }).click()
+      await expect(page.getByRole('heading', { name: 'Ορισμός νέου συνθηματικού' })).toBeVisible()
+    })
 
-  await test.step('a reset mail sets a new password, and the second link no longer works', async () => {
-    const reset = await portal.mails.next(newcomer.email)
-    expect(reset.subject).toContain('Επαναφορά συνθηματικού')
-    await page.goto(disownLink)
-    await page.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
-    await expect(page.getByRole('alert')).toContainText('έχει ήδη χρησιμοποιηθεί')
-    await page.goto(linkIn(reset.text))
-    await changePassword(page, 'καινούργια-αρχή-88')
-    await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
-  })
-})
+    await test.step('the second link in the mail voids the password after a click; opening it changes nothing [security disown]', async () => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(disownLink)
+        await expect(page.getByRole('heading', { name: 'Δεν ήσασταν εσείς;' })).toBeVisible()
+        await expectAccessible(page)
+      }
+      await stranger.reload()
+      await expect(stranger.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
+      await page.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
+      await expect(page.getByRole('heading', { name: 'Το αίτημά σας ολοκληρώθηκε' })).toBeFocused()
+      await expectAccessible(page)
+      await stranger.reload()
+      await expect(stranger).toHaveURL(/\/login$/)
+      const again = await stranger.request.post('/api/auth/token/login', { data: newcomer })
+      expect(again.status(), 'the password no longer works').toBe(400)
+    })
+
+    await test.step('a reset mail sets a new password, and the second link no longer works', async () => {
+      const reset = await portal.mails.next(newcomer.email)
+      expect(reset.subject).toContain('Επαναφορά συνθηματικού')
+      await page.goto(disownLink)
+      await page.getByRole('button', { name: 'Δεν ήμουν εγώ' }).click()
+      await expect(page.getByRole('alert')).toContainText('έχει ήδη χρησιμοποιηθεί')
+      await page.goto(linkIn(reset.text))
+      await changePassword(page, 'καινούργια-αρχή-88')
+      await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
+    })
+  },
+)

@@ -7,6 +7,7 @@ import { readSheet } from 'read-excel-file/node'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import type { Portal } from '../portal.ts'
 import { openFaultyProxy, type FaultyProxy } from '../faulty-proxy.ts'
 import { signInByApi, widths } from './steps.ts'
@@ -242,26 +243,27 @@ test.describe('export in progress', () => {
     expect(saved).toEqual([])
   })
 
-  test('fails without a file if the server is killed, and can be retried [exports progress]', async ({
-    page,
-    portal,
-  }) => {
-    await startExport(page)
-    await portal.kill9()
-    const problem = page.getByRole('alert')
-    await expect(problem).toContainText('Η εξαγωγή δεν ολοκληρώθηκε')
-    await expect(problem).toContainText('Δεν αποθηκεύτηκε αρχείο.')
-    await expectAccessible(page)
-    expect(saved).toEqual([])
-    await portal.start()
-    proxy.resume()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      problem.getByRole('button', { name: 'Δοκιμή ξανά' }).click(),
-    ])
-    expect(await cellsOf(file)).toHaveLength(4_001)
-    await expect(problem).toBeHidden()
-  })
+  test(
+    'fails without a file if the server is killed, and can be retried [exports progress]',
+    slow,
+    async ({ page, portal }) => {
+      await startExport(page)
+      await portal.kill9()
+      const problem = page.getByRole('alert')
+      await expect(problem).toContainText('Η εξαγωγή δεν ολοκληρώθηκε')
+      await expect(problem).toContainText('Δεν αποθηκεύτηκε αρχείο.')
+      await expectAccessible(page)
+      expect(saved).toEqual([])
+      await portal.start()
+      proxy.resume()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        problem.getByRole('button', { name: 'Δοκιμή ξανά' }).click(),
+      ])
+      expect(await cellsOf(file)).toHaveLength(4_001)
+      await expect(problem).toBeHidden()
+    },
+  )
 })
 
 test('a rejected export shows the reason, and an ended session redirects to /login', async ({ page }) => {

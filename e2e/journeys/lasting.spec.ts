@@ -3,7 +3,7 @@ import { newcomer, signIn, signUp } from './steps.ts'
 
 test(
   'an account that was confirmed exists after the server was killed',
-  { tag: ['@both', '@alone'] },
+  { tag: ['@both', '@alone', '@slow'] },
   async ({ page, portal }) => {
     await signUp(page, portal)
     await signIn(page, newcomer)

@@ -116,7 +116,7 @@ async function expectNoCrash(page: Page): Promise<void> {
 }
 
 for (const [who, groupScreens] of Object.entries(screens))
-  test.describe(who, who === 'visitor' ? {} : slow, () => {
+  test.describe(who, slow, () => {
     test.use({ shared: who !== 'customer' })
 
     test(`malformed responses break no page of a ${who} [§8 malformed answers]`, async ({ page, portal }) => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, pathOf, signIn } from './steps.ts'
 
 const brand = 'Πόντοι Ανακύκλωσης'
@@ -171,112 +172,117 @@ test.describe('redirect parameters', () => {
   const stranger = 'https://evil.example'
   test.use({ environment: { RETURN_ORIGINS: partner } })
 
-  test('destination, next, cancelTo and returnTo accept only allowed targets', async ({ page, portal }) => {
-    await createAccount(portal)
-    // Mock third-party sites; their content is not tested.
-    for (const site of [partner, stranger])
-      await page.route(`${site}/**`, (route) => route.fulfill({ body: 'a third-party site' }))
-    const signInAt = async (search: string) => {
-      await page.context().clearCookies()
-      await page.goto(`/login?${search}`)
-      await page.getByLabel('Email').fill(newcomer.email)
-      await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
-      await page.getByRole('button', { name: 'Είσοδος' }).click()
-    }
-    const backButton = page.getByRole('button', { name: 'Επιστροφή' })
-
-    await test.step('next and destination redirect inside the portal [§2 redirect]', async () => {
-      await signInAt('next=/settings/password')
-      await expect.poll(() => pathOf(page)).toBe('/settings/password')
-      // Signed-in accounts are redirected at once.
-      await page.goto('/login?destination=/settings%3Fa%3D1&next=/nowhere')
-      await expect.poll(() => pathOf(page)).toBe('/settings?a=1')
-    })
-
-    await test.step('addresses under /oauth/ are loaded from the server [§2 redirect oauth]', async () => {
-      const asked = () =>
-        page.waitForRequest(
-          (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/oauth/'),
-        )
-      for (const open of [
-        () => signInAt('next=/oauth/authorize%3Fclient%3Da'),
-        // The redirect may come before Playwright considers the first page loaded; wait for the request.
-        () =>
-          page
-            .goto('/?destination=/oauth/authorize%3Fclient%3Da', { waitUntil: 'commit' })
-            .catch(() => undefined),
-      ]) {
-        const request = asked()
-        await open()
-        const { url } = portal
-        expect((await request).url()).toBe(`${url}/oauth/authorize?client=a`)
-        // Otherwise the next navigation would interrupt it.
-        await page.waitForURL(`${url}/oauth/authorize?client=a`)
+  test(
+    'destination, next, cancelTo and returnTo accept only allowed targets',
+    slow,
+    async ({ page, portal }) => {
+      await createAccount(portal)
+      // Mock third-party sites; their content is not tested.
+      for (const site of [partner, stranger])
+        await page.route(`${site}/**`, (route) => route.fulfill({ body: 'a third-party site' }))
+      const signInAt = async (search: string) => {
+        await page.context().clearCookies()
+        await page.goto(`/login?${search}`)
+        await page.getByLabel('Email').fill(newcomer.email)
+        await page.getByLabel('Συνθηματικό', { exact: true }).fill(newcomer.password)
+        await page.getByRole('button', { name: 'Είσοδος' }).click()
       }
-    })
+      const backButton = page.getByRole('button', { name: 'Επιστροφή' })
 
-    await test.step('hostile addresses redirect to / [§2 redirect safe]', async () => {
-      for (const hostile of [
-        `${stranger}/`,
-        '//evil.example',
-        '/\\evil.example',
-        'javascript:alert(1)',
-        `${portal.url}@evil.example/`,
-        '/logout',
-      ]) {
-        await page.goto(
-          `/login?next=${encodeURIComponent(hostile)}&destination=${encodeURIComponent(hostile)}`,
-        )
-        await expect.poll(() => page.url(), { message: hostile }).toBe(`${portal.url}/`)
-      }
-    })
+      await test.step('next and destination redirect inside the portal [§2 redirect]', async () => {
+        await signInAt('next=/settings/password')
+        await expect.poll(() => pathOf(page)).toBe('/settings/password')
+        // Signed-in accounts are redirected at once.
+        await page.goto('/login?destination=/settings%3Fa%3D1&next=/nowhere')
+        await expect.poll(() => pathOf(page)).toBe('/settings?a=1')
+      })
 
-    await test.step('/logout redirects inside the portal or to an allowed site, to no other [§2 logout]', async () => {
-      for (const [returnTo, end] of [
-        ['', `${portal.url}/login`],
-        [`${partner}/bye?a=1`, `${partner}/bye?a=1`],
-        [`${stranger}/`, `${portal.url}/login`],
-        ['/password/reset', `${portal.url}/password/reset`],
-      ] as const) {
-        await signInByApi(page, newcomer)
-        await page.goto(`/logout?returnTo=${encodeURIComponent(returnTo)}`)
-        await expect.poll(() => page.url(), { message: returnTo }).toBe(end)
-        expect((await page.request.get(`${portal.url}/api/auth/users/me/`)).status()).toBe(401)
-      }
-    })
+      await test.step('addresses under /oauth/ are loaded from the server [§2 redirect oauth]', async () => {
+        const asked = () =>
+          page.waitForRequest(
+            (request) =>
+              request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/oauth/'),
+          )
+        for (const open of [
+          () => signInAt('next=/oauth/authorize%3Fclient%3Da'),
+          // The redirect may come before Playwright considers the first page loaded; wait for the request.
+          () =>
+            page
+              .goto('/?destination=/oauth/authorize%3Fclient%3Da', { waitUntil: 'commit' })
+              .catch(() => undefined),
+        ]) {
+          const request = asked()
+          await open()
+          const { url } = portal
+          expect((await request).url()).toBe(`${url}/oauth/authorize?client=a`)
+          // Otherwise the next navigation would interrupt it.
+          await page.waitForURL(`${url}/oauth/authorize?client=a`)
+        }
+      })
 
-    await test.step('Back is shown only with cancelTo, destination or next [§2 back]', async () => {
-      await page.goto('/login')
-      await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
-      await expect(backButton).toHaveCount(0)
-    })
-    await test.step('cancelTo: loads another site, also from /signup [§2 back]', async () => {
-      for (const at of ['/login', '/signup']) {
-        await page.goto(`${at}?cancelTo=${encodeURIComponent(`${stranger}/shop`)}`)
+      await test.step('hostile addresses redirect to / [§2 redirect safe]', async () => {
+        for (const hostile of [
+          `${stranger}/`,
+          '//evil.example',
+          '/\\evil.example',
+          'javascript:alert(1)',
+          `${portal.url}@evil.example/`,
+          '/logout',
+        ]) {
+          await page.goto(
+            `/login?next=${encodeURIComponent(hostile)}&destination=${encodeURIComponent(hostile)}`,
+          )
+          await expect.poll(() => page.url(), { message: hostile }).toBe(`${portal.url}/`)
+        }
+      })
+
+      await test.step('/logout redirects inside the portal or to an allowed site, to no other [§2 logout]', async () => {
+        for (const [returnTo, end] of [
+          ['', `${portal.url}/login`],
+          [`${partner}/bye?a=1`, `${partner}/bye?a=1`],
+          [`${stranger}/`, `${portal.url}/login`],
+          ['/password/reset', `${portal.url}/password/reset`],
+        ] as const) {
+          await signInByApi(page, newcomer)
+          await page.goto(`/logout?returnTo=${encodeURIComponent(returnTo)}`)
+          await expect.poll(() => page.url(), { message: returnTo }).toBe(end)
+          expect((await page.request.get(`${portal.url}/api/auth/users/me/`)).status()).toBe(401)
+        }
+      })
+
+      await test.step('Back is shown only with cancelTo, destination or next [§2 back]', async () => {
+        await page.goto('/login')
+        await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
+        await expect(backButton).toHaveCount(0)
+      })
+      await test.step('cancelTo: loads another site, also from /signup [§2 back]', async () => {
+        for (const at of ['/login', '/signup']) {
+          await page.goto(`${at}?cancelTo=${encodeURIComponent(`${stranger}/shop`)}`)
+          await backButton.click()
+          await expect(page).toHaveURL(`${stranger}/shop`)
+        }
+      })
+      await test.step('cancelTo: replaces the history entry inside the portal [§2 back]', async () => {
+        await page.goto('/password/reset')
+        await page.goto('/login?cancelTo=/signup')
         await backButton.click()
-        await expect(page).toHaveURL(`${stranger}/shop`)
-      }
-    })
-    await test.step('cancelTo: replaces the history entry inside the portal [§2 back]', async () => {
-      await page.goto('/password/reset')
-      await page.goto('/login?cancelTo=/signup')
-      await backButton.click()
-      await expect(page).toHaveURL(/\/signup$/)
-      await page.goBack()
-      await expect(page).toHaveURL(/\/password\/reset$/)
-    })
-    await test.step('cancelTo: rejects a javascript: address [§2 redirect safe]', async () => {
-      await page.goto(`/login?cancelTo=${encodeURIComponent('javascript:alert(1)')}`)
-      await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
-      await expect(backButton).toHaveCount(0)
-    })
-    await test.step('destination, next: Back is a step back in history [§2 back]', async () => {
-      await page.goto('/signup')
-      await page.goto('/login?next=/settings')
-      await backButton.click()
-      await expect(page).toHaveURL(/\/signup$/)
-    })
-  })
+        await expect(page).toHaveURL(/\/signup$/)
+        await page.goBack()
+        await expect(page).toHaveURL(/\/password\/reset$/)
+      })
+      await test.step('cancelTo: rejects a javascript: address [§2 redirect safe]', async () => {
+        await page.goto(`/login?cancelTo=${encodeURIComponent('javascript:alert(1)')}`)
+        await expect(page.getByRole('button', { name: 'Είσοδος' })).toBeVisible()
+        await expect(backButton).toHaveCount(0)
+      })
+      await test.step('destination, next: Back is a step back in history [§2 back]', async () => {
+        await page.goto('/signup')
+        await page.goto('/login?next=/settings')
+        await backButton.click()
+        await expect(page).toHaveURL(/\/signup$/)
+      })
+    },
+  )
 })
 
 test('the staff’s password page is under /admin/settings', async ({ page }) => {

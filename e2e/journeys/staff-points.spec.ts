@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import { eleni, eleniRecords, noon, people, petros, records, test, within } from './staff-seed.ts'
 import { openOtherBrowser, signInByApi, pathOf, widths } from './steps.ts'
 
@@ -73,67 +74,69 @@ test('the points history shows all records or those of one participant [§6 staf
   })
 })
 
-test('the periods are whole days of Athens in any time zone of the browser [§2 periods]', async ({
-  page,
-}) => {
-  await openEleni(page)
-  for (const [name, count, days, address] of [
-    ['Τελευταία εβδομάδα', within.week, '04/03/2026 – 10/03/2026', 'last-week'],
-    ['Τελευταίος μήνας', within.month, '11/02/2026 – 10/03/2026', 'last-month'],
-    ['Τελευταίοι 6 μήνες', within.sixMonths, '11/09/2025 – 10/03/2026', 'last-six-months'],
-    ['Τελευταίο έτος', within.year, '11/03/2025 – 10/03/2026', 'last-year'],
-  ] as const)
-    await test.step(name, async () => {
-      await period(page, name).check()
-      await expect(shown(page)).toHaveText(`1–${count} από ${count}`)
-      await expect(page.getByText(days)).toBeVisible()
-      expect(new URL(page.url()).searchParams.get('period')).toBe(address)
+test(
+  'the periods are whole days of Athens in any time zone of the browser [§2 periods]',
+  slow,
+  async ({ page }) => {
+    await openEleni(page)
+    for (const [name, count, days, address] of [
+      ['Τελευταία εβδομάδα', within.week, '04/03/2026 – 10/03/2026', 'last-week'],
+      ['Τελευταίος μήνας', within.month, '11/02/2026 – 10/03/2026', 'last-month'],
+      ['Τελευταίοι 6 μήνες', within.sixMonths, '11/09/2025 – 10/03/2026', 'last-six-months'],
+      ['Τελευταίο έτος', within.year, '11/03/2025 – 10/03/2026', 'last-year'],
+    ] as const)
+      await test.step(name, async () => {
+        await period(page, name).check()
+        await expect(shown(page)).toHaveText(`1–${count} από ${count}`)
+        await expect(page.getByText(days)).toBeVisible()
+        expect(new URL(page.url()).searchParams.get('period')).toBe(address)
+      })
+    await test.step('Όλο το διάστημα', async () => {
+      await period(page, 'Όλο το διάστημα').check()
+      await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
+      expect(new URL(page.url()).searchParams.has('period')).toBe(false)
     })
-  await test.step('Όλο το διάστημα', async () => {
-    await period(page, 'Όλο το διάστημα').check()
-    await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
-    expect(new URL(page.url()).searchParams.has('period')).toBe(false)
-  })
-  await test.step('Προσαρμοσμένο: two date pickers, both optional [§2 custom period] [§9 dates]', async () => {
-    await period(page, 'Προσαρμοσμένο').check()
-    const [from, to] = [page.getByLabel('Από', { exact: true }), page.getByLabel('Έως', { exact: true })]
-    await expect(from).toHaveAttribute('placeholder', 'αρχή')
-    await expect(to).toHaveAttribute('placeholder', 'σήμερα')
-    await from.fill('11/02/2026')
-    await from.press('Enter')
-    await expect(shown(page)).toHaveText(`1–${within.month} από ${within.month}`)
-    await to.fill('3/3/26')
-    await to.press('Enter')
-    await expect(shown(page)).toHaveText('1–2 από 2')
-    const asked = new URL(page.url()).searchParams
-    expect([asked.get('period'), asked.get('from'), asked.get('to')]).toEqual([
-      'custom',
-      '2026-02-11',
-      '2026-03-03',
-    ])
-    await test.step('a day before the start, after the end or after today is rejected with the reason [§5 date range]', async () => {
-      const asIs = pathOf(page)
-      for (const [field, typed, reason] of [
-        [from, '04/03/2026', 'επιλέξτε έως και 03/03/2026'],
-        [to, '10/02/2026', 'επιλέξτε από 11/02/2026'],
-        [to, '11/03/2026', 'επιλέξτε έως και 10/03/2026'],
-      ] as const) {
-        await field.fill(typed)
-        await field.press('Enter')
-        await expect(page.getByText(reason)).toBeVisible()
-        // An invalid day filters nothing.
-        await expect(field).toHaveValue(typed)
-        expect(pathOf(page)).not.toContain(field === from ? 'from=' : 'to=')
-        await page.goto(asIs)
-        await expect(shown(page)).toHaveText('1–2 από 2')
-      }
+    await test.step('Προσαρμοσμένο: two date pickers, both optional [§2 custom period] [§9 dates]', async () => {
+      await period(page, 'Προσαρμοσμένο').check()
+      const [from, to] = [page.getByLabel('Από', { exact: true }), page.getByLabel('Έως', { exact: true })]
+      await expect(from).toHaveAttribute('placeholder', 'αρχή')
+      await expect(to).toHaveAttribute('placeholder', 'σήμερα')
+      await from.fill('11/02/2026')
+      await from.press('Enter')
+      await expect(shown(page)).toHaveText(`1–${within.month} από ${within.month}`)
+      await to.fill('3/3/26')
+      await to.press('Enter')
+      await expect(shown(page)).toHaveText('1–2 από 2')
+      const asked = new URL(page.url()).searchParams
+      expect([asked.get('period'), asked.get('from'), asked.get('to')]).toEqual([
+        'custom',
+        '2026-02-11',
+        '2026-03-03',
+      ])
+      await test.step('a day before the start, after the end or after today is rejected with the reason [§5 date range]', async () => {
+        const asIs = pathOf(page)
+        for (const [field, typed, reason] of [
+          [from, '04/03/2026', 'επιλέξτε έως και 03/03/2026'],
+          [to, '10/02/2026', 'επιλέξτε από 11/02/2026'],
+          [to, '11/03/2026', 'επιλέξτε έως και 10/03/2026'],
+        ] as const) {
+          await field.fill(typed)
+          await field.press('Enter')
+          await expect(page.getByText(reason)).toBeVisible()
+          // An invalid day filters nothing.
+          await expect(field).toHaveValue(typed)
+          expect(pathOf(page)).not.toContain(field === from ? 'from=' : 'to=')
+          await page.goto(asIs)
+          await expect(shown(page)).toHaveText('1–2 από 2')
+        }
+      })
+      await page.reload()
+      await expect(from).toHaveValue('11/02/2026')
+      await expect(to).toHaveValue('03/03/2026')
+      await expect(shown(page)).toHaveText('1–2 από 2')
     })
-    await page.reload()
-    await expect(from).toHaveValue('11/02/2026')
-    await expect(to).toHaveValue('03/03/2026')
-    await expect(shown(page)).toHaveText('1–2 από 2')
-  })
-})
+  },
+)
 
 test('the address of the points history contains the whole view: reload, Back, a shared link [§2 points address]', async ({
   page,

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import { signInByApi, signOutByApi, newcomer, createAccount, signIn } from './steps.ts'
 
 const other = { ...newcomer, firstName: 'Νίκος', email: 'nikos@example.gr', password: 'κόκκινο-λάδι-57' }
@@ -14,7 +15,7 @@ const nameNow = async (page: Page) => {
   return ((await answer.json()) as { first_name: string }).first_name
 }
 
-test('two tabs do not mix the data of two accounts', async ({ page, context, portal }, testInfo) => {
+test('two tabs do not mix the data of two accounts', slow, async ({ page, context, portal }, testInfo) => {
   test.setTimeout(180_000)
   await createAccount(portal)
   await createAccount(portal, other)

@@ -41,33 +41,37 @@ async function check(page: Page, path: string, ready: () => Promise<unknown>, wi
   })
 }
 
-test('visitor screens fit at every width and text size [§2 every width]', async ({ browser, portal }) => {
-  const page = await openOtherBrowser(browser, portal)
-  for (const [path, title] of [
-    ['/login?next=/settings', 'Σύνδεση'],
-    ['/signup?next=/settings', 'Εγγραφή'],
-    ['/password/reset', 'Επαναφορά συνθηματικού'],
-    ['/password/reset/confirm/MQ/token', 'Ορισμός νέου συνθηματικού'],
-    ['/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
-    ['/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
-    ['/nothing/here', 'Η σελίδα δεν υπάρχει'],
-  ] as const)
-    await check(page, path, () => expect(heading(page, title)).toBeVisible())
-  await check(page, '/signup', async () => {
-    await press(page, 'Δημιουργία νέου λογαριασμού')
-    await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
-  })
-  await check(
-    page,
-    '/login',
-    async () => {
-      await page.setViewportSize({ width: 390, height: 860 })
-      await press(page, 'Μενού')
-      await expect(page.getByRole('dialog', { name: 'Μενού' })).toBeVisible()
-    },
-    narrow,
-  )
-})
+test(
+  'visitor screens fit at every width and text size [§2 every width]',
+  slow,
+  async ({ browser, portal }) => {
+    const page = await openOtherBrowser(browser, portal)
+    for (const [path, title] of [
+      ['/login?next=/settings', 'Σύνδεση'],
+      ['/signup?next=/settings', 'Εγγραφή'],
+      ['/password/reset', 'Επαναφορά συνθηματικού'],
+      ['/password/reset/confirm/MQ/token', 'Ορισμός νέου συνθηματικού'],
+      ['/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
+      ['/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
+      ['/nothing/here', 'Η σελίδα δεν υπάρχει'],
+    ] as const)
+      await check(page, path, () => expect(heading(page, title)).toBeVisible())
+    await check(page, '/signup', async () => {
+      await press(page, 'Δημιουργία νέου λογαριασμού')
+      await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
+    })
+    await check(
+      page,
+      '/login',
+      async () => {
+        await page.setViewportSize({ width: 390, height: 860 })
+        await press(page, 'Μενού')
+        await expect(page.getByRole('dialog', { name: 'Μενού' })).toBeVisible()
+      },
+      narrow,
+    )
+  },
+)
 
 test(
   'citizen screens fit at every width and text size [§2 every width]',
@@ -202,49 +206,50 @@ test('staff screens fit at every width and text size [§2 every width]', slow, a
   )
 })
 
-test('sign-in pages for partner sites fit at every width and text size [§2 every width]', async ({
-  browser,
-  portal,
-}) => {
-  const site = 'https://partner.example.gr'
-  const { id } = await registerPartner(portal, [
-    'Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας',
-    '--url',
-    `${site}/`,
-    '--third-party',
-    '--redirect-uri',
-    `${site}/callback`,
-    '--scope',
-    'openid',
-    '--scope',
-    'profile',
-    '--scope',
-    'email',
-    '--scope',
-    'points:read',
-  ])
-  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-  const query = new URLSearchParams({
-    client_id: id,
-    response_type: 'code',
-    redirect_uri: `${site}/callback`,
-    state: 's',
-    nonce: 'n',
-    scope: 'openid profile email points:read',
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-  })
-  const authorize = `/oauth/auth?${query.toString()}`
-  await createAccount(portal, citizen)
-  const page = await openOtherBrowser(browser, portal)
-  await check(page, '/oauth/auth?client_id=unknown', () => expect(heading(page, /./)).toBeVisible())
-  await signInByApi(page, citizen)
-  await check(page, authorize, () => expect(page.getByRole('button')).toHaveCount(2))
-  await check(page, '/oauth/session/end', () => expect(page.getByRole('button')).toHaveCount(2))
-  const staff = await openOtherBrowser(browser, portal)
-  await signInByApi(staff, clerk)
-  await check(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
-})
+test(
+  'sign-in pages for partner sites fit at every width and text size [§2 every width]',
+  slow,
+  async ({ browser, portal }) => {
+    const site = 'https://partner.example.gr'
+    const { id } = await registerPartner(portal, [
+      'Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας',
+      '--url',
+      `${site}/`,
+      '--third-party',
+      '--redirect-uri',
+      `${site}/callback`,
+      '--scope',
+      'openid',
+      '--scope',
+      'profile',
+      '--scope',
+      'email',
+      '--scope',
+      'points:read',
+    ])
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+    const query = new URLSearchParams({
+      client_id: id,
+      response_type: 'code',
+      redirect_uri: `${site}/callback`,
+      state: 's',
+      nonce: 'n',
+      scope: 'openid profile email points:read',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })
+    const authorize = `/oauth/auth?${query.toString()}`
+    await createAccount(portal, citizen)
+    const page = await openOtherBrowser(browser, portal)
+    await check(page, '/oauth/auth?client_id=unknown', () => expect(heading(page, /./)).toBeVisible())
+    await signInByApi(page, citizen)
+    await check(page, authorize, () => expect(page.getByRole('button')).toHaveCount(2))
+    await check(page, '/oauth/session/end', () => expect(page.getByRole('button')).toHaveCount(2))
+    const staff = await openOtherBrowser(browser, portal)
+    await signInByApi(staff, clerk)
+    await check(staff, authorize, () => expect(staff.getByRole('main').getByRole('link')).toHaveCount(2))
+  },
+)
 
 test(
   'the outbox pages fit at every width and text size [§2 every width]',

@@ -20,12 +20,13 @@ export type Step = {
 
 const vitest = (name: string, project: string, cores: 1 | 2): Step => ({
   name,
-  command: ['vitest', 'run', `--project=${project}`],
+  command: ['vitest', 'run', `--project=${project}`, `--maxWorkers=${cores}`],
   report: 'vitest',
   cores,
 })
 
 export const steps: readonly Step[] = [
+  { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1 },
   {
     name: 'lock file',
     first: [['node', 'scripts/lock.mjs']],
@@ -66,11 +67,6 @@ export const steps: readonly Step[] = [
   { name: 'layout', command: ['node', 'scripts/checks/layout.ts'], cores: 1, fast: true },
   { name: 'words', command: ['node', 'scripts/checks/words.ts'], cores: 1, fast: true },
   { name: 'styles', command: ['stylelint', '{apps,examples}/**/*.css'], cores: 1, fast: true },
-  { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1 },
-  vitest('contract tests', 'contract', 1),
-  vitest('web tests', 'web', 1),
-  vitest('server tests on the embedded database', 'server-embedded', 2),
-  vitest('server tests on PostgreSQL', 'server-postgres', 2),
   {
     name: 'e2e journeys',
     command: ['playwright', 'test', '--config=e2e/playwright.config.ts'],
@@ -79,4 +75,8 @@ export const steps: readonly Step[] = [
     after: ['web build'],
     browser: true,
   },
+  vitest('server tests on the embedded database', 'server-embedded', 1),
+  vitest('web tests', 'web', 1),
+  vitest('contract tests', 'contract', 1),
+  vitest('server tests on PostgreSQL', 'server-postgres', 2),
 ]

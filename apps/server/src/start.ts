@@ -107,7 +107,7 @@ async function startServices(
     closing.push(() => app.close())
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
-    print(`AppContext listening on ${config.publicUrl}`)
+    print(`Portal listening on ${config.publicUrl}`)
     const advice = await adviseOnLocale(open)
     if (advice) print(advice)
     if (config.demonstration) for (const line of await describeDemonstration(context)) print(line)

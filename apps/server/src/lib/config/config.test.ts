@@ -138,7 +138,7 @@ describe('readConfig', () => {
       { SMTP_URL: 'smtp://mail' },
       'MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".',
     ],
-    ['a sender without address', { MAIL_FROM: 'AppContext' }, 'MAIL_FROM: contains no e-mail address.'],
+    ['a sender without address', { MAIL_FROM: 'Portal' }, 'MAIL_FROM: contains no e-mail address.'],
     [
       'a sender with a header',
       { MAIL_FROM: 'a@b.gr\r\nBcc: c@d.gr' },
