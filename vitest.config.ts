@@ -30,7 +30,7 @@ const independentOfDatabase = [
  */
 const portability = [
   'src/cli/cli.test.ts',
-  'src/features/{accounts/sign-up,demo/demonstration,exports/exports}.test.ts',
+  'src/features/demo/demonstration.test.ts',
   'src/features/{participants/participants,points/points,stickers/stickers}.test.ts',
   'src/ledger/{record,verify/verify}.test.ts',
   'src/lib/rate-limit/rate-limit.test.ts',

@@ -143,28 +143,27 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
   })
 })
 
-test('an activation link leads to the site signed in, also hours later or on a phone', async ({
-  browser,
-  page,
-  portal,
-  site,
-}) => {
-  const link = await signUpFrom(page, site, portal)
-  await test.step('hours later, without the cookies of the interaction [partner site sign-up]', async () => {
-    await page.context().clearCookies({ name: /^_interaction/ })
-    await page.context().clearCookies({ name: 'partner_site_journey' })
-    await activateAndSignIn(page, link)
-    await expect(greeting(page)).toBeVisible()
-    expect(page.url()).toBe(`${site.url}/`)
-  })
-  await test.step('on a phone, with the query string of the link [partner site sign-up]', async () => {
-    const telephone = await openOtherBrowser(browser, portal)
-    await telephone.goto(`/login${new URL(link).search}`)
-    await signInHere(telephone)
-    await expect(greeting(telephone)).toBeVisible()
-    expect(telephone.url()).toBe(`${site.url}/`)
-  })
-})
+test(
+  'an activation link leads to the site signed in, also hours later or on a phone',
+  slow,
+  async ({ browser, page, portal, site }) => {
+    const link = await signUpFrom(page, site, portal)
+    await test.step('hours later, without the cookies of the interaction [partner site sign-up]', async () => {
+      await page.context().clearCookies({ name: /^_interaction/ })
+      await page.context().clearCookies({ name: 'partner_site_journey' })
+      await activateAndSignIn(page, link)
+      await expect(greeting(page)).toBeVisible()
+      expect(page.url()).toBe(`${site.url}/`)
+    })
+    await test.step('on a phone, with the query string of the link [partner site sign-up]', async () => {
+      const telephone = await openOtherBrowser(browser, portal)
+      await telephone.goto(`/login${new URL(link).search}`)
+      await signInHere(telephone)
+      await expect(greeting(telephone)).toBeVisible()
+      expect(telephone.url()).toBe(`${site.url}/`)
+    })
+  },
+)
 
 test('a delivery whose response was lost is sent again under the same reference and counts once [partner site deliveries]', async ({
   page,
@@ -210,54 +209,56 @@ test('a delivery whose response was lost is sent again under the same reference 
   })
 })
 
-test('the example site shows its errors, rejects forged requests, and fits every width', async ({
-  page,
-  portal,
-  site,
-}) => {
-  await test.step('an unknown path, a callback without a sign-in, a login with another issuer', async () => {
-    for (const [path, title] of [
-      ['/nowhere', 'Δεν υπάρχει τέτοια σελίδα'],
-      ['/callback?code=x&state=y', 'Η σύνδεση δεν ολοκληρώθηκε'],
-      ['/login?iss=https://evil.example', 'Κάτι δεν ταίριαξε'],
-    ] as const) {
-      await page.goto(site.url + path)
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
-      await expectAccessible(page)
-    }
-  })
-  await test.step('Back at the portal returns to the site [partner site cancel]', async () => {
-    await page.goto(site.url)
-    await toPortal(page)
-    await page.getByRole('button', { name: 'Επιστροφή' }).click()
-    await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
-  })
-  await test.step('forms of another site and forged logout tokens are rejected', async () => {
-    await createAccount(portal)
-    await signInByApi(page, newcomer)
-    await page.goto(site.url)
-    await toPortal(page)
-    await expect(greeting(page)).toBeVisible()
-    const forged = await page.request.post(`${site.url}/deliver`, {
-      headers: { origin: 'https://evil.example' },
-      form: { reference: crypto.randomUUID() },
+test(
+  'the example site shows its errors, rejects forged requests, and fits every width',
+  slow,
+  async ({ page, portal, site }) => {
+    await test.step('an unknown path, a callback without a sign-in, a login with another issuer', async () => {
+      for (const [path, title] of [
+        ['/nowhere', 'Δεν υπάρχει τέτοια σελίδα'],
+        ['/callback?code=x&state=y', 'Η σύνδεση δεν ολοκληρώθηκε'],
+        ['/login?iss=https://evil.example', 'Κάτι δεν ταίριαξε'],
+      ] as const) {
+        await page.goto(site.url + path)
+        await expect(page.getByRole('heading', { name: title })).toBeVisible()
+        await expectAccessible(page)
+      }
     })
-    expect(forged.status()).toBe(403)
-    const token = await page.request.post(`${site.url}/backchannel-logout`, {
-      form: { logout_token: 'eyJhbGciOiJub25lIn0.e30.' },
+    await test.step('Back at the portal returns to the site [partner site cancel]', async () => {
+      await page.goto(site.url)
+      await toPortal(page)
+      await page.getByRole('button', { name: 'Επιστροφή' }).click()
+      await expect(page.getByRole('heading', { name: 'Δεν συνδεθήκατε' })).toBeVisible()
     })
-    expect(token.status()).toBe(400)
-    await page.reload()
-    await expect(greeting(page)).toBeVisible()
-    await balance(page, '0 πόντοι')
-  })
-  for (const width of widths)
-    await test.step(`${width} px`, async () => {
-      await page.setViewportSize({ width, height: 860 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-      await expectAccessible(page)
+    await test.step('forms of another site and forged logout tokens are rejected', async () => {
+      await createAccount(portal)
+      await signInByApi(page, newcomer)
+      await page.goto(site.url)
+      await toPortal(page)
+      await expect(greeting(page)).toBeVisible()
+      const forged = await page.request.post(`${site.url}/deliver`, {
+        headers: { origin: 'https://evil.example' },
+        form: { reference: crypto.randomUUID() },
+      })
+      expect(forged.status()).toBe(403)
+      const token = await page.request.post(`${site.url}/backchannel-logout`, {
+        form: { logout_token: 'eyJhbGciOiJub25lIn0.e30.' },
+      })
+      expect(token.status()).toBe(400)
+      await page.reload()
+      await expect(greeting(page)).toBeVisible()
+      await balance(page, '0 πόντοι')
     })
-})
+    for (const width of widths)
+      await test.step(`${width} px`, async () => {
+        await page.setViewportSize({ width, height: 860 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+          true,
+        )
+        await expectAccessible(page)
+      })
+  },
+)
 
 test(
   'npm run example signs in at the demonstration portal, registered in the data folder [partner site example]',

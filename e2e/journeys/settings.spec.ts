@@ -1,6 +1,7 @@
 /** The settings and the password, for customers and staff (portal.md §2, §4, §5, §6). */
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import { changePassword, openOtherBrowser, signInByApi, newcomer, createAccount, signIn } from './steps.ts'
 
 test('a customer changes the settings [§6 customer]', async ({ page, portal }) => {
@@ -125,53 +126,59 @@ test('the settings of staff have no telephone and municipality [§2 form fields]
   expect(asked).not.toContain('/api/municipalities/')
 })
 
-test('a password change ends the other session and keeps this one', async ({ browser, page, portal }) => {
-  await createAccount(portal)
-  const other = await openOtherBrowser(browser, portal)
-  await signInByApi(other, newcomer)
-  await other.goto('/')
-  await signInByApi(page, newcomer)
-  await page.goto('/settings')
-  await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
-  const fields = ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού']
-  const submit = page.getByRole('button', { name: 'Αλλαγή συνθηματικού' })
+test(
+  'a password change ends the other session and keeps this one',
+  slow,
+  async ({ browser, page, portal }) => {
+    await createAccount(portal)
+    const other = await openOtherBrowser(browser, portal)
+    await signInByApi(other, newcomer)
+    await other.goto('/')
+    await signInByApi(page, newcomer)
+    await page.goto('/settings')
+    await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+    const fields = ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού']
+    const submit = page.getByRole('button', { name: 'Αλλαγή συνθηματικού' })
 
-  await test.step('any edit clears all errors [§4 password change]', async () => {
-    for (const edited of fields) {
-      await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await page.getByLabel(edited, { exact: true }).press('End')
-      await page.getByLabel(edited, { exact: true }).press('Backspace')
-      await expect(page.getByRole('alert')).toHaveCount(0)
-      await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).not.toHaveAttribute('aria-invalid')
-    }
-  })
+    await test.step('any edit clears all errors [§4 password change]', async () => {
+      for (const edited of fields) {
+        await changePassword(page, 'θάλασσα-και-βουνό-3', 'λάθος-συνθηματικό-9')
+        await expect(page.getByRole('alert')).toBeVisible()
+        await page.getByLabel(edited, { exact: true }).press('End')
+        await page.getByLabel(edited, { exact: true }).press('Backspace')
+        await expect(page.getByRole('alert')).toHaveCount(0)
+        await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).not.toHaveAttribute(
+          'aria-invalid',
+        )
+      }
+    })
 
-  await test.step('success: the fields are read-only, the button is gone, and a mail is sent [§4 password change]', async () => {
-    await changePassword(page, 'θάλασσα-και-βουνό-3', newcomer.password)
-    await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
-    for (const label of fields)
-      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('readonly')
-    await expect(submit).toHaveCount(0)
-    expect((await portal.mails.next(newcomer.email)).subject).toContain('Το συνθηματικό σας άλλαξε')
-  })
+    await test.step('success: the fields are read-only, the button is gone, and a mail is sent [§4 password change]', async () => {
+      await changePassword(page, 'θάλασσα-και-βουνό-3', newcomer.password)
+      await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()
+      for (const label of fields)
+        await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('readonly')
+      await expect(submit).toHaveCount(0)
+      expect((await portal.mails.next(newcomer.email)).subject).toContain('Το συνθηματικό σας άλλαξε')
+    })
 
-  await test.step('this session continues, the other one has ended [§2 password page]', async () => {
-    await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
-    await page.reload()
-    await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
-    await other.reload()
-    await expect(other).toHaveURL(/\/login$/)
-    await signIn(other, { ...newcomer, password: 'θάλασσα-και-βουνό-3' })
-  })
+    await test.step('this session continues, the other one has ended [§2 password page]', async () => {
+      await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
+      await page.reload()
+      await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+      await other.reload()
+      await expect(other).toHaveURL(/\/login$/)
+      await signIn(other, { ...newcomer, password: 'θάλασσα-και-βουνό-3' })
+    })
 
-  await test.step('with a reset link, the current password is not required [§2 password page]', async () => {
-    await page.goto('/settings/password?uid=MQ&token=spoiled')
-    await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toBeVisible()
-    await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveCount(0)
-    await changePassword(page, 'βουνό-και-θάλασσα-5')
-    await expect(page.getByRole('alert')).toContainText(
-      'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
-    )
-  })
-})
+    await test.step('with a reset link, the current password is not required [§2 password page]', async () => {
+      await page.goto('/settings/password?uid=MQ&token=spoiled')
+      await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toBeVisible()
+      await expect(page.getByLabel('Τρέχον συνθηματικό', { exact: true })).toHaveCount(0)
+      await changePassword(page, 'βουνό-και-θάλασσα-5')
+      await expect(page.getByRole('alert')).toContainText(
+        'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
+      )
+    })
+  },
+)

@@ -138,63 +138,63 @@ test(
   },
 )
 
-test('the address of the points history contains the whole view: reload, Back, a shared link [§2 points address]', async ({
-  page,
-  browser,
-  portal,
-}) => {
-  await page.goto('/admin/points')
-  await expect(shown(page)).toHaveText(`1–20 από ${records}`)
-  const pages = Math.ceil(records / 20)
+test(
+  'the address of the points history contains the whole view: reload, Back, a shared link [§2 points address]',
+  slow,
+  async ({ page, browser, portal }) => {
+    await page.goto('/admin/points')
+    await expect(shown(page)).toHaveText(`1–20 από ${records}`)
+    const pages = Math.ceil(records / 20)
 
-  await test.step('a page adds a history entry, a filter replaces it [§2 points pages]', async () => {
-    await page.getByRole('link', { name: 'Σελίδα 2', exact: true }).click()
-    await expect(shown(page)).toHaveText(`21–40 από ${records}`)
-    await page.getByRole('link', { name: 'Επόμενη σελίδα' }).click()
-    await expect(shown(page)).toHaveText(`41–60 από ${records}`)
-    await period(page, 'Τελευταίος μήνας').check()
-    await expect(shown(page)).toHaveText('1–4 από 4')
-    expect(pathOf(page)).toBe('/admin/points/page/1?period=last-month')
-    await period(page, 'Τελευταία εβδομάδα').check()
-    await expect(shown(page)).toHaveText('1–2 από 2')
-    await page.goBack()
-    await expect(shown(page)).toHaveText(`21–40 από ${records}`)
-    await expect(period(page, 'Όλο το διάστημα')).toBeChecked()
-  })
-  await test.step('another browser shows the same view for the link [§2 points filter]', async () => {
-    await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('ωραιοπουλος')
-    await list(page).getByRole('link', { name: petros.name }).click()
-    await period(page, 'Προσαρμοσμένο').check()
-    await page.getByLabel('Έως', { exact: true }).fill('01/05/2024')
-    await page.getByLabel('Έως', { exact: true }).press('Enter')
-    await expect(shown(page)).toHaveText('1–1 από 1')
-    const colleague = await openOtherBrowser(browser, portal, { timezoneId: 'America/New_York' })
-    await signInByApi(colleague, clerk)
-    for (const view of [colleague, page]) {
-      await (view === page ? page.reload() : view.goto(pathOf(page)))
-      await expect(shown(view)).toHaveText('1–1 από 1')
-      await expect(view.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })).toHaveValue('ωραιοπουλος')
-      await expect(list(view).getByRole('link', { name: petros.name })).toHaveAttribute(
-        'aria-current',
-        'true',
-      )
-      await expect(period(view, 'Προσαρμοσμένο')).toBeChecked()
-      await expect(view.getByLabel('Έως', { exact: true })).toHaveValue('01/05/2024')
-    }
-  })
-  await test.step('a page beyond the last redirects to the last, an invalid or missing one to the first [§2 points pages]', async () => {
-    await page.goto('/admin/points/page/999')
-    await expect(shown(page)).toHaveText(`241–${records} από ${records}`)
-    expect(pathOf(page)).toBe(`/admin/points/page/${pages}`)
-    await expect(
-      page.getByRole('navigation', { name: 'Σελίδες' }).getByRole('link', { name: /^Σελίδα/ }),
-    ).toHaveText(['1', '9', '10', '11', '12', '13'])
-    for (const none of ['/admin/points', '/admin/points/page/0', '/admin/points/page/two']) {
-      await page.goto(`${none}?period=last-year`)
-      await expect(page).toHaveURL(/\/admin\/points\/page\/1\?period=last-year$/)
-    }
-  })
-})
+    await test.step('a page adds a history entry, a filter replaces it [§2 points pages]', async () => {
+      await page.getByRole('link', { name: 'Σελίδα 2', exact: true }).click()
+      await expect(shown(page)).toHaveText(`21–40 από ${records}`)
+      await page.getByRole('link', { name: 'Επόμενη σελίδα' }).click()
+      await expect(shown(page)).toHaveText(`41–60 από ${records}`)
+      await period(page, 'Τελευταίος μήνας').check()
+      await expect(shown(page)).toHaveText('1–4 από 4')
+      expect(pathOf(page)).toBe('/admin/points/page/1?period=last-month')
+      await period(page, 'Τελευταία εβδομάδα').check()
+      await expect(shown(page)).toHaveText('1–2 από 2')
+      await page.goBack()
+      await expect(shown(page)).toHaveText(`21–40 από ${records}`)
+      await expect(period(page, 'Όλο το διάστημα')).toBeChecked()
+    })
+    await test.step('another browser shows the same view for the link [§2 points filter]', async () => {
+      await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('ωραιοπουλος')
+      await list(page).getByRole('link', { name: petros.name }).click()
+      await period(page, 'Προσαρμοσμένο').check()
+      await page.getByLabel('Έως', { exact: true }).fill('01/05/2024')
+      await page.getByLabel('Έως', { exact: true }).press('Enter')
+      await expect(shown(page)).toHaveText('1–1 από 1')
+      const colleague = await openOtherBrowser(browser, portal, { timezoneId: 'America/New_York' })
+      await signInByApi(colleague, clerk)
+      for (const view of [colleague, page]) {
+        await (view === page ? page.reload() : view.goto(pathOf(page)))
+        await expect(shown(view)).toHaveText('1–1 από 1')
+        await expect(view.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' })).toHaveValue('ωραιοπουλος')
+        await expect(list(view).getByRole('link', { name: petros.name })).toHaveAttribute(
+          'aria-current',
+          'true',
+        )
+        await expect(period(view, 'Προσαρμοσμένο')).toBeChecked()
+        await expect(view.getByLabel('Έως', { exact: true })).toHaveValue('01/05/2024')
+      }
+    })
+    await test.step('a page beyond the last redirects to the last, an invalid or missing one to the first [§2 points pages]', async () => {
+      await page.goto('/admin/points/page/999')
+      await expect(shown(page)).toHaveText(`241–${records} από ${records}`)
+      expect(pathOf(page)).toBe(`/admin/points/page/${pages}`)
+      await expect(
+        page.getByRole('navigation', { name: 'Σελίδες' }).getByRole('link', { name: /^Σελίδα/ }),
+      ).toHaveText(['1', '9', '10', '11', '12', '13'])
+      for (const none of ['/admin/points', '/admin/points/page/0', '/admin/points/page/two']) {
+        await page.goto(`${none}?period=last-year`)
+        await expect(page).toHaveURL(/\/admin\/points\/page\/1\?period=last-year$/)
+      }
+    })
+  },
+)
 
 test('the points history has messages for no results and for a failure [§2 points states]', async ({
   page,

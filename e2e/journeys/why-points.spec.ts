@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { slow } from '../tags.ts'
 import { withPartners } from '../partners.ts'
 import type { Portal } from '../portal.ts'
 import { openProgram } from './partner-program.ts'
@@ -153,7 +154,7 @@ test('a record opens to show the origin of its points', async ({ page, portal },
   })
 })
 
-test('a citizen can page through all records [origins pages]', async ({ page, portal }, testInfo) => {
+test('a citizen can page through all records [origins pages]', slow, async ({ page, portal }, testInfo) => {
   const two = (n: number) => String(n).padStart(2, '0')
   await importRecords(
     page,
