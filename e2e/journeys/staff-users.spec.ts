@@ -204,10 +204,13 @@ test('the users page has keyboard shortcuts [staff keys]', async ({ page }) => {
     )
     await expect(row(2)).toBeFocused()
   })
-  await test.step('Escape closes the details and focuses the row', async () => {
+  await test.step('Escape closes the details and leaves the focus on the row', async () => {
+    await row(2).evaluate((link) => link.addEventListener('blur', () => link.setAttribute('data-left', '')))
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/admin\/users$/)
+    await expect(details(page).getByRole('heading', { level: 2 })).toBeHidden()
     await expect(row(2)).toBeFocused()
+    await expect(row(2)).not.toHaveAttribute('data-left')
   })
   await test.step('/ focuses the search, where letters are typed; the arrow key focuses the result', async () => {
     // The details are open and close while the next keys are pressed.

@@ -7,6 +7,7 @@ import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ParticipantList } from '#web/shared/participants/participant-list.tsx'
 import { useParticipants } from '#web/shared/participants/participants.ts'
+import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import hidden from '#web/ui/layout/hidden.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { exportRoute } from './api.ts'
@@ -29,14 +30,14 @@ export function UsersPage() {
     search: search === '' ? '' : `?${new URLSearchParams({ search }).toString()}`,
   })
 
-  // When the details close, focus the row they were opened from. A list that was hidden measures itself in this frame
+  // When the details close and had the focus, focus the row they were opened from. A list that was hidden measures itself in this frame
   // and renders its rows by the next.
   const leaving = useRef(false)
   useEffect(() => {
     if (!leaving.current || participantId !== undefined) return undefined
     leaving.current = false
-    // The next keys may have moved the focus already: '/' to the search box.
-    if (document.activeElement instanceof HTMLInputElement) return undefined
+    // Otherwise it is still in the list, or the next keys have moved it: '/' to the search box.
+    if (!isFocusLost()) return undefined
     heading.current?.focus({ preventScroll: true })
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
