@@ -1,7 +1,7 @@
 /**
  * Browser of the tests: an installed Chromium or Chrome (CHROME_BIN, or on the PATH), else Debian's package, else
  * Playwright's own. Playwright's own comes last, because its download server may not be reachable. The headless shell
- * comes first: it uses half the CPU time of Chromium with `--headless`.
+ * comes first: it uses three quarters of the CPU time of Chromium with `--headless`.
  */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'

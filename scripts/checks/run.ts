@@ -1,5 +1,5 @@
 /**
- * Runs the checks in parallel, up to the number of cores, continues after failures and prints a summary. The output of
+ * Runs the checks in parallel, continues after failures and prints a summary. The output of
  * a step is shown only if it fails. Called by scripts/test.mjs. The last line is always `N passed, N failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -27,7 +27,7 @@ return regexp_replace(
 --;;
 -- Greek letters as Latin ones, letter by letter, so that each prefix of a name gives a prefix of its Latin form: staff
 -- find people while they type. η, ι, υ, y are all i, and ω, w are o, because spellings differ; other variants
--- (ch/x/h, b/mp, av/af …) are tried by the query (features/participants/greeklish.ts).
+-- (ch/x/h, b/mp, av/af …) are tried by the query (features/participants/search.ts).
 create function to_latin(t text) returns text language sql immutable strict parallel safe
 return translate(
   replace(replace(replace(replace(norm(t), 'θ', 'th'), 'χ', 'ch'), 'ψ', 'ps'), 'ου', 'ou'),
@@ -582,7 +582,7 @@ end
 --;;
 -- What a record adds to the litres or items: negative for cancellations and corrections, null if not stated. Litres are
 -- in thousandths, because integers add up exactly.
-create function told_amount(description points_description, points int, details jsonb)
+create function amount_of(description points_description, points int, details jsonb)
 returns bigint language sql immutable parallel safe
 return case points_measure(description)
   when 'litres' then round(numeric_detail(details, 'litres') * 1000)::bigint
@@ -619,7 +619,7 @@ begin
         date_trunc('month', athens_day(created_at)::timestamp)::date as month,
         coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
         (select b.last_month from balances b where b.participant_id = a.participant_id) as last_month,
-        told_amount(description, points, details) as amount
+        amount_of(description, points, details) as amount
       from added a offset 0
     ) one;
   else
@@ -627,7 +627,7 @@ begin
     with r as materialized (
       select participant_id, points, description, athens_day(created_at) as day,
         coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
-        told_amount(description, points, details) as amount
+        amount_of(description, points, details) as amount
       from added a),
     by_day as (
       insert into points_delta (day, n) select day, count(*)::int from r group by day),

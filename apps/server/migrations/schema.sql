@@ -31,6 +31,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.amount_of(description points_description, points integer, details jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (CASE points_measure(description) WHEN 'litres'::text THEN (round((numeric_detail(details, 'litres'::text) * (1000)::numeric)))::bigint WHEN 'items'::text THEN (trunc(COALESCE(numeric_detail(details, 'items'::text), numeric_detail(details, 'item_count'::text))))::bigint ELSE NULL::bigint END * CASE WHEN ((points < 0) OR (points_sign(description) < 0)) THEN '-1'::integer ELSE 1 END);
+
 CREATE OR REPLACE FUNCTION public.append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -286,7 +292,7 @@ begin
         date_trunc('month', athens_day(created_at)::timestamp)::date as month,
         coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
         (select b.last_month from balances b where b.participant_id = a.participant_id) as last_month,
-        told_amount(description, points, details) as amount
+        amount_of(description, points, details) as amount
       from added a offset 0
     ) one;
   else
@@ -294,7 +300,7 @@ begin
     with r as materialized (
       select participant_id, points, description, athens_day(created_at) as day,
         coalesce((select u.municipality_id from users u where u.id = a.participant_id), 0) as place,
-        told_amount(description, points, details) as amount
+        amount_of(description, points, details) as amount
       from added a),
     by_day as (
       insert into points_delta (day, n) select day, count(*)::int from r group by day),
@@ -404,12 +410,6 @@ CREATE OR REPLACE FUNCTION public.to_latin(t text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(replace(replace(norm(t), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), 'ου'::text, 'ou'::text), 'αβγδεζηικλμνξοπρστυφωyw'::text, 'avgdeziiklmnxoprstifoio'::text);
-
-CREATE OR REPLACE FUNCTION public.told_amount(description points_description, points integer, details jsonb)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (CASE points_measure(description) WHEN 'litres'::text THEN (round((numeric_detail(details, 'litres'::text) * (1000)::numeric)))::bigint WHEN 'items'::text THEN (trunc(COALESCE(numeric_detail(details, 'items'::text), numeric_detail(details, 'item_count'::text))))::bigint ELSE NULL::bigint END * CASE WHEN ((points < 0) OR (points_sign(description) < 0)) THEN '-1'::integer ELSE 1 END);
 
 create table account_tokens (
   token_hash text collate "C" not null,

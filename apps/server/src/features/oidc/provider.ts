@@ -94,7 +94,7 @@ function buildProvider(portal: AppContext, keys: SigningKey[]): Provider {
       clientCredentials: { enabled: true },
       introspection: { enabled: true, allowedPolicy: isOwn },
       revocation: { enabled: true, allowedPolicy: isOwn },
-      // logout.ts renders the pages.
+      // rp-initiated-logout.ts renders the pages.
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx) => {

@@ -32,8 +32,8 @@ const bodyLimit = 8_192
 type GetProvider = ReturnType<typeof providerOf>
 
 /**
- * Routes of the OpenID Connect provider under /oauth/ and of its interactions with the portal's sign-in. app.ts mounts
- * them if PORTAL_SECRET is set.
+ * Routes of the OpenID Connect provider under /oauth/ and of its interactions with the portal's sign-in.
+ * access-policy.ts mounts them if PORTAL_SECRET is set.
  */
 export const oidcRoutes: Routes = (scope, portal) => {
   const getProvider = providerOf(portal)
