@@ -7,6 +7,8 @@ create type points_description as enum ('oil_collected', 'collection_cancelled',
 CREATE OR REPLACE FUNCTION public.accounts_counted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if tg_op = 'INSERT' then
@@ -61,15 +63,34 @@ RETURN ((d)::timestamp without time zone AT TIME ZONE 'Europe/Athens'::text);
 CREATE OR REPLACE FUNCTION public.balances_opened()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into balances (participant_id) select id from added;
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.chain_digest(value text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+RETURN encode(sha256(convert_to(value, 'UTF8'::name)), 'hex'::text);
+
+CREATE OR REPLACE FUNCTION public.erase_details(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update points_records set details = null where id = any (ids) and details is not null;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.fold_counters()
  RETURNS void
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   if not pg_try_advisory_xact_lock(hashtext('fold_counters')) then return; end if;
@@ -140,6 +161,24 @@ CREATE OR REPLACE FUNCTION public.letter_pairs(t text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT array_agg(DISTINCT g.gram) AS array_agg FROM generate_series(1, length(letter_pairs.t)) i(i), LATERAL (VALUES (substr(letter_pairs.t, i.i, 1)), (substr(letter_pairs.t, i.i, 2))) g(gram) WHERE (g.gram !~~ '% %'::text));
 
+CREATE OR REPLACE FUNCTION public.mentions_address(t text, email text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (lower((t COLLATE "und-x-icu")) ~ (('(?<![a-z0-9._+-])'::text || regexp_replace(lower((email COLLATE "und-x-icu")), '([][().*+?^$|{}\\-])'::text, '\\\1'::text, 'g'::text)) || '(?![a-z0-9-]|\.[a-z0-9])'::text));
+
+CREATE OR REPLACE FUNCTION public.mentions_name(t text, name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (length(squashed(norm(name))) = 0) THEN false WHEN (length(squashed(norm(name))) < 4) THEN (POSITION((((' '::text || squashed(norm(name))) || ' '::text)) IN (((' '::text || regexp_replace(norm(t), '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf]+'::text, ' '::text, 'g'::text)) || ' '::text))) > 0) ELSE ((POSITION((squashed(norm(name))) IN (squashed(norm(t)))) > 0) OR (POSITION((squashed(to_latin(name))) IN (squashed(to_latin(t)))) > 0)) END;
+
+CREATE OR REPLACE FUNCTION public.mentions_person(t text, email text, first_name text, last_name text, telephone text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (mentions_address(t, email) OR mentions_name(t, COALESCE(NULLIF(last_name, ''::text), first_name)) OR ((first_name <> ''::text) AND (squashed(to_latin(t)) = squashed(to_latin(first_name)))) OR ((length(regexp_replace(telephone, '[^0-9]'::text, ''::text, 'g'::text)) >= 7) AND (POSITION((regexp_replace(regexp_replace(telephone, '[^0-9]'::text, ''::text, 'g'::text), '^(00)?30(?=[0-9]{10}$)'::text, ''::text)) IN (regexp_replace(t, '[^0-9]'::text, ''::text, 'g'::text))) > 0)));
+
 CREATE OR REPLACE FUNCTION public.norm(t text)
  RETURNS text
  LANGUAGE sql
@@ -155,6 +194,8 @@ RETURN CASE WHEN (jsonb_typeof((details -> name)) = 'number'::text) THEN CASE WH
 CREATE OR REPLACE FUNCTION public.participants_counted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   more bigint := 0;
@@ -262,10 +303,15 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.points_records_counted()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
+declare
+  given_day date;
+  given_from timestamptz;
 begin
   -- Locks balances by id to prevent deadlocks.
   perform 1 from balances
@@ -333,13 +379,22 @@ begin
     group by month, place;
   end if;
 
+  select athens_day(max(received_at)) into given_day from added where partner_id is not null;
+  given_from := athens_start(given_day);
+
   update balances b set
     available = b.available + s.available,
     reuse = b.reuse + s.reuse,
     cookingoils = b.cookingoils + s.cookingoils,
     redeemed = b.redeemed + s.redeemed,
     n_records = b.n_records + s.n,
-    last_month = greatest(b.last_month, date_trunc('month', athens_day(s.last)::timestamp)::date)
+    last_month = greatest(b.last_month, date_trunc('month', athens_day(s.last)::timestamp)::date),
+    given = case
+      when given_day is null or b.given_on > given_day then b.given
+      when b.given_on = given_day then greatest(b.given + s.given, 0)
+      else greatest(s.given, 0)
+    end,
+    given_on = greatest(b.given_on, given_day)
   from (
     select participant_id,
       sum(points)::bigint as available,
@@ -347,16 +402,39 @@ begin
       coalesce(sum(points) filter (where points_category(description) = 'cookingoils'), 0)::bigint as cookingoils,
       -coalesce(sum(points) filter (where points_category(description) = 'redeemed'), 0)::bigint as redeemed,
       count(*) as n,
-      max(created_at) as last
-    from added group by participant_id
+      max(created_at) as last,
+      coalesce(sum(case
+        when partner_id is null or points_category(description) = 'redeemed' or received_at < given_from then 0
+        when reversal_of is null then greatest(points, 0)
+        when (select o.received_at from points_records o where o.id = a.reversal_of) >= given_from then least(points, 0)
+        else 0
+      end), 0)::bigint as given
+    from added a group by participant_id
   ) s
   where b.participant_id = s.participant_id;
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.points_records_guarded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.details is not null and new.details is null
+    and to_jsonb(old) - 'details' = to_jsonb(new) - 'details' then
+    insert into chain_erasures (chain, row_id, digest)
+    values ('points_records', old.id, chain_digest(old.details::text));
+    return new;
+  end if;
+  raise exception 'points_records is append-only: records are reversed by further records, never changed'
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.points_records_reversal_checked()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   original record;
@@ -405,11 +483,26 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.squashed(t text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(t, '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf]+'::text, ''::text, 'g'::text);
+
 CREATE OR REPLACE FUNCTION public.to_latin(t text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(replace(replace(norm(t), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), 'ου'::text, 'ou'::text), 'αβγδεζηικλμνξοπρστυφωyw'::text, 'avgdeziiklmnxoprstifoio'::text);
+
+create table account_activity (
+  user_id bigint not null,
+  last_sign_in_on date,
+  warned_at timestamp(3) with time zone,
+  constraint account_activity_pkey PRIMARY KEY (user_id),
+  constraint account_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX account_activity_warned ON public.account_activity USING btree (warned_at) WHERE (warned_at IS NOT NULL);
 
 create table account_tokens (
   token_hash text collate "C" not null,
@@ -419,7 +512,7 @@ create table account_tokens (
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
   constraint account_tokens_pkey PRIMARY KEY (token_hash),
-  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['activation'::text, 'password'::text, 'disown'::text]))),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['activation'::text, 'password'::text, 'disown'::text, 'erasure'::text, 'erasure_cancel'::text]))),
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX account_tokens_by_expiry ON public.account_tokens USING btree (expires_at);
@@ -463,6 +556,57 @@ create table activity_month (
   constraint activity_month_day_place_description_key UNIQUE NULLS NOT DISTINCT (day, place, description)
 ) with (fillfactor=70);
 
+create table approvals (
+  id integer generated always as identity not null,
+  kind text not null,
+  payload jsonb not null,
+  points bigint,
+  requested_by bigint not null,
+  requested_at timestamp(3) with time zone not null,
+  decision text,
+  decided_by bigint,
+  decided_at timestamp(3) with time zone,
+  note text default ''::text not null,
+  executed_at timestamp(3) with time zone,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_check CHECK ((((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) = (decided_at IS NULL)))),
+  constraint approvals_check1 CHECK (((executed_at IS NULL) OR (NOT (decision IS DISTINCT FROM 'approved'::text)))),
+  constraint approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
+  constraint approvals_four_eyes CHECK ((decided_by <> requested_by)),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['rate_added'::text, 'rate_closed'::text, 'points_imported'::text, 'points_added'::text]))),
+  constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX approvals_of_file ON public.approvals USING btree (((payload ->> 'sha256'::text))) WHERE ((kind = 'points_imported'::text) AND (decision IS DISTINCT FROM 'rejected'::text) AND (executed_at IS NULL));
+CREATE INDEX approvals_open ON public.approvals USING btree (id) WHERE (decision IS NULL);
+
+create table audit_entries (
+  id bigint generated always as identity not null,
+  at timestamp(3) with time zone not null,
+  actor_kind text collate "C" not null,
+  actor_id bigint,
+  actor_name text collate "C",
+  network text collate "C",
+  action text collate "C" not null,
+  subject_id bigint,
+  details jsonb default '{}'::jsonb not null,
+  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_actor_kind CHECK ((actor_kind = ANY (ARRAY['visitor'::text, 'citizen'::text, 'staff'::text, 'partner'::text, 'command'::text, 'job'::text])))
+);
+CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (at DESC, id DESC);
+CREATE INDEX audit_entries_of_action ON public.audit_entries USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_entries_of_actor ON public.audit_entries USING btree (actor_kind, actor_id, at DESC, id DESC);
+CREATE INDEX audit_entries_of_subject ON public.audit_entries USING btree (subject_id, at DESC, id DESC) WHERE (subject_id IS NOT NULL);
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER audit_entries_not_truncated BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+create table audit_texts (
+  entry_id bigint not null,
+  text text not null,
+  constraint audit_texts_pkey PRIMARY KEY (entry_id),
+  constraint audit_texts_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES audit_entries(id)
+);
+
 create table balances (
   participant_id bigint not null,
   available bigint default 0 not null,
@@ -471,11 +615,48 @@ create table balances (
   redeemed bigint default 0 not null,
   n_records bigint default 0 not null,
   last_month date,
+  given_on date,
+  given bigint default 0 not null,
   constraint balances_pkey PRIMARY KEY (participant_id),
   constraint balances_add_up CHECK ((available = ((reuse + cookingoils) - redeemed))),
   constraint balances_not_negative CHECK ((available >= 0)),
   constraint balances_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id) ON DELETE CASCADE
 ) with (fillfactor=80);
+
+create table chain_blocks (
+  chain text collate "C" not null,
+  number bigint not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  n_rows integer not null,
+  digest bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  sealed_at timestamp(3) with time zone not null,
+  constraint chain_blocks_pkey PRIMARY KEY (chain, number),
+  constraint chain_blocks_check CHECK ((first_id <= last_id))
+);
+CREATE TRIGGER chain_blocks_append_only BEFORE DELETE OR UPDATE ON public.chain_blocks FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER chain_blocks_not_truncated BEFORE TRUNCATE ON public.chain_blocks FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+create table chain_erasures (
+  chain text collate "C" not null,
+  row_id bigint not null,
+  digest text collate "C" not null,
+  erased_at timestamp(3) with time zone default now() not null,
+  constraint chain_erasures_pkey PRIMARY KEY (chain, row_id)
+);
+CREATE TRIGGER chain_erasures_append_only BEFORE DELETE OR UPDATE ON public.chain_erasures FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER chain_erasures_not_truncated BEFORE TRUNCATE ON public.chain_erasures FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+create table erasures (
+  user_id bigint not null,
+  confirmed_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone not null,
+  constraint erasures_pkey PRIMARY KEY (user_id),
+  constraint erasures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX erasures_by_due ON public.erasures USING btree (due_at);
 
 create table export_ends (
   export_id bigint not null,
@@ -496,12 +677,35 @@ create table exports (
   filter jsonb not null,
   begun_at timestamp(3) with time zone not null,
   constraint exports_pkey PRIMARY KEY (id),
-  constraint exports_subject_check CHECK ((subject = ANY (ARRAY['participants'::text, 'points'::text]))),
+  constraint exports_subject_check CHECK ((subject = ANY (ARRAY['participants'::text, 'points'::text, 'audit'::text]))),
   constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX exports_by_user ON public.exports USING btree (user_id);
 CREATE TRIGGER exports_append_only BEFORE DELETE OR UPDATE ON public.exports FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER exports_not_truncated BEFORE TRUNCATE ON public.exports FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+create table ledger_flags (
+  id integer generated always as identity not null,
+  partner_id integer,
+  participant_id bigint,
+  day date not null,
+  rejected boolean not null,
+  cap bigint not null,
+  points bigint not null,
+  raised_at timestamp(3) with time zone not null,
+  resolved_by bigint,
+  resolved_at timestamp(3) with time zone,
+  note text default ''::text not null,
+  constraint ledger_flags_pkey PRIMARY KEY (id),
+  constraint ledger_flags_once UNIQUE NULLS NOT DISTINCT (partner_id, participant_id, day, rejected),
+  constraint ledger_flags_check CHECK (((partner_id IS NOT NULL) OR (participant_id IS NOT NULL))),
+  constraint ledger_flags_check1 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
+  constraint ledger_flags_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
+  constraint ledger_flags_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint ledger_flags_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id)
+);
+CREATE INDEX ledger_flags_of_participant ON public.ledger_flags USING btree (participant_id) WHERE (participant_id IS NOT NULL);
+CREATE INDEX ledger_flags_open ON public.ledger_flags USING btree (id) WHERE (resolved_at IS NULL);
 
 create table municipalities (
   id integer generated always as identity not null,
@@ -539,6 +743,15 @@ create table participants_delta (
 create table participants_total (
   n bigint not null
 );
+
+create table partner_days (
+  partner_id integer not null,
+  day date not null,
+  slot smallint not null,
+  points bigint not null,
+  constraint partner_days_pkey PRIMARY KEY (partner_id, day, slot),
+  constraint partner_days_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+) with (fillfactor=50);
 
 create table partner_references (
   partner_id integer not null,
@@ -584,10 +797,42 @@ create table partners (
   webhook_retry_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   disabled_at timestamp(3) with time zone,
+  daily_cap bigint,
+  person_cap bigint,
   constraint partners_pkey PRIMARY KEY (id),
   constraint partners_client_id_key UNIQUE (client_id),
+  constraint partners_daily_cap_check CHECK ((daily_cap >= 0)),
+  constraint partners_person_cap_check CHECK ((person_cap >= 0)),
   constraint partners_previous_secret CHECK (((previous_secret_hash IS NULL) = (previous_secret_until IS NULL)))
 );
+
+create table passkeys (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  credential_id text collate "C" not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
+
+create table pending_sign_ins (
+  token_hash text collate "C" not null,
+  user_id bigint not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  challenge text,
+  constraint pending_sign_ins_pkey PRIMARY KEY (token_hash),
+  constraint pending_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX pending_sign_ins_by_expiry ON public.pending_sign_ins USING btree (expires_at);
+CREATE INDEX pending_sign_ins_by_user ON public.pending_sign_ins USING btree (user_id);
 
 create table points_day (
   day date not null,
@@ -632,7 +877,7 @@ CREATE INDEX points_records_by_reversal ON public.points_records USING btree (re
 CREATE INDEX points_records_newest ON public.points_records USING btree (created_at DESC, id DESC);
 CREATE INDEX points_records_of_participant ON public.points_records USING btree (participant_id, created_at DESC, id DESC);
 CREATE INDEX points_records_of_partner ON public.points_records USING btree (partner_id, id) WHERE (partner_id IS NOT NULL);
-CREATE TRIGGER points_records_append_only BEFORE DELETE OR UPDATE ON public.points_records FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER points_records_append_only BEFORE DELETE OR UPDATE ON public.points_records FOR EACH ROW EXECUTE FUNCTION points_records_guarded();
 CREATE TRIGGER points_records_counted AFTER INSERT ON public.points_records REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION points_records_counted();
 CREATE TRIGGER points_records_not_truncated BEFORE TRUNCATE ON public.points_records FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 CREATE TRIGGER points_records_reversal_checked BEFORE INSERT ON public.points_records FOR EACH ROW WHEN ((new.reversal_of IS NOT NULL)) EXECUTE FUNCTION points_records_reversal_checked();
@@ -669,15 +914,41 @@ create table rates (
 );
 CREATE TRIGGER rates_guarded BEFORE INSERT OR DELETE OR UPDATE ON public.rates FOR EACH ROW EXECUTE FUNCTION rates_guarded();
 
+create table recovery_codes (
+  user_id bigint not null,
+  place text collate "C" not null,
+  code_hash text not null,
+  used_at timestamp(3) with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, place),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table second_factor_set_ups (
+  session_hash text collate "C" not null,
+  kind text collate "C" not null,
+  secret text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint second_factor_set_ups_pkey PRIMARY KEY (session_hash, kind),
+  constraint second_factor_set_ups_kind CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text]))),
+  constraint second_factor_set_ups_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
 create table sessions (
   token_hash text collate "C" not null,
   user_id bigint not null,
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  id uuid default gen_random_uuid() not null,
+  last_seen_at timestamp(3) with time zone default now() not null,
+  browser text default ''::text not null,
+  system text default ''::text not null,
+  network text default ''::text not null,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sessions_by_id ON public.sessions USING btree (id);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
 create table signing_keys (
@@ -708,17 +979,28 @@ create table stickers (
   bound_at timestamp(3) with time zone,
   lost_at timestamp(3) with time zone,
   replaced_by bigint,
+  retired_at timestamp(3) with time zone,
   constraint stickers_pkey PRIMARY KEY (id),
   constraint stickers_code_key UNIQUE (code),
   constraint stickers_check CHECK (((bound_to IS NULL) = (bound_at IS NULL))),
   constraint stickers_check1 CHECK (((lost_at IS NULL) OR (bound_to IS NOT NULL))),
   constraint stickers_check2 CHECK (((replaced_by IS NULL) OR (lost_at IS NOT NULL))),
+  constraint stickers_retired CHECK (((retired_at IS NULL) OR (bound_to IS NULL))),
   constraint stickers_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES sticker_batches(id),
   constraint stickers_bound_to_fkey FOREIGN KEY (bound_to) REFERENCES users(id),
   constraint stickers_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES stickers(id)
 );
 CREATE INDEX stickers_of_batch ON public.stickers USING btree (batch_id, id);
 CREATE INDEX stickers_of_owner ON public.stickers USING btree (bound_to, id) WHERE (bound_to IS NOT NULL);
+
+create table totp_secrets (
+  user_id bigint not null,
+  secret text not null,
+  created_at timestamp(3) with time zone not null,
+  last_step bigint not null,
+  constraint totp_secrets_pkey PRIMARY KEY (user_id),
+  constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table users (
   id bigint generated always as identity not null,
@@ -737,8 +1019,13 @@ create table users (
   latin_last text collate "C" generated always as (to_latin(last_name)) stored not null,
   search_norm text collate "C" generated always as (((((((((((norm(last_name) || ' '::text) || norm(first_name)) || ' '::text) || to_latin(last_name)) || ' '::text) || to_latin(first_name)) || ' '::text) || lower((email COLLATE "und-x-icu"))) || ' '::text) || regexp_replace(telephone, '[^0-9]'::text, ''::text, 'g'::text))) stored not null,
   sub uuid default gen_random_uuid() not null,
+  role text collate "C",
+  erased_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key_key UNIQUE (email_key),
+  constraint users_erased CHECK (((erased_at IS NULL) OR ((NOT is_active) AND (NOT is_staff) AND (password_hash IS NULL) AND (first_name = ''::text) AND (last_name = ''::text) AND (telephone = ''::text)))),
+  constraint users_role CHECK ((is_staff = (role IS NOT NULL))),
+  constraint users_role_known CHECK ((role = ANY (ARRAY['clerk'::text, 'manager'::text, 'operator'::text]))),
   constraint users_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id)
 );
 CREATE INDEX users_by_latin_last ON public.users USING btree (latin_last, sort_name, id) WHERE (is_active AND (NOT is_staff));
@@ -747,6 +1034,7 @@ CREATE INDEX users_by_municipality ON public.users USING btree (municipality_id)
 CREATE INDEX users_by_name ON public.users USING btree (sort_name, id) WHERE (is_active AND (NOT is_staff));
 CREATE UNIQUE INDEX users_by_sub ON public.users USING btree (sub);
 CREATE INDEX users_by_trigrams ON public.users USING gin (search_norm gin_trgm_ops) WHERE (is_active AND (NOT is_staff));
+CREATE INDEX users_staff ON public.users USING btree (is_active DESC, sort_name, id) WHERE is_staff;
 CREATE INDEX users_with_django_hash ON public.users USING btree (((split_part(password_hash, '$'::text, 2))::integer)) WHERE (password_hash ~~ 'pbkdf2_sha256$%'::text);
 CREATE INDEX users_with_imported_argon2 ON public.users USING btree (((("substring"(password_hash, 'm=(\d{1,7}),'::text))::bigint * ("substring"(password_hash, ',t=(\d{1,2}),'::text))::bigint))) WHERE ((password_hash ~~ '%argon2%'::text) AND (password_hash !~~ '$argon2id$v=19$m=19456,t=2,p=1$%'::text));
 alter index users_by_letter_pairs alter column 1 set statistics 0;

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { accountHeader, endpoint } from './endpoint.ts'
+import {
+  accountHeader,
+  endpoint,
+  erasureHeader,
+  roleHeader,
+  secondFactorHeader,
+  sessionSecondsHeader,
+} from './endpoint.ts'
 import { email, key, line, opaque, password, personName, telephone } from './fields.ts'
 import { textRules } from './error-codes.ts'
 import { passwordRules } from './password-rules.ts'
@@ -21,7 +28,14 @@ export const me = endpoint({
   summary: 'Returns the profile of the signed-in account',
   status: 200,
   reply: profile,
-  headers: { [accountHeader]: 'Identifies the account; send it in calls that change its data' },
+  headers: {
+    [accountHeader]: 'Identifies the account; send it in calls that change its data',
+    [roleHeader]: 'Role of a staff account: clerk, manager or operator',
+    [secondFactorHeader]:
+      '`required` if the account has to set up a second factor before other calls of staff',
+    [sessionSecondsHeader]: 'Seconds until the session ends if it is not used',
+    [erasureHeader]: 'When the account is erased, if that is scheduled',
+  },
   errors: ['not_signed_in'],
 })
 
@@ -108,10 +122,14 @@ export const resendActivation = endpoint({
 
 export const login = endpoint({
   ...routes.login,
-  summary: 'Signs in; the response sets the session cookie',
+  summary:
+    'Signs in; the response sets the session cookie. If it has `second_factor`, the cookie only allows the calls that verify one',
   body: z.object({ email: opaque, password: opaque }),
   status: 200,
-  reply: z.object({}),
+  reply: z.object({
+    /** Factors that finish the sign-in; absent: the account has none and is signed in. */
+    second_factor: z.object({ totp: z.boolean(), passkey: z.boolean(), recovery: z.boolean() }).optional(),
+  }),
   errors: [...textRules, 'credentials_wrong', 'throttled'],
 })
 

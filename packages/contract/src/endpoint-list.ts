@@ -1,4 +1,6 @@
 import * as accounts from './accounts.ts'
+import * as audit from './audit.ts'
+import * as checks from './checks.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as municipalities from './municipalities.ts'
@@ -8,6 +10,10 @@ import * as partnerPoints from './partner-points.ts'
 import * as partners from './partners.ts'
 import * as pointsOrigin from './points-origin.ts'
 import * as points from './points.ts'
+import * as privacy from './privacy.ts'
+import * as secondFactor from './second-factor.ts'
+import * as sessions from './sessions.ts'
+import * as staff from './staff.ts'
 import * as site from './site.ts'
 import * as stickerLookUp from './sticker-look-up.ts'
 import * as stickers from './stickers.ts'
@@ -21,15 +27,21 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     site,
     accounts,
     passwords,
+    privacy,
+    secondFactor,
+    sessions,
     municipalities,
     points,
     participants,
+    staff,
     dashboard,
     partners,
     partnerPoints,
     pointsOrigin,
     stickers,
     stickerLookUp,
+    audit,
+    checks,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -56,6 +56,19 @@ export type ErrorOf<E extends Endpoint> = E['errors'][number]
 /** Header that identifies an account: in the response of `me`, and in calls that change the account's data. */
 export const accountHeader = 'X-Account'
 
+/** Header of the response of `me` with the role of a staff account. A header, because wire.md fixes the body. */
+export const roleHeader = 'X-Role'
+
+/** Header of the response of `me`: `required` if the account has to set up a second factor first. */
+export const secondFactorHeader = 'X-Second-Factor'
+/** Header of calls that no person caused, such as a timer's: they do not extend the session. */
+export const unattendedHeader = 'X-Unattended'
+
+/** Header of the response of `me`: seconds until the session ends if it is not used. */
+export const sessionSecondsHeader = 'X-Session-Seconds'
+/** Header of the response of `me` with the time of the account's scheduled erasure. */
+export const erasureHeader = 'X-Erasure-At'
+
 /** The media type of an Excel workbook. */
 export const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

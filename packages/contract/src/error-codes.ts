@@ -24,6 +24,8 @@ const table = {
   scope_missing: { status: 403, at: 'detail', message: 'The access token lacks the scope {scope}.' },
   account_changed: { status: 409, at: 'detail', message: 'The session belongs to another account.' },
   not_found: { status: 404, at: 'detail', message: 'Not found.' },
+  // The configuration requires it of staff; only the calls that set one up are accepted.
+  second_factor_required: { status: 403, at: 'detail', message: 'Set up a second factor first.' },
   page_invalid: { status: 404, at: 'detail', message: 'Invalid page.' },
   method_not_allowed: { status: 405, at: 'detail', message: 'Method "{method}" not allowed.' },
   too_large: { status: 413, at: 'detail', message: 'Request body is too large.' },
@@ -73,12 +75,31 @@ const table = {
     field: 'username',
     message: 'A user with that username already exists.',
   },
+  own_staff_account: {
+    status: 409,
+    at: 'detail',
+    message: 'Operators cannot change their own role or disable themselves.',
+  },
+  last_operator: { status: 409, at: 'detail', message: 'At least one active operator must remain.' },
   credentials_wrong: { status: 400, at: 'whole', message: 'Unable to log in with provided credentials.' },
   uid_invalid: { status: 400, at: 'field', field: 'uid', message: "Invalid user id or user doesn't exist." },
   token_invalid: { status: 400, at: 'field', field: 'token', message: 'Invalid token for given user.' },
   activation_stale: { status: 403, at: 'detail', message: 'Stale token for given user.' },
   passwords_differ: { status: 400, at: 'whole', message: "The two password fields didn't match." },
   password_incorrect: { status: 400, at: 'field', field: 'current_password', message: 'Invalid password.' },
+
+  second_factor_wrong: { status: 400, at: 'field', field: 'code', message: 'This code is wrong or used.' },
+  passkey_rejected: { status: 400, at: 'whole', message: 'The passkey was not accepted.' },
+  confirmation_required: { status: 403, at: 'detail', message: 'Confirm your password first.' },
+  set_up_expired: { status: 409, at: 'detail', message: 'Start the set-up again.' },
+  second_factor_last: {
+    status: 409,
+    at: 'detail',
+    message: 'This is the last second factor; one is required.',
+  },
+  second_factor_missing: { status: 409, at: 'detail', message: 'This account has no second factor.' },
+  totp_unavailable: { status: 409, at: 'detail', message: 'The portal does not offer codes of an app.' },
+  passkeys_full: { status: 409, at: 'detail', message: 'This account has {max} passkeys already.' },
 
   password_too_similar_email: {
     status: 400,
@@ -190,6 +211,19 @@ const table = {
     at: 'detail',
     message: 'Too many of your deliveries wait for their stickers to be added.',
   },
+  already_decided: { status: 409, at: 'detail', message: 'This was already decided.' },
+  request_own: { status: 403, at: 'detail', message: 'A second person has to decide on this request.' },
+  request_impossible: {
+    status: 409,
+    at: 'detail',
+    message: 'The requested change is not possible any more. Reject it.',
+  },
+  // The daily cap of the partner or of the participant. Retry later: not final, unlike other rejected records.
+  cap_reached: {
+    status: 429,
+    at: 'detail',
+    message: 'The daily limit of points is reached. Send the record again later.',
+  },
   consent_missing: { status: 403, at: 'detail', message: 'The participant has not consented to this.' },
   reference_conflict: {
     status: 409,
@@ -277,6 +311,7 @@ export const textRules = [
 export const commonErrors = [
   'not_signed_in',
   'not_permitted',
+  'second_factor_required',
   'csrf_cookie_missing',
   'csrf_token_wrong',
   'csrf_other_site',

@@ -154,3 +154,20 @@ function paramsOf(issue: z.core.$ZodIssue, code: ErrorCode, value: unknown): Err
 /** Formats an invalid choice for the message. Objects by type name: their `toString` may not be a function. */
 const choiceOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'object' ? typeName(value) : JSON.stringify(value)
+
+/** Converts a zod schema to the JSON Schema of OpenAPI 3.1. @param io request ('input') or response ('output') */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // zod treats every preprocessed field as optional; fields that reject `undefined` are required.
+      if (io === 'output' || !(zodSchema instanceof z.ZodObject)) return
+      const shape = zodSchema.shape as Record<string, z.ZodType>
+      const required = Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success)
+      if (required.length > 0) jsonSchema.required = required
+      else delete jsonSchema.required
+    },
+  })
+  return json
+}

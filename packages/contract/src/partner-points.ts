@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { couponReversals } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
-import { absentOr, typeChecked } from './fields.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import { absentOr, jsonSchemaOf, typeChecked } from './fields.ts'
 import { timestamp, maxPointsPerRecord, newRecord, recordFieldRules, reference } from './partner-fields.ts'
 import { description, queryText } from './points.ts'
 import { textRules } from './error-codes.ts'
@@ -54,6 +53,7 @@ const recordErrors = [
   'rate_missing',
   'sticker_only_adds',
   'waiting_full',
+  'cap_reached',
   'consent_missing',
   'description_not_allowed',
   'moment_future',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { opaque } from './fields.ts'
 import { routes } from './routes.ts'
 
 export const describePartner = endpoint({
@@ -15,4 +17,40 @@ export const describePartner = endpoint({
     descriptions: z.array(z.string()),
   }),
   errors: ['access_token_invalid', 'throttled'],
+})
+
+/** Scopes for claims about the signed-in user (docs/partners.md). */
+export const identityScopes = ['openid', 'profile', 'email', 'phone', 'municipality', 'points'] as const
+
+/** A partner site where the account is signed in, in any of its sessions. */
+export const connectedSite = z.object({
+  /** Client id of the partner. */
+  site: z.string(),
+  name: z.string(),
+  home_url: z.string(),
+  /** Whether it belongs to the operator; otherwise the person gave consent. */
+  first_party: z.boolean(),
+  /** Time of the earliest sign-in or consent that is still valid. */
+  connected_at: z.string(),
+  /** What the site may read. */
+  scopes: z.array(z.enum(identityScopes)),
+})
+export type ConnectedSite = z.output<typeof connectedSite>
+
+export const listConnectedSites = endpoint({
+  ...routes.listConnectedSites,
+  summary: 'Lists the partner sites where the signed-in account is signed in, and what they may read',
+  status: 200,
+  reply: z.array(connectedSite),
+  errors: ['not_signed_in'],
+})
+
+export const withdrawConsent = endpoint({
+  ...routes.withdrawConsent,
+  summary:
+    "Withdraws a partner site's access to the signed-in account: ends its consents, tokens and sign-ins of every session",
+  body: z.object({ site: opaque }),
+  account: true,
+  status: 204,
+  errors: [...textRules, 'not_found'],
 })

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, idParam, line } from './fields.ts'
+import { queryText } from './points.ts'
+import { routes } from './routes.ts'
+
+/** `state`: 'open' (default) or 'all'; `page` begins at 1. */
+const listQuery = z.object({ state: queryText, page: queryText })
+
+/** Items per page of both lists. */
+export const checksPageSize = 20
+
+const note = line(500)
+const person = z.object({ id: z.int(), full_name: z.string() })
+/** Who decided, when, with which note. */
+const decided = { decided_by: z.string().nullable(), decided_at: z.string().nullable(), note: z.string() }
+
+/**
+ * A sum of points above a cap on a day: of a partner (`participant` null), of a participant from all partners (`partner`
+ * null), or of a participant from one partner. `rejected`: a record was rejected. `points`: the sum when it was raised.
+ */
+const pointsFlag = z.object({
+  id: z.int(),
+  partner: z.string().nullable(),
+  participant: person.nullable(),
+  day: z.string(),
+  rejected: z.boolean(),
+  cap: z.int(),
+  points: z.int(),
+  raised_at: z.string(),
+  ...decided,
+})
+export type PointsFlag = z.output<typeof pointsFlag>
+
+export const listFlags = endpoint({
+  ...routes.listFlags,
+  summary: 'Lists the sums of points above a cap, newest first',
+  query: listQuery,
+  status: 200,
+  reply: z.object({ count: z.int(), results: z.array(pointsFlag) }),
+  errors: ['page_invalid'],
+})
+
+export const resolveFlag = endpoint({
+  ...routes.resolveFlag,
+  summary: 'Marks a flag as checked',
+  params: idParam,
+  body: z.object({ note }),
+  account: true,
+  status: 200,
+  reply: pointsFlag,
+  errors: [...textRules, 'not_found', 'already_decided'],
+})
+
+export const approvalKinds = ['rate_added', 'rate_closed', 'points_imported', 'points_added'] as const
+
+/** A request for a change that a second person has to approve. The facts of other kinds are null. */
+const approval = z.object({
+  id: z.int(),
+  kind: z.enum(approvalKinds),
+  points: z.int().nullable(),
+  /** Of a manual record. */
+  record: z
+    .object({ participant: person, description: z.string(), created_at: z.string(), reason: z.string() })
+    .nullable(),
+  /** Of an import. */
+  file: z.object({ name: z.string(), sha256: z.string(), records: z.int() }).nullable(),
+  /** Of a new rate, or of one that ends: `valid_to` is then the requested last day. */
+  rate: z
+    .object({
+      description: z.string(),
+      unit: z.enum(['litre', 'item']),
+      material: z.string().nullable(),
+      points_per_unit: z.number(),
+      valid_from: z.string(),
+      valid_to: z.string().nullable(),
+    })
+    .nullable(),
+  requested_by: z.string(),
+  requested_at: z.string(),
+  /** Whether the signed-in account requested it, and so cannot decide. */
+  own: z.boolean(),
+  decision: z.enum(['approved', 'rejected']).nullable(),
+  ...decided,
+  executed_at: z.string().nullable(),
+})
+export type Approval = z.output<typeof approval>
+
+export const listApprovals = endpoint({
+  ...routes.listApprovals,
+  summary: 'Lists changes of rates, imports and manual records that need a second person, newest first',
+  query: listQuery,
+  status: 200,
+  reply: z.object({ count: z.int(), results: z.array(approval) }),
+  errors: ['page_invalid'],
+})
+
+export const decideApproval = endpoint({
+  ...routes.decideApproval,
+  summary:
+    'Approves or rejects a request of another person; an approved change takes effect with the decision',
+  params: idParam,
+  body: z.object({
+    decision: z.enum(['approved', 'rejected'], { error: absentOr('choice_invalid') }),
+    note: note.optional(),
+  }),
+  account: true,
+  status: 200,
+  reply: approval,
+  errors: [
+    ...textRules,
+    'choice_invalid',
+    'not_found',
+    'already_decided',
+    'request_own',
+    'request_impossible',
+  ],
+})

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { descriptions } from './descriptions.ts'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { opaque, password } from './fields.ts'
+import { routes } from './routes.ts'
+
+const text = z.string()
+const time = z.string()
+const details = z.record(z.string(), z.unknown())
+
+/** What a record and a waiting delivery have in common. `description_text` is Greek. */
+const booking = {
+  description: z.enum(descriptions),
+  description_text: text,
+  points: z.int(),
+  created_at: time,
+  received_at: time,
+  site: text.nullable(),
+  reference: text,
+  details,
+}
+
+/**
+ * Everything that the portal stores about a person, as exported. The keys are stable: programs read them. Times are of
+ * Europe/Athens with offset. `sites`: partner sites where the person is signed in, with the scopes of the consent.
+ * `links`: mailed links. `mails`: mails that are queued, or were sent in the last hour. `audit`: who did what with the
+ * person's data; staff by role only. `exports`: of staff.
+ */
+export const personalData = z.object({
+  format: z.literal('portal-personal-data/1'),
+  created_at: time,
+  account: z.object({
+    number: z.int(),
+    sub: text,
+    email: text,
+    first_name: text,
+    last_name: text,
+    telephone: text,
+    municipality: z.object({ name: text, regional_unit: text, region: text }).nullable(),
+    role: text.nullable(),
+    is_active: z.boolean(),
+    has_password: z.boolean(),
+    created_at: time,
+    activated_at: time.nullable(),
+    last_sign_in_on: text.nullable(),
+    /** When a mail about the erasure of the inactive account was sent. */
+    warned_at: time.nullable(),
+  }),
+  points: z.object({
+    available: z.int(),
+    cookingoils: z.int(),
+    reuse: z.int(),
+    redeemed: z.int(),
+    records: z.array(z.object({ number: z.int(), ...booking, reverses: z.int().nullable() })),
+  }),
+  stickers: z.array(
+    z.object({ code: text, added_at: time, lost_at: time.nullable(), replaced_by: text.nullable() }),
+  ),
+  waiting_deliveries: z.array(z.object({ sticker: text, ...booking })),
+  sessions: z.array(
+    z.object({
+      created_at: time,
+      last_seen_at: time,
+      expires_at: time,
+      browser: text,
+      system: text,
+      network: text,
+    }),
+  ),
+  second_factors: z.object({
+    app_added_at: time.nullable(),
+    recovery_codes: z.int(),
+    passkeys: z.array(z.object({ name: text, created_at: time, last_used_at: time.nullable() })),
+  }),
+  sites: z.array(z.object({ name: text, scopes: z.array(text) })),
+  links: z.array(z.object({ purpose: text, created_at: time, expires_at: time, used_at: time.nullable() })),
+  mails: z.array(z.object({ kind: text, state: text, created_at: time })),
+  audit: z.array(
+    z.object({
+      at: time,
+      by: text,
+      role: text.nullable(),
+      name: text.nullable(),
+      network: text.nullable(),
+      action: text,
+      details,
+    }),
+  ),
+  exports: z.array(
+    z.object({
+      subject: text,
+      filter: details,
+      begun_at: time,
+      ended_at: time.nullable(),
+      rows: z.int().nullable(),
+      outcome: text.nullable(),
+    }),
+  ),
+  erasure: z.object({ confirmed_at: time, due_at: time }).nullable(),
+})
+export type PersonalData = z.output<typeof personalData>
+
+const withPassword = z.object({ current_password: password })
+const withLink = z.object({ uid: opaque, token: opaque })
+
+/** Errors of calls that ask for the password again. */
+const passwordErrors = [...textRules, 'password_incorrect', 'throttled'] as const
+
+export const exportOwnData = endpoint({
+  ...routes.exportOwnData,
+  summary: 'Downloads everything that is stored about the signed-in account, for programs',
+  body: withPassword,
+  account: true,
+  status: 200,
+  file: { name: 'my-data.json', type: 'application/json' },
+  errors: passwordErrors,
+})
+
+export const exportOwnDataPage = endpoint({
+  ...routes.exportOwnDataPage,
+  summary: 'Downloads the same as a page to read and print',
+  body: withPassword,
+  account: true,
+  status: 200,
+  file: { name: 'my-data.html', type: 'text/html; charset=utf-8' },
+  errors: passwordErrors,
+})
+
+export const describeErasure = endpoint({
+  ...routes.describeErasure,
+  summary: 'Returns when the signed-in account is erased, if that is scheduled, and what would be lost',
+  status: 200,
+  reply: z.object({
+    due_at: time.nullable(),
+    /** Points that an erasure forfeits. */
+    available: z.int(),
+    /** Days between the confirmation and the erasure, rounded up. */
+    cooling_off_days: z.int(),
+  }),
+  errors: [],
+})
+
+export const requestErasure = endpoint({
+  ...routes.requestErasure,
+  summary: 'Requests the erasure of the signed-in account: sends a mail with a link that confirms it',
+  body: withPassword,
+  account: true,
+  status: 204,
+  errors: [...passwordErrors, 'not_permitted'],
+})
+
+export const confirmErasure = endpoint({
+  ...routes.confirmErasure,
+  summary: 'Confirms an erasure with the link of its mail; it follows after the cooling-off period',
+  body: withLink,
+  status: 200,
+  reply: z.object({ due_at: time }),
+  errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
+})
+
+export const cancelErasure = endpoint({
+  ...routes.cancelErasure,
+  summary: 'Cancels the scheduled erasure of the signed-in account',
+  account: true,
+  status: 204,
+  errors: [],
+})
+
+export const cancelErasureByLink = endpoint({
+  ...routes.cancelErasureByLink,
+  summary: 'Cancels a scheduled erasure with the link of its mail',
+  body: withLink,
+  status: 204,
+  errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
+})

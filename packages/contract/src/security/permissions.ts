@@ -1,0 +1,34 @@
+/** Roles of staff accounts. Imports nothing, so that the browser loads no schemas with it. */
+export const roles = ['clerk', 'manager', 'operator'] as const
+export type Role = (typeof roles)[number]
+
+const all = roles
+
+/**
+ * What each role of staff may do. Every role has what the specification gives staff (portal.md §6); the roles divide the
+ * rest: clerks answer people, managers review what staff and partners do, operators administer the accounts of staff.
+ * The server's `access-policy.ts` enforces it for each endpoint; the web app hides what a role may not do.
+ */
+export const permissions = {
+  'participants.read': all,
+  'participants.export': all,
+  'points.read': all,
+  'points.export': all,
+  'dashboard.read': all,
+  'stickers.read': all,
+  'stickers.issue': all,
+  /** Who viewed, searched, exported or changed whose data. */
+  'audit.read': ['manager'],
+  'audit.export': ['manager'],
+  /** Flags of unusual sums of points. */
+  'flags.resolve': ['manager'],
+  /** The second pair of eyes for rates, imports and manual records; never the requester's own. */
+  'approvals.decide': ['manager'],
+  'staff.manage': ['operator'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+/** Whether a role has a permission. Accounts without a role have none. */
+export const can = (role: Role | null | undefined, permission: Permission): boolean =>
+  role !== null && role !== undefined && (permissions[permission] as readonly Role[]).includes(role)

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { textRules } from './error-codes.ts'
+import { absentOr, email, idParam, personName } from './fields.ts'
+import { routes } from './routes.ts'
+import { roles } from './security/permissions.ts'
+
+/** An account of staff, for operators. */
+export const staffMember = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.enum(roles),
+  active: z.boolean(),
+  /** Whether the person has set a password. */
+  has_password: z.boolean(),
+  signed_in_at: z.string().nullable(),
+})
+export type StaffMember = z.output<typeof staffMember>
+
+const role = z.enum(roles, { error: absentOr('choice_invalid') })
+
+export const listStaff = endpoint({
+  ...routes.listStaff,
+  summary: 'Lists the accounts of staff: active ones first, then by surname',
+  status: 200,
+  reply: z.array(staffMember),
+  errors: [],
+})
+
+export const addStaff = endpoint({
+  ...routes.addStaff,
+  summary:
+    'Adds an account of staff and mails its owner a link that sets the password. The address of a customer is rejected',
+  body: z.object({ email, first_name: personName, last_name: personName, role }),
+  account: true,
+  status: 201,
+  reply: staffMember,
+  errors: [...textRules, 'email_invalid', 'email_taken', 'name_invalid', 'choice_invalid'],
+})
+
+export const changeStaffRole = endpoint({
+  ...routes.changeStaffRole,
+  summary: 'Changes the role of an account of staff, effective at once',
+  params: idParam,
+  body: z.object({ role }),
+  account: true,
+  status: 200,
+  reply: staffMember,
+  errors: ['required', 'null', 'choice_invalid', 'not_found', 'own_staff_account', 'last_operator'],
+})
+
+export const disableStaff = endpoint({
+  ...routes.disableStaff,
+  summary: 'Disables an account of staff: ends its sessions, and voids its password and its links',
+  params: idParam,
+  account: true,
+  status: 200,
+  reply: staffMember,
+  errors: ['not_found', 'own_staff_account', 'last_operator'],
+})
+
+export const enableStaff = endpoint({
+  ...routes.enableStaff,
+  summary: 'Enables a disabled account of staff and mails its owner a link that sets a new password',
+  params: idParam,
+  account: true,
+  status: 200,
+  reply: staffMember,
+  errors: ['not_found'],
+})
