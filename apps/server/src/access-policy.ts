@@ -1,5 +1,11 @@
+import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import { ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
+import { announceSignIn } from './features/accounts/sign-in-mail-service.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
+import { staffRoutes } from './features/accounts/staff-routes.ts'
+import { approvalRoutes, flagRoutes } from './features/checks/routes.ts'
+import { auditExportRoutes, auditRoutes, ownAuditRoutes } from './features/audit/routes.ts'
+import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
@@ -14,23 +20,38 @@ import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { notifySitesNow } from './features/oidc/logout-service.ts'
+import { removeSecondFactors } from './features/second-factor/reset-service.ts'
+import { secondFactorRoutes } from './features/second-factor/routes.ts'
+import { mustSetUp } from './features/second-factor/service.ts'
+import { secondStepRoutes } from './features/second-factor/sign-in-routes.ts'
+import { findPending } from './features/sessions/second-step-service.ts'
+import { ownSessionRoutes } from './features/sessions/own-sessions-routes.ts'
 import { loginRoutes, logoutRoutes } from './features/sessions/routes.ts'
+import { publicPageRoutes } from './features/site/pages-routes.ts'
+import { erasureLinkRoutes, privacyRoutes } from './features/privacy/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
-import { findPartner } from './features/partners/service.ts'
+import { findPartner, requireScope } from './features/partners/service.ts'
 import { findActor } from './features/sessions/service.ts'
 import { clearHintCookie, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
 import { rejectForged } from './http/csrf.ts'
 import type { Routes } from './http/mount-endpoint.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
+import { unattendedHeader } from '@portal/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Callers that a scope accepts: sessions, or partners' access tokens, optionally with the OAuth scope `partnerWith`.
+ * Callers that a scope accepts: sessions, of staff with a permission of their role; sign-ins whose second factor is
+ * missing (`signingIn`); or partners' access tokens, optionally with the OAuth scope `partnerWith`.
  */
-type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefined }
+type Access =
+  | 'anyone'
+  | 'signingIn'
+  | 'signedIn'
+  | { staffWith: Permission }
+  | { partnerWith: string | undefined }
 
 /**
  * Mounts all routes of the API, each in the scope of its callers. Each service additionally checks which account's data
@@ -39,21 +60,41 @@ type Access = 'anyone' | 'signedIn' | 'staff' | { partnerWith: string | undefine
 export async function mountRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   await mount(app, context, 'anyone', [
     siteRoutes,
-    loginRoutes,
-    signUpRoutes,
+    publicPageRoutes,
+    loginRoutes(announceSignIn),
+    signUpRoutes(removeSecondFactors),
     passwordResetRoutes,
     municipalityRoutes,
+    erasureLinkRoutes,
   ])
+  await mount(app, context, 'signingIn', [secondStepRoutes(announceSignIn)])
   await mount(app, context, 'signedIn', [
     ownAccountRoutes,
     ownPasswordRoutes,
+    secondFactorRoutes,
     ownPointsRoutes,
     logoutRoutes(notifySitesNow),
+    ownSessionRoutes(notifySitesNow),
   ])
-  await mount(app, context, 'signedIn', [ownPointsOriginRoutes, ownStickerRoutes])
-  await mount(app, context, 'staff', [participantRoutes, pointsRoutes, pointsOriginRoutes, dashboardRoutes])
-  await mount(app, context, 'staff', [exportParticipantsRoutes, exportPointsRoutes, stickerBatchRoutes])
-  await mount(app, context, 'staff', [stickerLookUpRoutes])
+  await mount(app, context, 'signedIn', [
+    ownPointsOriginRoutes,
+    ownStickerRoutes,
+    ownAuditRoutes,
+    privacyRoutes,
+    connectedSiteRoutes(notifySitesNow),
+  ])
+  await mount(app, context, { staffWith: 'participants.read' }, [participantRoutes])
+  await mount(app, context, { staffWith: 'participants.export' }, [exportParticipantsRoutes])
+  await mount(app, context, { staffWith: 'points.read' }, [pointsRoutes, pointsOriginRoutes])
+  await mount(app, context, { staffWith: 'points.export' }, [exportPointsRoutes])
+  await mount(app, context, { staffWith: 'dashboard.read' }, [dashboardRoutes])
+  await mount(app, context, { staffWith: 'stickers.read' }, [stickerLookUpRoutes])
+  await mount(app, context, { staffWith: 'stickers.issue' }, [stickerBatchRoutes])
+  await mount(app, context, { staffWith: 'staff.manage' }, [staffRoutes])
+  await mount(app, context, { staffWith: 'flags.resolve' }, [flagRoutes])
+  await mount(app, context, { staffWith: 'approvals.decide' }, [approvalRoutes])
+  await mount(app, context, { staffWith: 'audit.read' }, [auditRoutes])
+  await mount(app, context, { staffWith: 'audit.export' }, [auditExportRoutes])
   await mount(app, context, { partnerWith: undefined }, [partnerRoutes])
   if (hasProvider(context)) await mount(app, context, 'anyone', [oidcRoutes])
   await mount(app, context, { partnerWith: 'points:write' }, [partnerPointsRoutes])
@@ -68,40 +109,57 @@ async function mount(
   routes: Routes[],
 ): Promise<void> {
   await app.register(async (scope) => {
-    if (typeof access === 'object')
+    if (isForPartners(access))
       scope.addHook('onRoute', (route) => {
         // Browsers do not attach bearer tokens automatically, unlike cookies, so CSRF is not possible.
         route.config = { ...route.config, anySite: true }
       })
     scope.addHook('onRequest', async (request, reply) => {
-      if (typeof access === 'object') {
+      if (isForPartners(access)) {
         // Session cookies are neither read nor set for partner programs.
-        request.partner = await findPartner(context, bearerTokenOf(request), access.partnerWith)
+        request.partner = await findPartner(context, bearerTokenOf(request), request.ip)
+        if (access.partnerWith !== undefined) requireScope(request.partner, access.partnerWith)
         return
       }
-      if (access !== 'anyone') await requireSession(context, access, request, reply)
+      if (access === 'signingIn') await requirePending(context, request)
+      else if (access !== 'anyone') await requireSession(context, access, request, reply)
       if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
     })
     for (const addRoutes of routes) addRoutes(scope, context)
   })
 }
 
-/** @throws ApiError not_signed_in, csrf_…, not_permitted; checked in this order, before the body is read */
+const isForPartners = (access: Access) => typeof access === 'object' && 'partnerWith' in access
+
+/** @throws ApiError not_signed_in, csrf_…, not_permitted, second_factor_required; checked in this order, before the body is read */
 async function requireSession(
   context: AppContext,
-  access: 'signedIn' | 'staff',
+  access: 'signedIn' | { staffWith: Permission },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const token = sessionTokenOf(request, context.cookies)
-  const actor = token ? await findActor(context, token) : undefined
+  const isUse = request.headers[unattendedHeader.toLowerCase()] === undefined
+  const actor = token ? await findActor(context, token, { ip: request.ip, isUse }) : undefined
   if (!actor) {
     clearHintCookie(request, reply, context.cookies)
     throw new ApiError('not_signed_in')
   }
-  rejectForged(request, context.cookies)
-  if (access === 'staff' && !actor.isStaff) throw new ApiError('not_permitted')
+  // Also for the log of a rejected call.
   request.actor = actor
+  rejectForged(request, context.cookies)
+  if (access !== 'signedIn' && !can(actor.role, access.staffWith)) throw new ApiError('not_permitted')
+  request.actor = { ...actor, mustSetUp: await mustSetUp(context, actor) }
+  if (access !== 'signedIn' && request.actor.mustSetUp) throw new ApiError('second_factor_required')
+}
+
+/** @throws ApiError not_signed_in, csrf_… */
+async function requirePending(context: AppContext, request: FastifyRequest): Promise<void> {
+  const token = sessionTokenOf(request, context.cookies)
+  const pending = token ? await findPending(context, token, request.ip) : undefined
+  if (!pending) throw new ApiError('not_signed_in')
+  rejectForged(request, context.cookies)
+  request.pending = pending
 }
 
 /** RFC 6750, 2.1: accepted only in the Authorization header. In a URL, proxies would log it. */

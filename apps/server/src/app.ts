@@ -14,11 +14,17 @@ import { serveLogo, serveWeb } from './http/serve-web-app.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
-/** Builds the Fastify app: settings, hooks, and the routes of `access-policy.ts`. */
-export async function buildApp(context: AppContext): Promise<FastifyInstance> {
+/**
+ * Builds the Fastify app: settings, hooks, and the routes of `access-policy.ts`.
+ * @param logTo receives the log; default: standard output
+ */
+export async function buildApp(
+  context: AppContext,
+  logTo?: { write: (line: string) => void },
+): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({
-    logger: { level: config.logLevel, base: null },
+    logger: { level: config.logLevel, base: null, ...(logTo && { stream: logTo }) },
     // Fastify's own log line contains the URL; http/log.ts writes one without it.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxiesOf(config.trustProxy),
@@ -34,6 +40,8 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('partner', undefined)
+  app.decorateRequest('addressHash', undefined)
+  app.decorateRequest('pending', undefined)
   if (config.loopbackOnly) rejectOtherMachines(app, config)
   await setHeaders(app, {
     https: context.cookies.secure,

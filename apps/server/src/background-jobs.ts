@@ -5,18 +5,33 @@ import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
 import { deliverWebhook } from './features/partner-api/webhook-service.ts'
+import { deleteOldPartnerDays } from './ledger/caps/caps.ts'
 import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
 import { foldCounters } from './ledger/counters.ts'
+import { adviseOnRetention, carryOutRetention } from './features/privacy/retention-service.ts'
+import { eraseDue } from './features/privacy/request-service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
+import { deleteOldTexts } from './lib/audit/audit.ts'
+import { openSealing } from './lib/chain/seal.ts'
+import { listHeads } from './lib/chain/verify-chain.ts'
 import type { Mailer } from './lib/mail/mailer.ts'
+import { later } from './lib/time/clock.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { deleteEndedWindows } from './lib/rate-limit/rate-limit.ts'
 
 /** Milliseconds between runs of each background job. */
-const intervals = { foldCounters: 2_000, cleanUp: 600_000 }
+const intervals = {
+  foldCounters: 2_000,
+  eraseDue: 10_000,
+  seal: 10_000,
+  logHeads: 3_600_000,
+  cleanUp: 600_000,
+  retention: 600_000,
+}
 
 /**
- * Starts the background jobs: mails, webhooks, logout notifications, counters, clean-up.
+ * Starts the background jobs: mails, webhooks, logout notifications, counters, hash chains, erasures, clean-up,
+ * retention periods. Warns first if many accounts are inactive.
  * @param report receives the error of a failed run; the job runs again after its interval
  * @param print writes an information line
  * @returns stops the jobs and resolves when the current runs have ended
@@ -32,15 +47,35 @@ export async function startBackgroundJobs(
   await context.jobs.work(partnerLogouts, (logout) => notifySite(context, logout))
   const stops = [
     every(intervals.foldCounters, () => withoutTimeouts(context.db, (db) => foldCounters({ db })), report),
+    every(intervals.seal, openSealing(context), report),
+    every(intervals.logHeads, () => logHeads(context, print), report),
+    every(
+      intervals.eraseDue,
+      () => withoutTimeouts(context.db, (db) => eraseDue({ ...context, db, mailer }, report)),
+      report,
+    ),
     every(
       intervals.cleanUp,
       () => withoutTimeouts(context.db, (db) => clean({ ...context, db }, print)),
       report,
     ),
+    every(
+      intervals.retention,
+      () => withoutTimeouts(context.db, (db) => retain({ ...context, db, mailer }, report, print)),
+      report,
+    ),
   ]
+  const advice = await withoutTimeouts(context.db, (db) => adviseOnRetention({ ...context, db }))
+  if (advice) print(advice)
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
+}
+
+/** Writes the heads of the hash chains to the log, which is a copy outside the database. */
+async function logHeads({ db }: AppContext, print: (line: string) => void): Promise<void> {
+  for (const head of await listHeads({ db }))
+    print(JSON.stringify({ level: 30, time: Date.now(), event: 'chain_head', ...head }))
 }
 
 async function clean(context: AppContext, print: (line: string) => void): Promise<void> {
@@ -49,7 +84,19 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   await deleteOverdue(context)
   const removed = await deleteOldWaiting(context)
   if (removed > 0) print(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)
+  await deleteOldPartnerDays(context)
+  await deleteOldTexts(context.db, later(context.clock.now(), -context.config.auditTextMaxAge))
   await deleteEndedWindows(context.db, context.clock.now())
+}
+
+async function retain(
+  context: AppContext & { mailer: Mailer },
+  report: (error: unknown) => void,
+  print: (line: string) => void,
+): Promise<void> {
+  const done = await carryOutRetention(context, report)
+  if (!done || done.warned + done.erased === 0) return
+  print(`Inactive accounts: ${done.warned} warned by mail, ${done.erased} erased.`)
 }
 
 /** Repeats `work` with `pause` milliseconds between runs. Runs never overlap. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { adviseOnLocale, openDatabase } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { prepareSchema } from './db/prepare-schema.ts'
 import { isUnavailable } from './db/unavailable-errors.ts'
 import {
   describeDemonstration,
@@ -10,6 +10,7 @@ import {
 } from './features/demo/service.ts'
 import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
+import { describeTemplates } from './features/site/pages-service.ts'
 import { assertSecret } from './features/partners/service.ts'
 import { describeError } from './http/errors.ts'
 import { listenDuringStartup } from './http/startup-server.ts'
@@ -23,6 +24,10 @@ import { startBackgroundJobs } from './background-jobs.ts'
 
 /** Pause between connection attempts while the database is unavailable at start-up. */
 const retryEveryMs = 500
+
+const ownerWarning =
+  'Warning: DATABASE_URL connects as the owner of the tables, who can disable the protection of the ledger. ' +
+  'See docs/operations.md, Roles of the database.'
 
 type Started = { url: string; stop: () => Promise<void> }
 
@@ -82,11 +87,11 @@ async function startServices(
   }
   try {
     const { db } = open
-    await migrate(db)
+    const { asOwner } = await prepareSchema(open)
     // Closed after the job queue: running jobs may still send mails.
     const mailer = openMailer(config)
     closing.push(mailer.close)
-    const jobs = await openJobs(open, report)
+    const jobs = await openJobs(open, report, { asOwner })
     closing.push(jobs.stop)
     const context: AppContext = {
       db,
@@ -107,9 +112,12 @@ async function startServices(
     closing.push(() => app.close())
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
+    if (asOwner && open.kind === 'postgres' && !config.demonstration) print(ownerWarning)
+    if (config.databaseOwner) print('Warning: DATABASE_OWNER_URL is set. Only `portal migrate` needs it.')
     print(`Portal listening on ${config.publicUrl}`)
     const advice = await adviseOnLocale(open)
     if (advice) print(advice)
+    if (!config.demonstration) for (const line of describeTemplates(config)) print(line)
     if (config.demonstration) for (const line of await describeDemonstration(context)) print(line)
     return { url: config.publicUrl, stop }
   } catch (error) {

@@ -1,11 +1,13 @@
 import { me } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeApi } from '#server/http/openapi.ts'
 import { days, hours } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from './test-app.ts'
 import type { Person } from './factories.ts'
+import { addApp, beginSignIn, codeNow } from './second-factor.ts'
 
 let testApp: TestApp
 let municipality: { id: number }
@@ -21,35 +23,35 @@ afterAll(() => testApp.close())
 
 type Callers = readonly [Person, Client][]
 
-/** Opens a visitor, a customer and a staff client. */
+/** Opens a visitor, a customer and a client of each role of staff. */
 async function openCallers(): Promise<Callers> {
-  const [visitor, customer, staff] = [
-    await testApp.make.customer(),
-    await testApp.make.customer(),
-    await testApp.make.staff(),
-  ]
-  return [
-    [visitor, testApp.visitor()],
-    [customer, await testApp.signIn(customer)],
-    [staff, await testApp.signIn(staff)],
-  ]
+  const people = [await testApp.make.customer()]
+  for (const role of roles) people.push(await testApp.make.staff({ role }))
+  const signedIn: [Person, Client][] = []
+  for (const person of people) signedIn.push([person, await testApp.signIn(person)])
+  return [[await testApp.make.customer(), testApp.visitor()], ...signedIn]
 }
 
 type Input = { params?: unknown; query?: unknown; body?: unknown }
 type Row = {
-  /** Expected status for a visitor, a customer and staff. */
-  expected: readonly [anonymous: number, customer: number, staff: number]
+  /** Expected status for a visitor, a customer and staff of each role; one figure for staff holds for all roles. */
+  expected:
+    | readonly [anonymous: number, customer: number, staff: number]
+    | readonly [anonymous: number, customer: number, clerk: number, manager: number, operator: number]
   /** Input of the call; a function if it depends on the caller. */
   input?: Input | ((who: Person) => Input)
   /** The call changes the caller's session, so it needs separate callers. */
   spoils?: true
   /** For partner programs: sessions are not accepted. */
   byToken?: true
+  /** For the second step of a sign-in: sessions are not accepted. */
+  pending?: true
 }
 
 const strongPassword = 'ελιά-κι-αλάτι-73'
 const link = { uid: 'unknown', token: 'none' }
 const credentials = ({ email, password }: Person): Input => ({ body: { email, password } })
+const reauthentication = ({ password }: Person): Input => ({ body: { current_password: password } })
 const signUpForm = (): Input => ({
   body: {
     first_name: 'Άννα',
@@ -63,7 +65,7 @@ const signUpForm = (): Input => ({
 })
 
 /**
- * Access table: every endpoint of the contract with its three expected statuses, written by hand from portal.md §6, not
+ * Access table: every endpoint of the contract with its expected statuses, written by hand from portal.md §6, not
  * derived from the code. A 400 means access, too: validation runs after the access check.
  */
 const table: Record<string, Row> = {
@@ -83,12 +85,42 @@ const table: Record<string, Row> = {
 
   me: { expected: [401, 200, 200] },
   updateMe: { expected: [401, 200, 200], input: { body: { first_name: 'Νέα' } } },
+  exportOwnData: { expected: [401, 200, 200], input: reauthentication },
+  exportOwnDataPage: { expected: [401, 200, 200], input: reauthentication },
+  describeErasure: { expected: [401, 200, 200] },
+  requestErasure: { expected: [401, 204, 403], input: reauthentication },
+  confirmErasure: { expected: [400, 400, 400], input: { body: link } },
+  cancelErasure: { expected: [401, 204, 204] },
+  cancelErasureByLink: { expected: [400, 400, 400], input: { body: link } },
   setPassword: {
     expected: [401, 204, 204],
     input: ({ password }) => ({ body: { current_password: password, new_password: strongPassword } }),
     spoils: true,
   },
   logout: { expected: [401, 204, 204], spoils: true },
+  listSessions: { expected: [401, 200, 200] },
+  endSession: { expected: [401, 404, 404], input: () => ({ params: { id: crypto.randomUUID() } }) },
+  endAllSessions: { expected: [401, 204, 204], spoils: true },
+
+  verifyCode: { expected: [401, 401, 401], input: { body: { code: '000000' } }, pending: true },
+  verifyRecoveryCode: { expected: [401, 401, 401], input: { body: { code: 'x' } }, pending: true },
+  beginPasskey: { expected: [401, 401, 401], pending: true },
+  verifyPasskey: { expected: [401, 401, 401], input: { body: { credential: {} } }, pending: true },
+  showSecondFactor: { expected: [401, 200, 200] },
+  confirmPassword: {
+    expected: [401, 204, 204],
+    input: ({ password }) => ({ body: { current_password: password } }),
+  },
+  beginTotp: { expected: [401, 200, 200] },
+  addTotp: { expected: [401, 400, 400], input: { body: { code: '000000' } } },
+  removeTotp: { expected: [401, 404, 404] },
+  beginAddPasskey: { expected: [401, 200, 200] },
+  addPasskey: { expected: [401, 400, 400], input: { body: { name: 'Κινητό', credential: {} } } },
+  removePasskey: { expected: [401, 404, 404], input: { params: { id: 999_999 } } },
+  makeRecoveryCodes: { expected: [401, 409, 409] },
+
+  listConnectedSites: { expected: [401, 200, 200] },
+  withdrawConsent: { expected: [401, 404, 404], input: { body: { site: 'unknown' } } },
 
   summarizePoints: { expected: [401, 200, 200] },
   listOwnPoints: { expected: [401, 200, 200] },
@@ -108,12 +140,36 @@ const table: Record<string, Row> = {
   downloadStickerLabels: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
   downloadStickerCodes: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
 
+  listStaff: { expected: [401, 403, 403, 403, 200] },
+  addStaff: { expected: [401, 403, 403, 403, 400], input: { body: {} } },
+  changeStaffRole: {
+    expected: [401, 403, 403, 403, 404],
+    input: { params: { id: 999_999 }, body: { role: 'clerk' } },
+  },
+  disableStaff: { expected: [401, 403, 403, 403, 404], input: { params: { id: 999_999 } } },
+  enableStaff: { expected: [401, 403, 403, 403, 404], input: { params: { id: 999_999 } } },
+
   listPoints: { expected: [401, 403, 200] },
   showDashboard: { expected: [401, 403, 200] },
   listParticipants: { expected: [401, 403, 200] },
+  listAudit: { expected: [401, 403, 403, 200, 403] },
+  exportAudit: { expected: [401, 403, 403, 200, 403] },
+  listAuditStaff: { expected: [401, 403, 403, 200, 403] },
+  listOwnAudit: { expected: [401, 200, 200] },
   exportPoints: { expected: [401, 403, 200] },
   exportParticipants: { expected: [401, 403, 200] },
   findParticipant: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
+
+  listFlags: { expected: [401, 403, 403, 200, 403] },
+  resolveFlag: {
+    expected: [401, 403, 403, 404, 403],
+    input: { params: { id: 999_999 }, body: { note: 'x' } },
+  },
+  listApprovals: { expected: [401, 403, 403, 200, 403] },
+  decideApproval: {
+    expected: [401, 403, 403, 404, 403],
+    input: { params: { id: 999_999 }, body: { decision: 'approved' } },
+  },
 
   // Access with tokens: features/partners/partners.test.ts.
   describePartner: { expected: [401, 401, 401], byToken: true },
@@ -127,7 +183,11 @@ const table: Record<string, Row> = {
   listEvents: { expected: [401, 401, 401], byToken: true },
 }
 
-const rows = Object.entries(table).map(([name, row]) => ({ name, ...row, endpoint: endpoints[name] }))
+const rows = Object.entries(table).map(([name, row]) => {
+  const [anonymous, customer, ...staff] = row.expected
+  const ofRoles = roles.map((_, place) => staff[place] ?? staff[0])
+  return { name, ...row, expected: [anonymous, customer, ...ofRoles], endpoint: endpoints[name] }
+})
 
 const errors: Record<number, { detail: string }> = {
   401: { detail: 'Authentication credentials were not provided.' },
@@ -142,7 +202,7 @@ describe('access', () => {
   })
 
   it.each(rows)(
-    '$name: returns $expected to a visitor, a customer, staff',
+    '$name: returns $expected to a visitor, a customer, a clerk, a manager, an operator [security roles]',
     async ({ endpoint, input, expected, spoils, byToken }) => {
       if (!endpoint) throw new Error('The contract has no such endpoint.')
       const answers = []
@@ -156,7 +216,9 @@ describe('access', () => {
     },
   )
 
-  const forSessions = rows.filter(({ byToken, expected }) => !byToken && expected[0] === 401)
+  const forSessions = rows.filter(
+    ({ byToken, pending, expected }) => !byToken && !pending && expected[0] === 401,
+  )
   it.each(forSessions.filter(({ endpoint }) => endpoint?.method !== 'GET'))(
     '$name: rejected with a session but without the CSRF header',
     async ({ endpoint }) => {
@@ -186,6 +248,65 @@ describe('access', () => {
       expect([name, schemes]).toEqual([name, byToken ? [['partner'], ['accessToken']] : forPeople])
     },
   )
+
+  describe('of a sign-in whose second factor is missing', () => {
+    let pending: () => Promise<Client>
+    let secret: string
+    beforeAll(async () => {
+      const clerk = await testApp.make.staff()
+      secret = (await addApp(testApp, clerk)).secret
+      pending = () => beginSignIn(testApp, clerk)
+    })
+
+    const closed = rows.filter(
+      ({ byToken, pending, expected }) => !byToken && !pending && expected[0] === 401,
+    )
+    it.each(closed)('$name: returns 401 [security second factor]', async ({ endpoint, input }) => {
+      if (!endpoint) throw new Error('The contract has no such endpoint.')
+      const client = await pending()
+      const answer = await client.send(endpoint, typeof input === 'function' ? input(participant) : input)
+      expect([answer.statusCode, answer.json()]).toEqual([401, errors[401]])
+    })
+
+    it('accepts the second factor, with the CSRF header only', async () => {
+      const client = await pending()
+      const payload = { code: codeNow(testApp, secret) }
+      const request = { method: 'POST', url: '/api/auth/token/totp/', payload } as const
+      expect((await client.inject({ ...request, headers: { 'x-csrftoken': '' } })).statusCode).toBe(403)
+      expect((await client.inject(request)).statusCode).toBe(200)
+    })
+  })
+
+  describe('with STAFF_SECOND_FACTOR=required', () => {
+    let strict: TestApp
+    let staff: Client
+    beforeAll(async () => {
+      strict = await openTestApp({ STAFF_SECOND_FACTOR: 'required' })
+      staff = await strict.signIn(await strict.make.staff({ role: 'manager' }))
+    })
+    afterAll(() => strict.close())
+
+    const ofStaff = rows.filter(({ expected, byToken }) => !byToken && expected[1] === 403)
+    it.each(ofStaff)(
+      '$name: needs a second factor of staff [security required factor]',
+      async ({ endpoint, input, expected }) => {
+        if (!endpoint) throw new Error('The contract has no such endpoint.')
+        const answer = await staff.send(endpoint, typeof input === 'function' ? input(participant) : input)
+        const detail = expected[3] === 403 ? errors[403]?.detail : 'Set up a second factor first.'
+        expect([answer.statusCode, answer.json()]).toEqual([403, { detail }])
+      },
+    )
+
+    it('the profile says so, and staff calls are accepted after the set-up [security required factor]', async () => {
+      expect((await staff.send(me)).headers['x-second-factor']).toBe('required')
+      const manager = await strict.make.staff({ role: 'manager' })
+      const { client } = await addApp(strict, manager)
+      expect((await client.send(me)).headers['x-second-factor']).toBeUndefined()
+      expect((await client.inject({ url: '/api/participants/' })).statusCode).toBe(200)
+      const citizen = await strict.signIn(await strict.make.customer())
+      expect((await citizen.send(me)).headers['x-second-factor']).toBeUndefined()
+    })
+  })
 
   it('answers HEAD as GET, without the body', async () => {
     const customer = await testApp.signIn(await testApp.make.customer())
@@ -224,12 +345,16 @@ describe('a session', () => {
     const person = await testApp.make.customer()
     const client = await testApp.signIn(person)
     const listed = async () => (await client.inject({ url: '/api/participants/' })).statusCode
-    const setStaff = (isStaff: boolean) =>
-      testApp.db.updateTable('users').set({ isStaff }).where('id', '=', person.id).execute()
+    const setRole = (role: Role | null) =>
+      testApp.db
+        .updateTable('users')
+        .set({ role, isStaff: role !== null })
+        .where('id', '=', person.id)
+        .execute()
     expect(await listed()).toBe(403)
-    await setStaff(true)
+    await setRole('clerk')
     expect(await listed()).toBe(200)
-    await setStaff(false)
+    await setRole(null)
     expect(await listed()).toBe(403)
   })
 

@@ -1,4 +1,5 @@
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { Role } from '@portal/contract/security/permissions.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -13,7 +14,7 @@ type PersonGiven = Partial<{
   lastName: string
   telephone: string
   municipality: number
-  isStaff: boolean
+  role: Role | null
   isActive: boolean
   passwordHash: string | null
 }>
@@ -70,7 +71,8 @@ export function makers({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
         isActive,
         telephone: given.telephone ?? '6900000000',
         municipalityId: given.municipality ?? null,
-        isStaff: given.isStaff ?? false,
+        isStaff: (given.role ?? null) !== null,
+        role: given.role ?? null,
         passwordHash: given.passwordHash === undefined ? hash : given.passwordHash,
         createdAt: clock.now(),
         activatedAt: isActive ? clock.now() : null,
@@ -164,7 +166,7 @@ export function makers({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
     accessToken,
     customer: (given: PersonGiven = {}) => person(given),
     staff: (given: PersonGiven = {}) =>
-      person({ firstName: 'Δημήτρης', lastName: 'Κωστόπουλος', ...given, isStaff: true }),
+      person({ firstName: 'Δημήτρης', lastName: 'Κωστόπουλος', ...given, role: given.role ?? 'clerk' }),
     record,
   }
 }

@@ -70,8 +70,9 @@ export type FaultyDatabase = Awaited<ReturnType<typeof openFaultyDatabase>>
 /**
  * Starts clients that write and read continuously. Each repeats a record until the response is 200, as partners do.
  * @param url base URL of the server
+ * @param name beginning of the references; differs between loads of one test
  */
-export function startLoad(url: string, { token, people }: FaultyDatabase, clients = 6) {
+export function startLoad(url: string, { token, people }: FaultyDatabase, clients = 6, name = '') {
   const statuses = new Map<number | 'no response' | 'unexpected 503 body', number>()
   /** Number of `recorded` responses by reference. */
   const recorded = new Map<string, number>()
@@ -99,7 +100,7 @@ export function startLoad(url: string, { token, people }: FaultyDatabase, client
   const load = { stopped: false }
   const running = Array.from({ length: clients }, async (_, client) => {
     for (let n = 0; !load.stopped; n += 1) {
-      const reference = `${client}-${n}`
+      const reference = `${name}${client}-${n}`
       const body = JSON.stringify({
         reference,
         participant: { id: people[n % people.length] },

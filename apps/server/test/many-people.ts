@@ -65,6 +65,14 @@ async function count(trx: Trx) {
   await sql`
     insert into activity_month (day, place, description, n, points, amount)
     select month, 0, 'oil_collected', n, n * 20, n * 1000 from points_month`.execute(trx)
+  for (const [table, unit] of [
+    ['activity_day', 'day'],
+    ['activity_month', 'month'],
+  ] as const)
+    await sql`
+      insert into ${sql.table(table)} (day, place, accounts)
+      select date_trunc(${unit}, athens_day(activated_at))::date, coalesce(municipality_id, 0), count(*)
+      from users where activated_at is not null and not is_staff group by 1, 2`.execute(trx)
   await sql`update participants_total set n = (select count(*) from users where is_active and not is_staff)`.execute(
     trx,
   )

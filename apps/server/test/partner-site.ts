@@ -18,11 +18,14 @@ const close = (server: Server) =>
   })
 
 /** Opens a test app that listens on a port. */
-export async function openListeningApp(settings: Record<string, string> = {}) {
+export async function openListeningApp(
+  settings: Record<string, string> = {},
+  logTo?: Parameters<typeof openTestApp>[1],
+) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   // The tests' partner sites listen on loopback addresses.
-  const testApp = await openTestApp({ PUBLIC_URL: url, PRIVATE_WEBHOOKS: 'yes', ...settings })
+  const testApp = await openTestApp({ PUBLIC_URL: url, PRIVATE_WEBHOOKS: 'yes', ...settings }, logTo)
   await testApp.app.listen({ port, host: '127.0.0.1' })
   return Object.assign(testApp, { url, issuer: `${url}/oauth`, browser: () => openBrowser(url) })
 }

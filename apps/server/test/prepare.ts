@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openJobs } from '#server/lib/jobs/jobs.ts'
+import { grantPrivileges } from '#server/db/privileges.ts'
+import { migrateJobs } from '#server/lib/jobs/jobs.ts'
 
 /**
  * Creates, once per run, the empty migrated database that every test app copies: a folder for the embedded database, a
@@ -26,6 +27,15 @@ async function prepareTemplateFolder() {
 }
 
 export const templateDatabase = 'portal_test_template'
+const applicationRole = 'portal_test_application'
+
+/** Returns the URL of a database for the application's role. */
+export function asApplication(url: string): string {
+  const address = new URL(url)
+  address.username = applicationRole
+  address.password = applicationRole
+  return address.href
+}
 
 async function prepareTemplateDatabase() {
   const server = process.env.TEST_POSTGRES_URL
@@ -36,6 +46,8 @@ async function prepareTemplateDatabase() {
   await client.query(`create database ${templateDatabase}`)
   const url = new URL(server)
   url.pathname = `/${templateDatabase}`
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [applicationRole])
+  if (!rowCount) await client.query(`create role ${applicationRole} login password '${applicationRole}'`)
   await install({ kind: 'postgres', url: url.href })
   return async () => {
     await client.query(`drop database if exists ${templateDatabase}`)
@@ -46,7 +58,11 @@ async function prepareTemplateDatabase() {
 async function install(database: Parameters<typeof openDatabase>[0]['database']) {
   const open = await openDatabase({ database })
   await migrate(open.db)
-  const jobs = await openJobs(open, (error) => console.error(error))
-  await jobs.stop()
+  await migrateJobs(open)
+  if (database.kind === 'postgres') {
+    const application = await openDatabase({ database: { ...database, url: asApplication(database.url) } })
+    await grantPrivileges(open.db, application.db)
+    await application.close()
+  }
   await open.close()
 }

@@ -42,10 +42,13 @@ export function run(args: string[], env: Record<string, string | undefined>) {
 export const statusOf = async (url: string): Promise<number | undefined> =>
   (await fetch(url).catch(() => undefined))?.status
 
-/** Starts the server and waits until /readyz responds with 200. */
-export async function startServer(env: Record<string, string | undefined>) {
+/**
+ * Starts the server and waits until /readyz responds with 200.
+ * @param main main.ts of another version of the server
+ */
+export async function startServer(env: Record<string, string | undefined>, main = 'main.ts') {
   const port = await freePort()
-  const server = run(['main.ts'], { ...env, PORT: String(port) })
+  const server = run([main], { ...env, PORT: String(port) })
   const url = `http://127.0.0.1:${port}`
   await server.until(async () => (await statusOf(`${url}/readyz`)) === 200)
   return { ...server, url }

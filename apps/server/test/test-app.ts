@@ -18,7 +18,7 @@ import { type Mail, type Mailer, openMailer } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { assertListed } from './listed-codes.ts'
 import { makers } from './factories.ts'
-import { templateDatabase } from './prepare.ts'
+import { asApplication, templateDatabase } from './prepare.ts'
 import { until } from './until.ts'
 
 type Settings = Partial<Record<string, string>>
@@ -28,6 +28,7 @@ const noLimits: Settings = {
   LIMIT_SIGN_IN_ACCOUNT: '1000/1h',
   LIMIT_SIGN_IN_ACCOUNT_TOTAL: '1000/1h',
   LIMIT_SIGN_IN_ADDRESS: '1000/1h',
+  LIMIT_SIGN_IN_MAIL_ACCOUNT: '1000/1h',
   LIMIT_SIGN_UP_ACCOUNT: '1000/1h',
   LIMIT_SIGN_UP_ACCOUNT_TOTAL: '1000/1h',
   LIMIT_SIGN_UP_ADDRESS: '1000/1h',
@@ -36,8 +37,11 @@ const noLimits: Settings = {
   LIMIT_RESET_ADDRESS: '1000/1h',
   LIMIT_LINK_ADDRESS: '1000/1h',
   LIMIT_PASSWORD_ACCOUNT: '1000/1h',
+  LIMIT_SECOND_FACTOR_ACCOUNT: '1000/1h',
+  LIMIT_SECOND_FACTOR_ACCOUNT_TOTAL: '1000/1h',
   LIMIT_SITE_SIGN_IN_ADDRESS: '1000/1h',
   LIMIT_PARTNER_SECRET_ADDRESS: '1000/1h',
+  LIMIT_DATA_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ACCOUNT: '1000/1h',
   LIMIT_STICKER_ADDED_ACCOUNT: '1000/1h',
   // Long, for busy machines.
@@ -47,6 +51,9 @@ const noLimits: Settings = {
   // Tests use fixed days of 2026.
   RECORD_MAX_AGE: '36500d',
   WAITING_MAX_AGE: '36500d',
+  CAP_PARTNER_DAY: 'off',
+  CAP_PERSON_DAY: 'off',
+  FOUR_EYES_ABOVE: 'off',
   LIMIT_PARTNER_CALLS: '1000000/1h',
   LIMIT_PARTNER_TOKENS: '1000000/1h',
   LIMIT_PARTNER_SECRET_PARTNER: '1000000/1h',
@@ -74,9 +81,10 @@ export type Client = {
 
 /**
  * Starts the whole server in this process, with its own database (TEST_DATABASE selects the kind), a clock that the
- * test can advance, and access to the sent mails.
+ * test can advance, and access to the sent mails. On PostgreSQL the server has the application's role. `logTo`
+ * receives the log.
  */
-export async function openTestApp(settings: Settings = {}) {
+export async function openTestApp(settings: Settings = {}, logTo?: Parameters<typeof buildApp>[1]) {
   const place = await openPlace()
   const config: Config = readConfig({
     DEMO: 'no',
@@ -84,13 +92,15 @@ export async function openTestApp(settings: Settings = {}) {
     ...noLimits,
     PORTAL_SECRET,
     ...place.settings,
+    ...(settings.DATABASE_URL && { DATABASE_OWNER_URL: '' }),
     ...settings,
   })
   const open = await openDatabase(config)
+  const owner = config.databaseOwner ? await openDatabase({ database: config.databaseOwner }) : open
   let ahead = 0
   const clock = { now: () => later(systemClock.now(), ahead) }
   const jobErrors: unknown[] = []
-  const jobs = await openJobs(open, (error) => jobErrors.push(error))
+  const jobs = await openJobs(open, (error) => jobErrors.push(error), { asOwner: open === owner })
   const portal: AppContext = {
     db: open.db,
     clock,
@@ -116,7 +126,7 @@ export async function openTestApp(settings: Settings = {}) {
   await jobs.work(accountMails, (mail) => sendAccountMail({ ...portal, mailer: mailerInUse }, mail))
   await jobs.work(webhookMessages, (message) => deliverWebhook(portal, message))
   await jobs.work(partnerLogouts, (logout) => notifySite(portal, logout))
-  const app = await buildApp(portal)
+  const app = await buildApp(portal, logTo)
   await app.ready()
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>
   app.inject = (async (options: InjectOptions) => {
@@ -127,12 +137,20 @@ export async function openTestApp(settings: Settings = {}) {
     return answer
   }) as typeof app.inject
 
+  const isAboutSignIn = ({ subject }: Mail) => subject.startsWith('Νέα σύνδεση')
+  const mailsTo = async (address: string, count: number, isWanted: (mail: Mail) => boolean) => {
+    const found = () => sent.filter((mail) => mail.to === address && isWanted(mail))
+    await until(() => found().length >= count)
+    return found()
+  }
   const visitor = () => openClient((options) => app.inject(options))
   return {
     app,
     portal,
-    db: open.db,
+    /** The database, as its owner. */
+    db: owner.db,
     make: makers(portal),
+    mailer: mailerInUse,
     visitor,
     /** Errors of jobs. */
     jobErrors,
@@ -152,12 +170,10 @@ export async function openTestApp(settings: Settings = {}) {
       },
     },
     mails: {
-      /** Waits for at least `count` mails to an address. */
-      to: async (address: string, count = 1): Promise<Mail[]> => {
-        const found = () => sent.filter((mail) => mail.to === address)
-        await until(() => found().length >= count)
-        return found()
-      },
+      /** Waits for at least `count` mails to an address, without those about sign-ins from new browsers. */
+      to: (address: string, count = 1) => mailsTo(address, count, (mail) => !isAboutSignIn(mail)),
+      /** As `to`, of the mails about sign-ins from new browsers. */
+      aboutSignIns: (address: string, count = 1) => mailsTo(address, count, isAboutSignIn),
       sent,
       /** Mails that failed while the mail server was down. */
       rejected,
@@ -173,6 +189,7 @@ export async function openTestApp(settings: Settings = {}) {
       await jobs.stop()
       mailerInUse.close()
       await open.close()
+      if (owner !== open) await owner.close()
       await place.remove()
     },
   }
@@ -211,7 +228,8 @@ async function copyTemplateDatabase() {
     await client.end()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { settings: { DATABASE_URL: url.href, DATA_DIR: folder }, remove }
+  const urls = { DATABASE_URL: asApplication(url.href), DATABASE_OWNER_URL: url.href }
+  return { settings: { ...urls, DATA_DIR: folder }, remove }
 }
 
 function openClient(inject: (options: InjectOptions) => Promise<LightMyRequestResponse>): Client {

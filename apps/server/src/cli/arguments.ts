@@ -27,6 +27,8 @@ type Definition<A, O extends Options> = {
   summary: string
   argument?: Option<A>
   options?: O
+  /** Whether it connects by DATABASE_OWNER_URL, if there is one. */
+  asOwner?: true
   /** Checks the combination of options before the database is opened. @returns the usage error */
   check?(values: Values<O>): string | false
   /** @returns the text for standard output */
@@ -62,7 +64,7 @@ export const wholeNumber = (value: string, min: number, max: number) => {
 /** npm runs scripts in the project root; FILE is relative to the directory in which the user called npm. */
 const workingDirectory =
   (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()
-const path = z.string().transform((path) => resolve(workingDirectory, path))
+export const path = z.string().transform((path) => resolve(workingDirectory, path))
 export const file = one('FILE', 'a file', path)
 
 type Given = string | boolean | (string | boolean)[] | undefined

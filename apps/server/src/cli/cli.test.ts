@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { me } from '@portal/contract/accounts.ts'
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { confirmPasswordReset } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileOf } from '#test/files.ts'
+import { addApp } from '#test/second-factor.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 
 type Result = { exit: number | null; out: string; err: string }
@@ -40,6 +42,12 @@ describe('npm run portal', () => {
     for (const name of [
       'migrate',
       'staff add EMAIL',
+      'staff list',
+      'staff role EMAIL --role ROLE',
+      'staff disable EMAIL',
+      'staff enable EMAIL',
+      'staff reset-second-factor EMAIL',
+      'participant reset-second-factor EMAIL',
       'import municipalities FILE',
       'import participants FILE',
       'import points FILE',
@@ -52,6 +60,9 @@ describe('npm run portal', () => {
       'partner add NAME --url URL',
       'partner rotate-secret CLIENT_ID',
       'oidc rotate-keys',
+      'participant export EMAIL [--format json|html] --out FILE',
+      'participant erase EMAIL [--confirm EMAIL] [--dry-run]',
+      'retention [--dry-run]',
     ])
       expect(out).toContain(`  ${name}`)
   })
@@ -67,6 +78,8 @@ describe('npm run portal', () => {
         "--records: 'many' is not a whole number",
       ],
       [['staff', 'add', 'a@example.gr', '--first-name', 'A'], '--last-name is missing.'],
+      [['staff', 'role', 'a@example.gr', '--role', 'owner'], "--role: 'owner' is not one of clerk, manager"],
+      [['participant', 'erase', 'a@example.gr'], '--confirm EMAIL is missing'],
       [['exports', '--last', '0'], "--last: '0' is not a whole number"],
     ]
     const results = await Promise.all(wrong.map(([args]) => portal(args, nowhere)))
@@ -108,6 +121,46 @@ describe('npm run portal, while the server runs', () => {
       expect(err.trim()).toBe(
         'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which supports several processes.',
       )
+    })
+
+  if (!isEmbedded)
+    it('participant export and erase answer a letter, and are recorded [privacy letter]', async () => {
+      const person = await testApp.make.customer({ email: 'letter@example.gr' })
+      await testApp.make.record(person, { points: 70 })
+      const out = join(folder, 'letter.json')
+      const written = await portal(['participant', 'export', person.email, '--out', out], env)
+      expect(written.exit).toBe(0)
+      expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({
+        account: { email: person.email },
+        points: { available: 70 },
+      })
+      const erase = (...options: string[]) =>
+        portal(['participant', 'erase', 'Letter@example.gr', ...options], env)
+      expect((await erase('--dry-run')).out).toContain('records 1')
+      expect((await erase('--confirm', 'other@example.gr')).err).toContain('Nothing was erased')
+      expect(await testApp.signIn(person)).toBeDefined()
+      const { exit, out: said } = await erase('--confirm', 'Letter@example.gr')
+      expect([exit, said]).toEqual([0, expect.stringContaining('A mail says so')])
+      expect((await erase('--dry-run')).err).toContain('No account has the address')
+      const entries = await testApp.db
+        .selectFrom('auditEntries')
+        .select(['action', 'actorKind', 'actorName'])
+        .where('subjectId', '=', person.id)
+        .where('actorKind', '=', 'command')
+        .orderBy('id')
+        .execute()
+      expect(entries).toEqual([
+        { action: 'data.export', actorKind: 'command', actorName: 'participant export' },
+        { action: 'erasure.execute', actorKind: 'command', actorName: 'participant erase' },
+      ])
+    })
+
+  if (!isEmbedded)
+    it('retention shows what is due, and carries it out once a day [privacy retention]', async () => {
+      const shown = await portal(['retention', '--dry-run'], env)
+      expect([shown.exit, shown.out]).toEqual([0, expect.stringContaining('To warn: 0.')])
+      expect((await portal(['retention'], env)).out).toContain('0 warned, 0 erased.')
+      expect((await portal(['retention'], env)).out).toContain('Nothing done')
     })
 
   if (!isEmbedded)
@@ -156,6 +209,65 @@ describe('npm run portal, while the server runs', () => {
         err: '',
       })
       await testApp.signIn({ email: 'eleni@example.gr', password: 'λάδι-και-φως-9' })
+    })
+
+  if (!isEmbedded)
+    it('staff role, disable, enable and list change and show accounts, with audit entries [security staff]', async () => {
+      const run = async (...args: string[]) => {
+        const { exit, out, err } = await portal(['staff', ...args], env)
+        return [exit, (out + err).trim()]
+      }
+      const person = await testApp.make.staff({ email: 'fotini@example.gr' })
+      const client = await testApp.signIn(person)
+      const { email } = person
+      const citizen = await testApp.make.customer()
+      expect(
+        await Promise.all([
+          run('role', 'Fotini@example.gr', '--role', 'operator'),
+          run('disable', citizen.email),
+        ]),
+      ).toEqual([
+        [0, 'Fotini@example.gr has the role operator now.'],
+        [1, 'There is no staff account with this e-mail address.'],
+      ])
+      expect((await client.send(me)).headers['x-role']).toBe('operator')
+      expect(await run('disable', email)).toEqual([1, 'At least one active operator must remain.'])
+      await testApp.make.staff({ role: 'operator' })
+      expect(await run('disable', email)).toEqual([0, `${email} is disabled.`])
+      expect((await client.send(me)).statusCode).toBe(401)
+
+      const [[, listed], [, enabled]] = [await run('list'), await run('enable', email)]
+      expect(listed).toMatch(/^fotini@example\.gr +operator +disabled +2026-/m)
+      const [, uid = '', token = ''] = /\/confirm\/([\w-]+)\/([\w-]+)/.exec(String(enabled)) ?? []
+      const password = 'νέο-λάδι-και-φως-9'
+      await testApp.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
+      await testApp.signIn({ email, password })
+      const entries = await testApp.db
+        .selectFrom('auditEntries')
+        .select(['action', 'actorKind', 'actorName'])
+        .where('subjectId', '=', person.id)
+        .where('actorKind', '=', 'command')
+        .orderBy('id')
+        .execute()
+      expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
+        ['staff.role', 'staff role'],
+        ['staff.disable', 'staff disable'],
+        ['staff.enable', 'staff enable'],
+      ])
+    })
+
+  if (!isEmbedded)
+    it('staff reset-second-factor removes the factors of staff only [security reset factor]', async () => {
+      const clerk = await testApp.make.staff()
+      await addApp(testApp, clerk)
+      const reset = (of: string) => portal([of, 'reset-second-factor', clerk.email], env)
+      const wrong = await reset('participant')
+      expect([wrong.exit, wrong.err.trim()]).toEqual([1, 'Not found.'])
+      const { exit, out } = await reset('staff')
+      expect([exit, out]).toEqual([0, expect.stringContaining(clerk.email)])
+      await testApp.signIn(clerk)
+      const subjects = (await testApp.mails.to(clerk.email, 2)).map(({ subject }) => subject)
+      expect(subjects.at(-1)).toMatch(/^Το δεύτερο βήμα σύνδεσης αφαιρέθηκε/)
     })
 
   if (!isEmbedded)
@@ -233,6 +345,7 @@ describe('npm run portal, while the server runs', () => {
       const outputOf = async (...args: string[]) => {
         const { exit, out, err } = await portal(args, {
           PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3',
+          FOUR_EYES_ABOVE: 'off',
           ...env,
         })
         return [exit, (out + err).trim()]
@@ -279,5 +392,52 @@ describe('npm run portal, while the server runs', () => {
       ])
       await testApp.db.updateTable('balances').set({ nRecords: 7 }).execute()
       expect(await outputOf('verify')).toEqual([1, expect.stringContaining('records 7; counted')])
+    }, 120_000)
+
+  if (!isEmbedded)
+    it('approvals list, approve and reject, points add and the caps of a partner name who acts [security four eyes]', async () => {
+      const outputOf = async (...args: string[]) => {
+        const { exit, out, err } = await portal(args, { FOUR_EYES_ABOVE: '1000', ...env })
+        return [exit, (out + err).trim()]
+      }
+      const maria = await testApp.make.customer()
+      const clerk = await testApp.make.staff()
+      const manager = await testApp.make.staff({ role: 'manager' })
+      const kind = ['--description', 'oil_collected', '--reason', 'Βλάβη']
+      const add = (points: string, as: string) =>
+        outputOf('points', 'add', maria.email, '--points', points, ...kind, '--as', as)
+      expect(await add('10', maria.email)).toEqual([
+        1,
+        `--as: ${maria.email} is not an active staff account.`,
+      ])
+      expect(await add('10', clerk.email)).toEqual([0, expect.stringMatching(/^Record \d+ added\.$/)])
+      const [exit, requested] = await add('1001', manager.email)
+      expect([exit, requested]).toEqual([
+        0,
+        expect.stringContaining('waits for the approval of a second person'),
+      ])
+      const id = /^Request (\d+)/.exec(String(requested))?.[1] ?? ''
+      expect(await outputOf('approvals', 'list')).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`${id}  points_added  1001 points  by ${manager.email}, .*  waits`)),
+      ])
+      const approve = (as: string) => outputOf('approvals', 'approve', id, '--as', as)
+      expect(await approve(clerk.email)).toEqual([
+        1,
+        expect.stringContaining('the role clerk, which may not do this'),
+      ])
+      expect(await approve(manager.email)).toEqual([1, 'A second person has to decide on this request.'])
+      const second = await testApp.make.staff({ role: 'manager' })
+      expect(await approve(second.email)).toEqual([0, `Request ${id} approved; the change is made.`])
+      expect(await outputOf('approvals', 'reject', id, '--as', second.email)).toEqual([
+        1,
+        'This was already decided.',
+      ])
+
+      const { clientId } = await testApp.make.partner()
+      await outputOf('partner', 'change', clientId, '--daily-cap', '9000', '--person-cap', 'off')
+      const [, partners] = await outputOf('partner', 'list')
+      expect(partners).toContain('daily-cap: 9,000 points\n  person-cap: off')
+      expect((await outputOf('partner', 'change', clientId, '--daily-cap', '-1'))[0]).toBe(2)
     }, 120_000)
 })

@@ -28,7 +28,7 @@ ${lines.join('\n')}
 The commands use the server's configuration: docs/operations.md lists its environment variables.`
 }
 
-type Run = (context: CommandContext) => Promise<string>
+type Run = { asOwner: boolean; run: (context: CommandContext) => Promise<string> }
 
 /** Validates the arguments before the database is opened. @throws UsageError */
 function readCommand(args: string[]): Run | 'help' {
@@ -59,21 +59,27 @@ function readCommand(args: string[]): Run | 'help' {
   )
   const error = command.check?.(optionValues)
   if (error) throw new UsageError(error)
-  return (context) => command.run(context, optionValues, argumentValue)
+  return {
+    asOwner: command.asOwner === true,
+    run: (context) => command.run(context, optionValues, argumentValue),
+  }
 }
 
 async function runPortal(args: string[]): Promise<void> {
-  const run = readCommand(args)
-  if (run === 'help') return console.log(helpText())
+  const command = readCommand(args)
+  if (command === 'help') return console.log(helpText())
   const config = readConfig(process.env)
   const { openDatabase } = await import('../db/database.ts')
-  const { migrate } = await import('../db/migrate.ts')
+  const { prepareSchema } = await import('../db/prepare-schema.ts')
   // Without timeouts: imports and `verify` take minutes.
-  const open = await openDatabase({ database: config.database })
+  const database = (command.asOwner && config.databaseOwner) || config.database
+  const open = await openDatabase({ database })
   const progress = progressOn(process.stderr)
   try {
-    const migrations = await migrate(open.db)
-    const result = await run({
+    const { migrations, asOwner } = await prepareSchema(open)
+    if (command.asOwner && !asOwner)
+      throw new Error('This command needs the owner of the database: set DATABASE_OWNER_URL.')
+    const result = await command.run({
       open,
       db: open.db,
       clock: systemClock,

@@ -1,41 +1,37 @@
-import { email, personName } from '@portal/contract/fields.ts'
-import { type Command, command, file, flag, n, one, optional, text, wholeNumber } from './arguments.ts'
+import { type Command, command, file, n, optional, text, wholeNumber } from './arguments.ts'
+import { optionallyActingAs, optionallyAs } from './acting.ts'
+import { approvalCommands, requested } from './approvals.ts'
 import { ledgerCommands } from './ledger.ts'
 import { oidcCommands } from './oidc.ts'
+import { participantCommands } from './participants.ts'
 import { partnerCommands } from './partners.ts'
-
-const name = (value: string) => one(value, 'a name of at most 150 characters', personName)
+import { secondFactorCommands } from './second-factor.ts'
+import { staffCommands } from './staff.ts'
 
 /** All commands by name. Each loads its modules only when it runs, so that --help and usage errors are fast. */
 export const commands: Record<string, Command> = {
   migrate: command({
     summary:
-      'Applies pending migrations and creates the tables of the job queue. The server does this at start-up, too.',
-    run: async ({ open, migrations }) => {
-      const { openJobs } = await import('../lib/jobs/jobs.ts')
-      const jobs = await openJobs(open, () => {})
-      await jobs.stop()
-      return migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : 'The database is up to date.'
+      'Applies pending migrations, updates the tables of the job queue, and grants the role of DATABASE_URL what the server needs. Connects by DATABASE_OWNER_URL, if it is set.',
+    asOwner: true,
+    run: async ({ open, config, migrations }) => {
+      const { migrateJobs } = await import('../lib/jobs/jobs.ts')
+      await migrateJobs(open)
+      const done =
+        migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : 'The database is up to date.'
+      if (!config.databaseOwner) return done
+      const { openDatabase } = await import('../db/database.ts')
+      const { grantPrivileges } = await import('../db/privileges.ts')
+      const application = await openDatabase({ database: config.database })
+      try {
+        return `${done} The role ${await grantPrivileges(open.db, application.db)} has the privileges of the server.`
+      } finally {
+        await application.close()
+      }
     },
   }),
-  'staff add': command({
-    summary:
-      'Creates a staff account. Prints a one-time link for setting the password, or reads the password from standard input.',
-    argument: one('EMAIL', 'an e-mail address', email),
-    options: { 'first-name': name('F'), 'last-name': name('L'), 'password-stdin': flag },
-    run: async ({ db, clock, config }, values, email) => {
-      const password = values['password-stdin'] ? await readPassword() : undefined
-      const { addStaff } = await import('../features/accounts/service.ts')
-      const person = { email, firstName: values['first-name'], lastName: values['last-name'] }
-      const { linkPath } = await addStaff(
-        { db, clock },
-        { ...person, ...(password !== undefined && { password }) },
-      )
-      return linkPath
-        ? `${email} is staff now. Set the password within three days (the link works once): ${config.publicUrl}${linkPath}`
-        : `${email} is staff now.`
-    },
-  }),
+  ...staffCommands,
+  ...secondFactorCommands,
   'import municipalities': command({
     summary:
       'Adds municipalities from a CSV file (name, regional_unit, region): all, or only those of one region.',
@@ -62,10 +58,14 @@ export const commands: Record<string, Command> = {
   'import points': command({
     summary: 'Adds points records from a CSV file (email, points, description, created_at, reference).',
     argument: file,
-    run: async (context, _values, path) => {
+    options: optionallyAs,
+    run: async (context, { as }, path) => {
       const { importPoints } = await import('../ledger/import/import-records.ts')
-      const { added, present } = await importPoints(context, path)
-      return `${n(added)} points records imported, ${n(present)} already there.`
+      const author = await optionallyActingAs(context, 'import points', as)
+      const result = await importPoints(context, path, author)
+      if ('approval' in result)
+        return `${requested(result.approval)} Run this command again after the approval, with the same file.`
+      return `${n(result.added)} points records imported, ${n(result.present)} already there.`
     },
   }),
   exports: command({
@@ -90,16 +90,9 @@ export const commands: Record<string, Command> = {
       return `${n(made.participants)} participants and ${n(made.records)} points records generated.`
     },
   }),
+  ...participantCommands,
   ...partnerCommands,
   ...ledgerCommands,
+  ...approvalCommands,
   ...oidcCommands,
-}
-
-/** Reads standard input without the trailing newline that `echo` and terminals add. */
-async function readPassword(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
 }

@@ -1,8 +1,11 @@
 import { descriptions, isDelivery } from '@portal/contract/descriptions.ts'
 import { z } from 'zod'
-import { type Command, command, file, n, one, optional, text, wholeNumber } from './arguments.ts'
+import { optionallyActingAs, optionallyAs } from './acting.ts'
+import { requested } from './approvals.ts'
+import { type Command, command, file, n, one, optional, several, text, wholeNumber } from './arguments.ts'
 
 const loadRates = () => import('../ledger/rates/rates.ts')
+const loadChanges = () => import('../ledger/rates/change-rates.ts')
 
 const day = one('DAY', 'a date such as 2026-01-31', z.iso.date())
 
@@ -43,21 +46,25 @@ export const ledgerCommands: Record<string, Command> = {
       to: optional(day),
       material: optional(text('M')),
       note: optional(text('TEXT')),
+      ...optionallyAs,
     },
     check: ({ from, to }) => to !== undefined && to < from && '--to: the last day is before --from.',
-    run: async ({ db }, { unit, points, from, to = null, material, note = '' }, description) => {
+    run: async (context, { unit, points, from, to = null, material, note = '', as }, description) => {
       const rate = { description, unit, pointsPerUnit: points, validFrom: from, validTo: to }
       const kind = { material: material?.trim() || null, note: note.trim() }
-      return `Rate ${await (await loadRates()).addRate({ db }, { ...rate, ...kind })} added.`
+      const author = await optionallyActingAs(context, 'rates add', as)
+      const result = await (await loadChanges()).requestRate(context, author, { ...rate, ...kind })
+      return 'done' in result ? `Rate ${result.done} added.` : requested(result.approval)
     },
   }),
   'rates close': command({
     summary: 'Ends a rate; DAY is its last valid day. Existing records keep their rate.',
     argument: wholeNumber('ID', 1, 2 ** 31 - 1),
-    options: { last: day },
-    run: async ({ db }, { last }, id) => {
-      await (await loadRates()).closeRate({ db }, id, last)
-      return `Rate ${id} is valid until ${last}.`
+    options: { last: day, ...optionallyAs },
+    run: async (context, { last, as }, id) => {
+      const author = await optionallyActingAs(context, 'rates close', as)
+      const result = await (await loadChanges()).requestClosing(context, author, id, last)
+      return 'done' in result ? `Rate ${id} is valid until ${last}.` : requested(result.approval)
     },
   }),
   'partner set-webhook': command({
@@ -65,9 +72,9 @@ export const ledgerCommands: Record<string, Command> = {
       'Sets the webhook URL of a partner and prints the signing secret, once. Without --url: removes the webhook.',
     argument: text('CLIENT_ID'),
     options: { url: optional(text('URL')) },
-    run: async ({ db, config }, { url }, clientId) => {
+    run: async ({ db, clock, config }, { url }, clientId) => {
       const { setWebhook } = await import('../features/partner-api/webhook-service.ts')
-      const secret = await setWebhook({ db, config }, clientId, url ?? null)
+      const secret = await setWebhook({ db, clock, config }, clientId, url ?? null)
       return secret === undefined
         ? `Webhook of ${clientId} removed.`
         : `webhook         ${url}\nwebhook_secret  ${secret}\nThe secret is shown only once.`
@@ -84,11 +91,16 @@ export const ledgerCommands: Record<string, Command> = {
   }),
   verify: command({
     summary:
-      'Checks that each balance is the sum of its records and that the counters are correct. Exits with 1 and lists the differences.',
-    run: async ({ db }) => {
+      'Checks that each balance is the sum of its records, that the counters are correct, and that the hash chains match their rows. Prints the heads of the chains; --expect HEAD checks that an earlier head is part of its chain. Exits with 1 and lists the differences.',
+    options: { expect: several('HEAD') },
+    run: async ({ db, clock }, { expect }) => {
       const { verifyLedger } = await import('../ledger/verify/verify.ts')
-      const { records, people } = await verifyLedger({ db })
-      return `${n(records)} records and the balances of ${n(people)} accounts agree.`
+      const { sealNow } = await import('../lib/chain/seal.ts')
+      const { listHeads, textOfHead } = await import('../lib/chain/verify-chain.ts')
+      await sealNow({ db, clock })
+      const { records, people } = await verifyLedger({ db }, expect)
+      const heads = (await listHeads({ db })).map((head) => `head ${textOfHead(head)}`)
+      return [`${n(records)} records and the balances of ${n(people)} accounts agree.`, ...heads].join('\n')
     },
   }),
 }

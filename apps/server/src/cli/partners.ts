@@ -2,14 +2,27 @@ import {
   type Command,
   command,
   flag,
+  n,
+  one,
   optional,
   several,
   text,
   type Values,
   wholeNumber,
 } from './arguments.ts'
+import { z } from 'zod'
 import type { Registration } from '../features/partners/registry-service.ts'
 import { secretOf } from '../lib/security/encryption.ts'
+
+const cap = (value: string) =>
+  one(
+    value,
+    'a number of points, off or default',
+    z
+      .string()
+      .regex(/^([1-9]\d{0,11}|off|default)$/)
+      .transform((text) => (text === 'default' ? null : text === 'off' ? 0 : Number(text))),
+  )
 
 /** The service validates the values. */
 const registrationOptions = {
@@ -21,6 +34,8 @@ const registrationOptions = {
   scope: several('S'),
   writes: several('DESCRIPTION'),
   origin: several('ORIGIN'),
+  'daily-cap': optional(cap('POINTS')),
+  'person-cap': optional(cap('POINTS')),
 }
 
 /** Returns the given settings only. */
@@ -34,6 +49,8 @@ function registrationOf(values: Values<typeof registrationOptions>): Partial<Reg
     scopes: values.scope,
     descriptions: values.writes,
     origins: values.origin,
+    dailyCap: values['daily-cap'],
+    personCap: values['person-cap'],
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -89,9 +106,9 @@ export const partnerCommands: Record<string, Command> = {
     options: registrationOptions,
     check: (values) =>
       Object.keys(registrationOf(values)).length === 0 && 'No option given: nothing to change.',
-    run: async ({ db }, values, clientId) => {
+    run: async ({ db, clock }, values, clientId) => {
       const { changePartner } = await load()
-      await changePartner({ db }, clientId, registrationOf(values))
+      await changePartner({ db, clock }, clientId, registrationOf(values))
       return `${clientId} changed.`
     },
   }),
@@ -126,15 +143,17 @@ export const partnerCommands: Record<string, Command> = {
   'partner enable': command({
     summary: 'Enables a disabled partner again.',
     argument: text('CLIENT_ID'),
-    run: async ({ db }, _values, clientId) => {
+    run: async ({ db, clock }, _values, clientId) => {
       const { enablePartner } = await load()
-      await enablePartner({ db }, clientId)
+      await enablePartner({ db, clock }, clientId)
       return `${clientId} enabled.`
     },
   }),
 }
 
 type Listed = Awaited<ReturnType<Awaited<ReturnType<typeof load>>['listPartners']>>[number]
+
+const capText = (cap: number | null) => (cap === null ? '' : cap === 0 ? 'off' : `${n(cap)} points`)
 
 function describe(partner: Listed): string {
   const state = partner.disabledAt ? `, disabled since ${partner.disabledAt.toISOString()}` : ''
@@ -148,6 +167,8 @@ function describe(partner: Listed): string {
     ['backchannel-logout-uri', partner.backchannelLogoutUri ?? ''],
     ['login-uri', partner.initiateLoginUri ?? ''],
     ['origin', partner.origins.join(' ')],
+    ['daily-cap', capText(partner.dailyCap)],
+    ['person-cap', capText(partner.personCap)],
   ]
   const given = lines.filter(([, value]) => value).map(([name, value]) => `  ${name}: ${value}`)
   return [`${partner.clientId}: ${partner.name}${party}${state}`, ...given].join('\n')

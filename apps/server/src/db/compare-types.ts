@@ -3,6 +3,7 @@ const withoutTypes = new Set([
   'points_day',
   'points_month',
   'points_delta',
+  'partner_days',
   'participants_total',
   'participants_delta',
   'activity_day',

@@ -10,8 +10,8 @@ describe('adviseOnLocale', () => {
     onTestFinished(() => testApp.close())
     expect(await adviseOnLocale({ db: testApp.db, kind: 'postgres' })).toContain('LC_CTYPE')
 
-    const { database } = testApp.portal.config
-    if (database.kind !== 'postgres') throw new Error('This test is for PostgreSQL alone.')
+    const { databaseOwner: database } = testApp.portal.config
+    if (database?.kind !== 'postgres') throw new Error('This test is for PostgreSQL alone.')
     const name = `greek_${crypto.randomUUID()}`
     await sql`create database ${sql.id(name)} template template0 encoding 'UTF8'
       locale_provider libc lc_collate 'C' lc_ctype 'C.UTF-8'`.execute(testApp.db)

@@ -11,8 +11,8 @@ describe('migrate', () => {
   it('runs once if several processes start simultaneously, with create index concurrently', async () => {
     const testApp = await openTestApp()
     onTestFinished(() => testApp.close())
-    const { database } = testApp.portal.config
-    if (database.kind !== 'postgres') throw new Error('This test needs PostgreSQL.')
+    const { databaseOwner: database } = testApp.portal.config
+    if (database?.kind !== 'postgres') throw new Error('This test needs PostgreSQL.')
     const name = `empty_${crypto.randomUUID()}`
     await sql`create database ${sql.id(name)} template template0`.execute(testApp.db)
     onTestFinished(async () => void (await sql`drop database ${sql.id(name)}`.execute(testApp.db)))

@@ -8,7 +8,10 @@ import { type Db, withoutTimeouts } from './database.ts'
 
 const defaultFolder = resolve(import.meta.dirname, '../../migrations')
 
-/** The database has executed a migration that this version does not have, or that was edited since. */
+/**
+ * The database has executed a migration that this version does not have, or that was edited since; or it lacks one, and
+ * the connection's role cannot execute it.
+ */
 export class MigrationMismatch extends Error {
   override name = 'MigrationMismatch'
 }
@@ -53,11 +56,11 @@ async function withMigrationLock<T>(connection: Db, work: () => Promise<T>): Pro
   }
 }
 
-/** @throws MigrationMismatch */
-async function assertMigrationsKnown(connection: Db, migrations: MigrationFiles): Promise<void> {
+/** @returns the names of the executed migrations. @throws MigrationMismatch */
+async function assertMigrationsKnown(connection: Db, migrations: MigrationFiles): Promise<string[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(connection)
-  if (!tables[0]?.exists) return
+  if (!tables[0]?.exists) return []
   // Databases of unreleased versions have no checksums.
   const { rows } = await sql<{ name: string; checksum?: string | null }>`
     select * from kysely_migration order by name`.execute(connection)
@@ -66,7 +69,7 @@ async function assertMigrationsKnown(connection: Db, migrations: MigrationFiles)
   const unknown = executed.find((name) => !known.includes(name))
   if (unknown === undefined) {
     const edited = rows.find(({ name, checksum }) => checksum && migrations[name]?.checksum !== checksum)
-    if (!edited) return
+    if (!edited) return executed
     throw new MigrationMismatch(
       `The file of the migration ${edited.name} was edited after this database executed it. ` +
         'Restore the file and put the change into a new migration, or create a new database.',
@@ -81,6 +84,17 @@ async function assertMigrationsKnown(connection: Db, migrations: MigrationFiles)
       : `This database was made by an unreleased version of the portal: its migration ${unknown} no longer exists. ` +
           "Create a new database (without DATABASE_URL: remove the folder 'database' in DATA_DIR) and import the data again.",
   )
+}
+
+/** Checks that no migration is pending, without changing anything. @throws MigrationMismatch */
+export async function assertMigrated(db: Db): Promise<void> {
+  const migrations = await readMigrations(defaultFolder)
+  const executed = await assertMigrationsKnown(db, migrations)
+  const pending = Object.keys(migrations).filter((name) => !executed.includes(name))
+  if (pending.length > 0)
+    throw new MigrationMismatch(
+      `The database lacks the migrations ${pending.join(', ')}, which only its owner can execute. Run: npm run portal -- migrate`,
+    )
 }
 
 /**

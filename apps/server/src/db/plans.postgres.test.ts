@@ -13,8 +13,8 @@ let testApp: TestApp
 let url: string
 beforeAll(async () => {
   testApp = await openTestApp()
-  const { database } = testApp.portal.config
-  url = database.kind === 'postgres' ? database.url : ''
+  const { databaseOwner: database } = testApp.portal.config
+  url = database?.kind === 'postgres' ? database.url : ''
 })
 afterAll(() => testApp.close())
 

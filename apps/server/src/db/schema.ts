@@ -1,4 +1,6 @@
+import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
@@ -23,20 +25,59 @@ export type Database = {
     telephone: Generated<string>
     municipalityId: number | null
     isStaff: Generated<boolean>
+    role: Role | null
     isActive: Generated<boolean>
     passwordHash: string | null
     createdAt: Date
     activatedAt: Date | null
     sub: Generated<string>
+    erasedAt: ColumnType<Date | null, never, Date>
     sortName: GeneratedAlways<string>
     latinLast: GeneratedAlways<string>
     searchNorm: GeneratedAlways<string>
   }
-  sessions: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date }
+  sessions: {
+    tokenHash: string
+    userId: number
+    createdAt: Date
+    expiresAt: Date
+    confirmedAt: ColumnType<Date | null, Date | null | undefined>
+    id: Generated<string>
+    lastSeenAt: ColumnType<Date, Date | undefined, Date>
+    browser: Generated<string>
+    system: Generated<string>
+    network: Generated<string>
+  }
+  pendingSignIns: {
+    tokenHash: string
+    userId: number
+    createdAt: Date
+    expiresAt: Date
+    challenge: string | null
+  }
+  totpSecrets: { userId: number; secret: string; createdAt: Date; lastStep: number }
+  passkeys: {
+    id: GeneratedAlways<number>
+    userId: number
+    credentialId: string
+    publicKey: string
+    counter: number
+    transports: string[]
+    name: string
+    createdAt: Date
+    lastUsedAt: Date | null
+  }
+  recoveryCodes: { userId: number; place: string; codeHash: string; usedAt: Date | null }
+  secondFactorSetUps: {
+    sessionHash: string
+    kind: 'totp' | 'passkey'
+    secret: string
+    expiresAt: Date
+  }
   accountTokens: {
     tokenHash: string
     userId: number
-    purpose: 'activation' | 'password' | 'disown'
+    purpose: 'activation' | 'password' | 'disown' | 'erasure' | 'erasure_cancel'
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
@@ -63,6 +104,8 @@ export type Database = {
     webhookRetryAt: Date | null
     createdAt: Date
     disabledAt: Date | null
+    dailyCap: ColumnType<number | null, number | null | undefined, number | null>
+    personCap: ColumnType<number | null, number | null | undefined, number | null>
   }
   oidcPayloads: {
     model: string
@@ -125,6 +168,7 @@ export type Database = {
     boundAt: Date | null
     lostAt: Date | null
     replacedBy: number | null
+    retiredAt: ColumnType<Date | null, never, Date>
   }
   partnerReferences: { partnerId: number; reference: string; content: Buffer; receivedAt: Date }
   waitingDeliveries: {
@@ -149,11 +193,53 @@ export type Database = {
     redeemed: Generated<number>
     nRecords: Generated<number>
     lastMonth: Generated<string | null>
+    givenOn: Generated<string | null>
+    given: Generated<number>
   }
+  ledgerFlags: {
+    id: GeneratedAlways<number>
+    partnerId: number | null
+    participantId: number | null
+    day: string
+    rejected: boolean
+    cap: number
+    points: number
+    raisedAt: Date
+    resolvedBy: number | null
+    resolvedAt: Date | null
+    note: Generated<string>
+  }
+  approvals: {
+    id: GeneratedAlways<number>
+    kind: 'rate_added' | 'rate_closed' | 'points_imported' | 'points_added'
+    payload: JSONColumnType<Record<string, unknown>>
+    points: number | null
+    requestedBy: number
+    requestedAt: Date
+    decision: 'approved' | 'rejected' | null
+    decidedBy: number | null
+    decidedAt: Date | null
+    note: Generated<string>
+    executedAt: Date | null
+  }
+  auditEntries: {
+    id: GeneratedAlways<number>
+    at: Date
+    actorKind: AuditActorKind
+    actorId: number | null
+    actorName: string | null
+    network: string | null
+    action: AuditAction
+    subjectId: number | null
+    details: ColumnType<Record<string, string | number | boolean | null>, string | undefined, never>
+  }
+  auditTexts: { entryId: number; text: string }
+  accountActivity: { userId: number; lastSignInOn: string | null; warnedAt: Date | null }
+  erasures: { userId: number; confirmedAt: Date; dueAt: Date }
   exports: {
     id: GeneratedAlways<number>
     userId: number
-    subject: 'participants' | 'points'
+    subject: 'participants' | 'points' | 'audit'
     filter: JSONColumnType<Record<string, string | number | boolean>>
     begunAt: Date
   }
@@ -163,4 +249,16 @@ export type Database = {
     nRows: number
     outcome: 'complete' | 'aborted' | 'failed'
   }
+  chainBlocks: {
+    chain: string
+    number: number
+    firstId: number
+    lastId: number
+    nRows: number
+    digest: Buffer
+    previousHash: Buffer
+    hash: Buffer
+    sealedAt: Date
+  }
+  chainErasures: { chain: string; rowId: number; digest: string; erasedAt: Generated<Date> }
 }

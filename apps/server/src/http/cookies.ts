@@ -27,13 +27,23 @@ const sessionCookie = (setting: Setting) => hostOnly('sessionid', setting)
 export const sessionTokenOf = (request: FastifyRequest, setting: Setting) =>
   request.cookies[sessionCookie(setting)]
 
-/** Sets the session cookie, the CSRF cookie of that session and the hint cookie. @param maxAge in milliseconds */
-export function setSessionCookie(reply: FastifyReply, token: string, maxAge: number, setting: Setting): void {
+function setToken(reply: FastifyReply, token: string, maxAge: number, setting: Setting) {
   const cookie = { path: '/', sameSite: 'lax', secure: setting.secure } as const
   const name = sessionCookie(setting)
   void reply.setCookie(name, token, { ...cookie, httpOnly: true, maxAge: Math.floor(maxAge / 1000) })
   void reply.setCookie(csrfCookie, csrfTokenOf(token), { ...cookie, maxAge: year })
+  return cookie
+}
+
+/** Sets the session cookie, the CSRF cookie of that session and the hint cookie. @param maxAge in milliseconds */
+export function setSessionCookie(reply: FastifyReply, token: string, maxAge: number, setting: Setting): void {
+  const cookie = setToken(reply, token, maxAge, setting)
   void reply.setCookie(hintCookie, 'yes', { ...cookie, maxAge: Math.floor(maxAge / 1000) })
+}
+
+/** Sets the session cookie for a sign-in whose second factor is missing, and removes the hint of an earlier session. */
+export function setPendingCookie(reply: FastifyReply, token: string, maxAge: number, setting: Setting): void {
+  void reply.clearCookie(hintCookie, setToken(reply, token, maxAge, setting))
 }
 
 /**

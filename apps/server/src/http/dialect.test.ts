@@ -174,6 +174,7 @@ describe('paths', () => {
     ['POST', '/api/municipalities/?x=1', 'GET, HEAD'],
     ['PATCH', '/api/participants/7/', 'GET, HEAD'],
     ['OPTIONS', '/api/auth/users/', 'POST'],
+    ['TRACE', '/api/auth/users/', 'POST'],
   ] as const)('return 405 to %s %s', async (method, url, allow) => {
     const { status, body, headers } = await anyone({ method, url })
     expect([status, body, headers.allow]).toEqual([405, detail(`Method "${method}" not allowed.`), allow])
@@ -437,7 +438,8 @@ describe('response headers', () => {
     for (const url of [listMunicipalities.path, me.path, '/api/nothing/', '/login', '/healthz']) {
       const { headers } = await testApp.visitor().inject({ url })
       const policy = String(headers['content-security-policy'])
-      expect(policy).toContain("default-src 'none'")
+      for (const directive of ['default-src', 'object-src', 'base-uri'])
+        expect(policy).toContain(`${directive} 'none'`)
       expect(policy).toContain("script-src 'self'")
       expect(policy).toContain("frame-ancestors 'self'")
       expect(policy).not.toMatch(/unsafe-|https?:|upgrade-insecure-requests|\*/)
@@ -456,9 +458,14 @@ describe('response headers', () => {
   it('set Strict-Transport-Security under https', async () => {
     const app = await secureApp()
     const { headers } = await app.inject({ url: '/healthz' })
-    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
     await app.close()
+  })
+
+  it('name the character set of texts', async () => {
+    for (const url of [me.path, '/api/nothing/', '/login', '/healthz', '/api/docs'])
+      expect((await testApp.visitor().inject({ url })).headers['content-type']).toMatch(/; charset=utf-8$/i)
   })
 
   it('forbid caching of API replies', async () => {

@@ -4,6 +4,7 @@ import { statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { logRejection } from './log.ts'
 
 /** Converts Fastify's 4xx errors to ApiError. @returns undefined for other errors */
 function errorOf(error: unknown, request: FastifyRequest): ApiError | undefined {
@@ -22,6 +23,8 @@ function errorOf(error: unknown, request: FastifyRequest): ApiError | undefined 
 export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): FastifyReply {
   const [first] = errors
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
+  // The cap applies until midnight, unless a manager raises it.
+  if (first?.code === 'cap_reached') void reply.header('Retry-After', '3600')
   // Most outages end within seconds.
   if (first?.code === 'unavailable') void reply.header('Retry-After', String(first.params?.seconds ?? 2))
   if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
@@ -70,7 +73,10 @@ export function describeError(error: unknown): Record<string, unknown> {
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const rejection = errorOf(error, request)
-    if (rejection) return sendError(reply, rejection.errors)
+    if (rejection) {
+      logRejection(request, rejection.errors[0]?.code)
+      return sendError(reply, rejection.errors)
+    }
     if (isUnavailable(error)) {
       request.log.warn({ error: describeError(error) }, 'the database is unavailable')
       return sendError(reply, [{ code: 'unavailable' }])

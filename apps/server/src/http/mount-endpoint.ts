@@ -2,7 +2,7 @@ import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@port
 import { errorDetailsOf } from '@portal/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
-import type { Actor, Partner, AppContext } from '#server/lib/context/app-context.ts'
+import type { Actor, Partner, PendingSignIn, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import { sendFile } from './send-file.ts'
@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in account; set in scopes of `access-policy.ts` that require a session. */
     actor: Actor | undefined
+    /** The sign-in whose second factor is missing; set in its scope of `access-policy.ts`. */
+    pending: PendingSignIn | undefined
     /** The calling partner; set in scopes of `access-policy.ts` for partner programs. */
     partner: Partner | undefined
   }
@@ -73,6 +75,18 @@ export function handleFor<const E extends Endpoint>(
     return answer({ ...call, actor: call.request.actor })
   }
   handle(scope, endpoint, answerActor, options)
+}
+
+/** Like `handle`, for the scope of the second step of a sign-in: passes the pending sign-in. */
+export function handlePending<const E extends Endpoint>(
+  scope: FastifyInstance,
+  endpoint: E,
+  answer: (call: Call<E> & { pending: PendingSignIn }) => Promise<AnswerOf<E>> | AnswerOf<E>,
+): void {
+  handle(scope, endpoint, (call: Call<E>) => {
+    if (!call.request.pending) throw new ApiError('not_signed_in')
+    return answer({ ...call, pending: call.request.pending })
+  })
 }
 
 /** Like `handle`, for scopes of partner programs: passes the calling partner. */

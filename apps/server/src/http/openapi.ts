@@ -1,7 +1,7 @@
 import { accountHeader, type Endpoint } from '@portal/contract/endpoint.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { sentenceOf, statusOf } from '@portal/contract/dialect.ts'
-import { jsonSchemaOf } from '@portal/contract/json-schema.ts'
+import { jsonSchemaOf } from '@portal/contract/fields.ts'
 import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'
 import type { z } from 'zod'
 
@@ -15,6 +15,8 @@ const open = new Set([
   'resendActivation',
   'activate',
   'disown',
+  'confirmErasure',
+  'cancelErasureByLink',
   'login',
   'resetPassword',
   'confirmPasswordReset',

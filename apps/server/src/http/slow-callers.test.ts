@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openTestApp } from '#test/test-app.ts'
 
@@ -7,4 +9,17 @@ it('buildApp limits the duration of a request to 120 seconds', async () => {
   // Fastify's default is 0, no timeout. After it, Node responds with 408 and closes the connection.
   expect(testApp.app.server.requestTimeout).toBe(120_000)
   expect(testApp.app.server.headersTimeout).toBeGreaterThan(0)
+})
+
+it('a request with both Content-Length and Transfer-Encoding is rejected', async () => {
+  const testApp = await openTestApp()
+  onTestFinished(() => testApp.close())
+  const url = new URL(await testApp.app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(url.port), url.hostname)
+  socket.write(
+    'POST /api/auth/token/login HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX',
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 400 /)
+  socket.destroy()
 })

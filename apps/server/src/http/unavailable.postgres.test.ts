@@ -20,8 +20,8 @@ let other: pg.Client
 beforeAll(async () => {
   // Short, so that waiting for a lock fails within the test. Only `other` holds locks.
   testApp = await openTestApp({ DATABASE_LOCK_TIMEOUT: '0.3' })
-  const { database } = testApp.portal.config
-  other = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
+  const { databaseOwner: database } = testApp.portal.config
+  other = new pg.Client({ connectionString: database?.kind === 'postgres' ? database.url : '' })
   await other.connect()
 })
 afterAll(async () => {
@@ -191,8 +191,8 @@ describe('an export', () => {
 describe('a server that stops', () => {
   it('finishes requests in progress and answers 503 to later ones on open connections [operations stop]', async () => {
     const stopping = await openTestApp()
-    const { database } = stopping.portal.config
-    const holder = new pg.Client({ connectionString: database.kind === 'postgres' ? database.url : '' })
+    const { databaseOwner: database } = stopping.portal.config
+    const holder = new pg.Client({ connectionString: database?.kind === 'postgres' ? database.url : '' })
     await holder.connect()
     await holder.query('begin; lock table municipalities in access exclusive mode')
     const url = new URL(await stopping.app.listen({ port: 0, host: '127.0.0.1' }))

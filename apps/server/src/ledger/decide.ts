@@ -11,6 +11,7 @@ import {
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { type Rate, rateOf } from '#server/ledger/rates/rates.ts'
+import { type Caps, takeUnderCaps } from '#server/ledger/caps/caps.ts'
 import type { StickerRow } from '#server/ledger/stickers/ownership.ts'
 import type { KnownReference } from './record-queries.ts'
 import type { Entry } from './parse-entry.ts'
@@ -32,6 +33,7 @@ export type Snapshot = {
   consenting: ReadonlySet<number> | undefined
   /** Number of further stickers that each participant may add, by participant id; 0 if missing. */
   claimsLeft: Map<number, number>
+  caps: Caps
 }
 
 export type WaitsFor = NonNullable<Answer['waits_for']>
@@ -78,6 +80,7 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   if (owner === 'unknown') return rejected('participant_unknown')
   if (typeof owner === 'object') {
     if (snapshot.waitingLeft <= 0) return rejected('waiting_full')
+    if (!takeUnderCaps(snapshot.caps, worth.points)) return rejected('cap_reached')
     snapshot.waitingLeft -= 1
     addReference(entry, worth.points, snapshot, owner.stickerCode)
     return { kind: 'waiting', entry, ...owner, ...worth }
@@ -90,6 +93,7 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   if (isTakingBack(entry) && given < 0) return rejected('points_not_given')
   const left = (snapshot.balances.get(owner) ?? 0) + worth.points
   if (left < 0) return rejected(isRedemption(entry.description) ? 'points_insufficient' : 'points_spent')
+  if (worth.points > 0 && !takeUnderCaps(snapshot.caps, worth.points, owner)) return rejected('cap_reached')
   snapshot.balances.set(owner, left)
   snapshot.given.set(key, given)
   addReference(entry, worth.points, snapshot, null)
@@ -122,7 +126,11 @@ function decideRepeated(entry: Entry, known: KnownReference, snapshot: Snapshot)
   }
 }
 
-function worthOf(entry: Entry, { rates }: Snapshot): { points: number; rateId: number | null } | undefined {
+/** Returns the points of a record, by its rate if it has a measure; undefined if there is no rate. */
+export function worthOf(
+  entry: Entry,
+  { rates }: Pick<Snapshot, 'rates'>,
+): { points: number; rateId: number | null } | undefined {
   if (!entry.measure) return { points: entry.points ?? 0, rateId: null }
   const found = rateOf(rates, entry.description, entry.measure, athensDay(entry.createdAt))
   return found && { points: found.points, rateId: found.rate.id }

@@ -1,6 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import { countGiven } from './caps/queries.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
 
 export type FoundPerson = { id: number; sub: string }
@@ -46,16 +47,34 @@ export async function listGiven(
   return rows
 }
 
+/** `given`: points that partners gave on the day `givenOn`, the last one on which they gave any. */
+export type LockedBalance = { available: number; given: number; givenOn: string | null }
+
 /**
  * Locks balances by participant id until the transaction ends, in the same order as the ledger's trigger, to prevent
  * deadlocks.
- * @returns available points by participant id
+ * @returns balances by participant id
  */
-export async function lockBalances(trx: Trx, participants: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ participantId: number; available: number }>`
-    select participant_id, available from balances where participant_id = any(${participants}::bigint[])
+export async function lockBalances(trx: Trx, participants: number[]): Promise<Map<number, LockedBalance>> {
+  const { rows } = await sql<LockedBalance & { participantId: number }>`
+    select participant_id, available, given, given_on from balances where participant_id = any(${participants}::bigint[])
     order by participant_id for no key update`.execute(trx)
-  return new Map(rows.map(({ participantId, available }) => [participantId, available]))
+  return new Map(rows.map(({ participantId, ...balance }) => [participantId, balance]))
+}
+
+/**
+ * Like `lockBalances`, without accounts that were erased, also while this transaction waited for the lock: the account's
+ * row is locked as well, as the insert of a record does.
+ */
+export async function lockOpenBalances(
+  trx: Trx,
+  participants: number[],
+): Promise<Map<number, LockedBalance>> {
+  const { rows } = await sql<LockedBalance & { participantId: number }>`
+    select b.participant_id, b.available, b.given_on, b.given from balances b join users u on u.id = b.participant_id
+    where b.participant_id = any(${participants}::bigint[]) and u.erased_at is null
+    order by b.participant_id for no key update of b for key share of u`.execute(trx)
+  return new Map(rows.map(({ participantId, ...balance }) => [participantId, balance]))
 }
 
 export type KnownReference = {
@@ -129,8 +148,13 @@ export async function insertRecords(
   partner: { id: number; source: string },
   receivedAt: Date,
   rows: NewRecordRow[],
+  counted?: { day: string; given: number },
 ): Promise<Map<string, number>> {
+  const counting = counted
+    ? sql`with counted as (${countGiven(partner.id, counted.day, counted.given)})`
+    : sql``
   const { rows: added } = await sql<{ id: number; reference: string }>`
+    ${counting}
     insert into points_records (participant_id, points, description, created_at, received_at, source, reference, details,
       partner_id, rate_id, reversal_of)
     select participant_id, points, description::points_description, created_at, ${receivedAt}::timestamptz,

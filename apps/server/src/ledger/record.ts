@@ -1,5 +1,7 @@
 import { isRedemption } from '@portal/contract/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { addGivenByPartner } from '#server/ledger/caps/queries.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { claimSticker, claimsLeft } from '#server/ledger/stickers/claim.ts'
@@ -7,8 +9,10 @@ import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership
 import type { Trx } from '#server/db/database.ts'
 import { later } from '#server/lib/time/clock.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { ReferenceLost, inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
+import { ReferenceLost, inPartnerTransaction } from '#server/ledger/transaction/transaction.ts'
+import { type GivenOfDay, raiseFlags, readCaps } from '#server/ledger/caps/caps.ts'
 import { creditWaiting } from './waiting/credit.ts'
 import {
   freeStickerOf,
@@ -18,6 +22,7 @@ import {
   decide,
   type Decision,
   type WaitsFor,
+  worthOf,
 } from './decide.ts'
 import * as queries from './record-queries.ts'
 import { type Entry, acceptsAccountIds, parseEntry } from './parse-entry.ts'
@@ -47,8 +52,9 @@ export async function recordPoints(
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
   if (entries.length === 0)
     return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
-  const settled = await inLedgerTransaction(context.db, (trx) =>
-    settleEntries(context, trx, partner, entries),
+  const day = athensDay(context.clock.now())
+  const settled = await inPartnerTransaction(context.db, { partnerId: partner.id, day }, (trx, given) =>
+    settleEntries(context, trx, partner, { day, given }, entries),
   )
   const outcomes = settled.values()
   return read.map((entry) =>
@@ -60,11 +66,12 @@ async function settleEntries(
   context: Context,
   trx: Trx,
   partner: Partner,
+  ofDay: GivenOfDay,
   entries: Entry[],
 ): Promise<Outcome[]> {
   const { clock, jobs } = context
   const asSource = { id: partner.id, source: sourceOf(partner) }
-  const snapshot = await readSnapshot(context, trx, partner, entries)
+  const snapshot = await readSnapshot(context, trx, partner, ofDay, entries)
   const decisions = entries.map((entry) => decide(entry, snapshot))
   const recorded = decisions.filter((decision) => decision.kind === 'recorded')
   const waiting = decisions.filter((decision) => decision.kind === 'waiting')
@@ -80,7 +87,12 @@ async function settleEntries(
     return { reference, description, createdAt, details, points, rateId }
   }
   const records = recorded.map((decision) => ({ ...rowOf(decision), participantId: decision.participantId }))
-  const ids = records.length > 0 ? await queries.insertRecords(trx, asSource, receivedAt, records) : new Map()
+  const giving = [...recorded, ...waiting].filter(({ points }) => points > 0)
+  const given = giving.reduce((sum, { points }) => sum + points, 0)
+  const counted = given > 0 ? { day: ofDay.day, given } : undefined
+  const ids =
+    records.length > 0 ? await queries.insertRecords(trx, asSource, receivedAt, records, counted) : new Map()
+  if (counted && records.length === 0) await addGivenByPartner(trx, partner.id, ofDay.day, given)
   if (waiting.length > 0)
     await queries.insertWaiting(
       trx,
@@ -92,8 +104,12 @@ async function settleEntries(
   for (const { binds, participantId } of recorded) {
     if (!binds) continue
     await claimSticker(context, trx, binds.id, participantId)
-    await creditWaiting({ jobs }, trx, binds.code, participantId)
+    await creditWaiting(context, trx, binds.code, participantId)
   }
+  const receivers = giving.flatMap((decision) =>
+    decision.kind === 'recorded' ? [decision.participantId] : [],
+  )
+  await raiseFlags(context, trx, partner, snapshot.caps, given > 0, receivers)
   return decisions.map((decision) => outcomeOf(decision, ids))
 }
 
@@ -102,6 +118,7 @@ async function readSnapshot(
   context: Context,
   trx: Trx,
   partner: Partner,
+  ofDay: GivenOfDay,
   entries: Entry[],
 ): Promise<Snapshot> {
   const named = entries.map(({ participant }) => participant)
@@ -112,13 +129,16 @@ async function readSnapshot(
   const stickers = codes.size > 0 ? await lockStickers(trx, [...codes]) : []
   const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const subs = named.flatMap(({ sub }) => (sub === undefined || !isUuid(sub) ? [] : [sub]))
-  const people = ids.length + subs.length > 0 ? await queries.findParticipants(trx, ids, subs) : []
+  const found = ids.length + subs.length > 0 ? await queries.findParticipants(trx, ids, subs) : []
   const owners = stickers.flatMap(({ boundTo }) => boundTo ?? [])
-  const balances = await queries.lockBalances(trx, [...people.map(({ id }) => id), ...owners])
+  const balances = await queries.lockOpenBalances(trx, [...found.map(({ id }) => id), ...owners])
+  const people = found.filter(({ id }) => balances.has(id))
   // Read after locking the balances: records of concurrent requests for the same participants are committed by now.
   const asSource = { id: partner.id, source: sourceOf(partner) }
   const known = await queries.findReferences(trx, asSource, references)
   const byCode = new Map(stickers.map((sticker) => [sticker.code, sticker]))
+  const rates = entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : []
+  const giving = entries.reduce((sum, entry) => sum + Math.max(0, worthOf(entry, { rates })?.points ?? 0), 0)
   const claims = partner.firstParty && entries.some((entry) => freeStickerOf(entry, { stickers: byCode }))
   return {
     people: {
@@ -126,14 +146,15 @@ async function readSnapshot(
       bySub: new Map(people.map(({ id, sub }) => [sub, id])),
     },
     stickers: byCode,
-    balances,
+    balances: new Map(Array.from(balances, ([id, { available }]) => [id, available])),
+    caps: await readCaps(context, trx, partner, ofDay, giving, balances),
     waitingLeft: await waitingLeft(context, trx, partner, entries, byCode),
     oldest: later(context.clock.now(), -context.config.recordMaxAge),
     given: await findGiven(trx, partner, entries.some(isTakingBack) ? people.map(({ id }) => id) : []),
     claimsLeft: await claimsLeft(context, trx, claims ? people.map(({ id }) => id) : []),
     consenting: partner.firstParty ? undefined : await findConsenting(context, trx, partner, entries, people),
     references: new Map(known.map((row) => [row.reference, row])),
-    rates: entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : [],
+    rates,
   }
 }
 
@@ -215,5 +236,6 @@ export async function findBalance(
     const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
     if (consenting.length === 0) throw new ApiError('consent_missing')
   }
+  await auditRead({ db, clock }, partner, { action: 'balance.read', subjectId: person.id })
   return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
 }

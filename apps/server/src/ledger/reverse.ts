@@ -9,6 +9,7 @@ import { errorOfAge, givenKey } from './decide.ts'
 import * as queries from './record-queries.ts'
 import { contentOf, readHappenedAt } from './parse-entry.ts'
 import * as reversals from './reverse-queries.ts'
+import { subtractGiven } from './caps/caps.ts'
 import { findGiven, type Outcome } from './record.ts'
 import { sourceOf } from './reference-source.ts'
 import { withdrawWaiting } from './waiting/queries.ts'
@@ -78,13 +79,15 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
     if (requested.points !== undefined) throw new ApiError('not_reversible')
     if ((await queries.takeReferences(trx, partner.id, receivedAt, [taken])) === 0) throw new ReferenceLost()
     // Credited concurrently: the retry finds the record.
-    if (!(await withdrawWaiting(trx, partner.id, requested.reference, requested.reversalReference)))
-      throw new ReferenceLost()
+    const { reference, reversalReference } = requested
+    const withdrawn = await withdrawWaiting(trx, partner.id, reference, reversalReference)
+    if (!withdrawn) throw new ReferenceLost()
+    await subtractGiven(context, trx, partner.id, withdrawn)
     return { status: 'withdrawn' }
   }
 
   const record = await reversals.findReversible(trx, original.recordId)
-  const available = balances?.get(record.participantId)
+  const available = balances?.get(record.participantId)?.available
   // Credited between the two queries: its balance is not locked. Retry.
   if (available === undefined) throw new ReferenceLost()
   const points = pointsOf(record, requested)
@@ -106,6 +109,7 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
   }
   const ids = await queries.insertRecords(trx, asSource, receivedAt, [row])
   await announceRecords(context, trx, partner.id, [...ids.values()])
+  await subtractGiven(context, trx, partner.id, { points: -points, receivedAt: record.receivedAt })
   return { status: 'recorded', id: ids.get(requested.reversalReference) ?? 0, points }
 }
 

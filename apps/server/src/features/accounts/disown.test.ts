@@ -3,6 +3,7 @@ import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, minutes } from '#server/lib/time/clock.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
+import { addApp } from '#test/second-factor.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -51,6 +52,23 @@ const send = async (body: object, client: Client = testApp.visitor()) => {
 const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
 
 describe('disown', () => {
+  it('removes the second factor that a stranger added [security disown]', async () => {
+    const { form, activation, disowning } = await signUpAsStranger()
+    await testApp.visitor().call(activate, { body: activation })
+    await addApp(testApp, form)
+    expect(await send(disowning)).toEqual([204, ''])
+    await testApp.mails.to(form.email, 3)
+    const reset = testApp.mails.sent.find(
+      ({ to, text }) => to === form.email && text?.includes('reset/confirm'),
+    )
+    const body = { ...linkIn(reset, 'password/reset/confirm'), new_password: chosenByOwner }
+    await testApp.visitor().call(confirmPasswordReset, { body })
+    const signedIn = await testApp
+      .visitor()
+      .call(login, { body: { email: form.email, password: chosenByOwner } })
+    expect(signedIn).toEqual({})
+  })
+
   it('deletes an account that is not activated, so that the address can be used again', async () => {
     const { form, mail, activation, disowning } = await signUpAsStranger()
     expect(mail?.html).toContain('Δεν ήσασταν εσείς;</a>')

@@ -1,6 +1,7 @@
 import { logout, me, updateMe } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { setPassword } from '@portal/contract/passwords.ts'
+import { roles } from '@portal/contract/security/permissions.ts'
 import {
   bindSticker,
   issueStickers,
@@ -67,6 +68,13 @@ describe('me', () => {
   it('omits telephone and municipality for staff [§3 profile]', async () => {
     const { client, profile } = await asStaff()
     expect(await client.call(me)).toEqual(profile)
+  })
+
+  it('names the role of staff in a header, and none for customers [security roles]', async () => {
+    const roleOf = async (client: Client) => (await client.send(me)).headers['x-role']
+    for (const role of roles)
+      expect(await roleOf(await testApp.signIn(await testApp.make.staff({ role })))).toBe(role)
+    expect(await roleOf((await asCustomer()).client)).toBeUndefined()
   })
 })
 
@@ -210,7 +218,7 @@ describe('updateMe', () => {
       body: { current_password: other.person.password, new_password: 'ελιά-κι-αλάτι-73' },
     })
     await testApp.mails.to(other.person.email)
-    expect(testApp.mails.sent.filter(({ to }) => to === person.email)).toEqual([])
+    expect(await testApp.mails.to(person.email, 0)).toEqual([])
   })
 })
 

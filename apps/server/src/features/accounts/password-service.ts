@@ -3,6 +3,7 @@ import { inTurn } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
+import { byActor, byVisitor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import {
@@ -78,6 +79,8 @@ export async function confirmPasswordReset(
     await endSessions(trx, account.id)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
+    const entry = { action: 'account.password_change', subjectId: account.id } as const
+    await writeAudit({ db: trx, clock }, byVisitor(given.ip), { ...entry, details: { link: true } })
   })
   // Reset the limits, so that an owner who was locked out by failed tries of others can sign in immediately.
   const { email } = account
@@ -85,6 +88,21 @@ export async function confirmPasswordReset(
   await forgetTries(context, 'signInByAccountTotal', email)
   await forgetTries(context, 'resetByAccountTotal', email)
   return { browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
+}
+
+/**
+ * Asks for the password again, before a call with consequences. Limits guessing on an unattended computer. Also counts
+ * successes: they send mails, or delete reset tokens.
+ * @throws ApiError not_signed_in (the account is gone or has no password), password_incorrect, throttled
+ */
+export async function assertPassword(context: AppContext, actor: Actor, password: string) {
+  const account = await queries.findAccount(context.db, actor.id)
+  const stored = await queries.findPasswordHash(context.db, actor.id)
+  if (!account || !stored?.passwordHash) throw new ApiError('not_signed_in')
+  await takeTry(context, 'passwordByAccount', String(actor.id))
+  if (!(await verifyPassword(password, stored.passwordHash, 'known')))
+    throw new ApiError('password_incorrect')
+  return account
 }
 
 /**
@@ -99,13 +117,8 @@ export async function setPassword(
   actor: Actor,
   { current, next, browser }: { current: string; next: string; browser: string | undefined },
 ): Promise<{ token: string; expiresInMs: number; browser: string }> {
-  const { db, jobs } = context
-  const account = await queries.findAccount(db, actor.id)
-  const stored = await queries.findPasswordHash(db, actor.id)
-  if (!account || !stored?.passwordHash) throw new ApiError('not_signed_in')
-  // Limits guessing on an unattended computer. Also counts successes: each sends a mail and deletes reset tokens.
-  await takeTry(context, 'passwordByAccount', String(actor.id))
-  if (!(await verifyPassword(current, stored.passwordHash, 'known'))) throw new ApiError('password_incorrect')
+  const { db, clock, jobs } = context
+  const account = await assertPassword(context, actor, current)
   assertStrongPassword(next, account, 'new_password')
 
   const passwordHash = await hashPassword(next, 'known')
@@ -116,6 +129,8 @@ export async function setPassword(
     await endSessions(trx, account.id, actor.sessionHash)
     const domain = domainOf(account.email)
     await jobs.enqueue(trx, accountMails, { kind: 'password-changed', userId: account.id, domain })
+    const entry = { action: 'account.password_change', subjectId: account.id } as const
+    await writeAudit({ db: trx, clock }, byActor(actor), entry)
     return renewToken({ ...context, db: trx }, actor)
   })
   return { ...session, browser: await addMark(context, browser, { id: account.id, passwordHash }) }

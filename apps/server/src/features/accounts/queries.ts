@@ -1,26 +1,30 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
 const profile = [
-  'id',
+  'users.id',
   'email',
   'firstName',
   'lastName',
   'isStaff',
+  'role',
   'isActive',
   'activatedAt',
   'telephone',
   'municipalityId',
+  'erasures.dueAt as erasureDueAt',
 ] as const
 
-export const findAccount = (db: Db, id: number) =>
-  db.selectFrom('users').select(profile).where('id', '=', id).executeTakeFirst()
+const accounts = (db: Db) =>
+  db.selectFrom('users').leftJoin('erasures', 'erasures.userId', 'users.id').select(profile)
+
+export const findAccount = (db: Db, id: number) => accounts(db).where('users.id', '=', id).executeTakeFirst()
 
 /** Ignores the letter case of the address. */
 export const findAccountByEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('users')
-    .select(profile)
+  accounts(db)
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
@@ -38,7 +42,7 @@ type NewAccount = {
   lastName: string
   telephone: string
   municipalityId: number | null
-  isStaff: boolean
+  /** null: a customer. */ role: Role | null
   isActive: boolean
   passwordHash: string | null
   createdAt: Date
@@ -49,7 +53,7 @@ type NewAccount = {
 export const insertAccount = (db: Db, account: NewAccount) =>
   db
     .insertInto('users')
-    .values(account)
+    .values({ ...account, isStaff: account.role !== null })
     .onConflict((conflict) => conflict.column('emailKey').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -57,7 +61,7 @@ export const insertAccount = (db: Db, account: NewAccount) =>
 type Change = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
 
 export const updateAccount = (db: Db, id: number, change: Change) =>
-  db.updateTable('users').set(change).where('id', '=', id).execute()
+  db.updateTable('users').set(change).where('id', '=', id).where('isActive', '=', true).execute()
 
 /** @returns true if this call activated the account */
 export const activateAccount = async (db: Db, id: number, now: Date) => {
@@ -72,7 +76,7 @@ export const activateAccount = async (db: Db, id: number, now: Date) => {
   return numUpdatedRows === 1n
 }
 
-type Purpose = 'activation' | 'password' | 'disown'
+type Purpose = Database['accountTokens']['purpose']
 
 type NewToken = {
   tokenHash: string
@@ -116,7 +120,7 @@ export const findPasswordHash = (db: Db, id: number) =>
   db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst()
 
 export const updatePasswordHash = (db: Db, id: number, passwordHash: string) =>
-  db.updateTable('users').set({ passwordHash }).where('id', '=', id).execute()
+  db.updateTable('users').set({ passwordHash }).where('id', '=', id).where('erasedAt', 'is', null).execute()
 
 /** Removes the password; only a reset can set a new one. @returns false if the account is closed */
 export const voidPassword = async (db: Db, id: number) => {
@@ -152,5 +156,15 @@ export const deleteUnactivatedAccounts = (db: Db, createdBefore: Date) =>
     .deleteFrom('users')
     .where('isActive', '=', false)
     .where('activatedAt', 'is', null)
+    .where('erasedAt', 'is', null)
     .where('createdAt', '<', createdBefore)
     .execute()
+
+/** Whether a mail about the erasure of the inactive account was queued, and the person has not signed in since. */
+export const isWarned = async (db: Db, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('accountActivity')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('warnedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined

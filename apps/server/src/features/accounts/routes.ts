@@ -7,55 +7,78 @@ import {
   signUp,
   updateMe,
 } from '@portal/contract/accounts.ts'
-import { accountHeader, type Received } from '@portal/contract/endpoint.ts'
+import {
+  accountHeader,
+  erasureHeader,
+  type Received,
+  roleHeader,
+  secondFactorHeader,
+  sessionSecondsHeader,
+} from '@portal/contract/endpoint.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { browserMarksOf, setBrowserMarks, setNewPasswordCookie } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
-import { disown as disownAccount } from './disown-service.ts'
+import { disown as disownAccount, type RemoveSecondFactors } from './disown-service.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import * as accounts from './service.ts'
 
-export const signUpRoutes: Routes = (scope, context) => {
-  handle(scope, signUp, async ({ body, request, reply }) => {
-    const { browser } = await accounts.signUp(context, {
-      email: body.email,
-      firstName: body.first_name,
-      lastName: body.last_name,
-      telephone: body.telephone,
-      municipality: body.municipality,
-      password: body.password,
-      repeated: body.re_password,
-      username: body.username,
-      query: queryStringOf(request),
-      ip: request.ip,
-      browser: browserMarksOf(request, context.cookies),
+/** @param removeSecondFactors of an account that its owner disowns */
+export const signUpRoutes =
+  (removeSecondFactors: RemoveSecondFactors): Routes =>
+  (scope, context) => {
+    handle(scope, signUp, async ({ body, request, reply }) => {
+      const { browser } = await accounts.signUp(context, {
+        email: body.email,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        telephone: body.telephone,
+        municipality: body.municipality,
+        password: body.password,
+        repeated: body.re_password,
+        username: body.username,
+        query: queryStringOf(request),
+        ip: request.ip,
+        browser: browserMarksOf(request, context.cookies),
+      })
+      setBrowserMarks(reply, browser, context.cookies)
+      const { password: _, re_password: __, ...shown } = body
+      return { ...shown, username: body.email }
     })
-    setBrowserMarks(reply, browser, context.cookies)
-    const { password: _, re_password: __, ...shown } = body
-    return { ...shown, username: body.email }
-  })
 
-  handle(scope, resendActivation, ({ body, request }) =>
-    accounts.resendActivation(context, { email: body.email, query: queryStringOf(request), ip: request.ip }),
-  )
+    handle(scope, resendActivation, ({ body, request }) =>
+      accounts.resendActivation(context, {
+        email: body.email,
+        query: queryStringOf(request),
+        ip: request.ip,
+      }),
+    )
 
-  handle(scope, activate, async ({ body, request, reply }) => {
-    const { newPassword } = await accounts.activate(context, {
-      ...body,
-      ip: request.ip,
-      browser: browserMarksOf(request, context.cookies),
+    handle(scope, activate, async ({ body, request, reply }) => {
+      const { newPassword } = await accounts.activate(context, {
+        ...body,
+        ip: request.ip,
+        browser: browserMarksOf(request, context.cookies),
+      })
+      if (newPassword !== undefined)
+        setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, context.cookies)
     })
-    if (newPassword !== undefined)
-      setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, context.cookies)
-  })
 
-  handle(scope, disown, ({ body, request }) => disownAccount(context, { ...body, ip: request.ip }))
-}
+    handle(scope, disown, ({ body, request }) =>
+      disownAccount(context, { ...body, ip: request.ip, removeSecondFactors }),
+    )
+  }
 
 export const ownAccountRoutes: Routes = (scope, context) => {
   handleFor(scope, me, async ({ actor, reply }) => {
     void reply.header(accountHeader, actor.account)
-    return profileOf(await accounts.findMe(context, actor))
+    if (actor.mustSetUp) void reply.header(secondFactorHeader, 'required')
+    if (actor.role) void reply.header(roleHeader, actor.role)
+    const ms = actor.endsAt.getTime() - context.clock.now().getTime()
+    void reply.header(sessionSecondsHeader, Math.floor(ms / 1000))
+    const account = await accounts.findMe(context, actor)
+    if (account.erasureDueAt) void reply.header(erasureHeader, athensTime(account.erasureDueAt))
+    return profileOf(account)
   })
 
   const change = async ({ actor, body }: { actor: Actor; body: Received<typeof updateMe>['body'] }) => {

@@ -1,10 +1,24 @@
-import { days, hours, later } from '#server/lib/time/clock.ts'
+import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
+import type { Database } from '#server/db/schema.ts'
 import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
-import { activationMail, passwordChangedMail, resetMail } from './mails.ts'
-import { deleteToken, findAccount, findAccountByEmail, insertToken } from './queries.ts'
+import {
+  activationMail,
+  erasureRequestedMail,
+  erasureScheduledMail,
+  isSecondFactorEvent,
+  type NewSignIn,
+  newSignInMail,
+  passwordChangedMail,
+  resetMail,
+  retentionWarningMail,
+  type SecondFactorEvent,
+  secondFactorMail,
+} from './mails.ts'
+import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail } from './staff-mails.ts'
+import { deleteToken, findAccount, findAccountByEmail, insertToken, isWarned } from './queries.ts'
 import { encodeUid } from './uid.ts'
 
 /**
@@ -16,7 +30,27 @@ export type AccountMail =
   | { kind: 'activation'; userId: number; domain: string; query: string }
   | { kind: 'activation-again'; email: string; query: string }
   | { kind: 'reset'; email: string; query: string }
-  | { kind: 'password-changed'; userId: number; domain: string }
+  | {
+      kind:
+        | 'password-changed'
+        | 'erasure-requested'
+        | 'erasure-scheduled'
+        | SecondFactorEvent
+        | 'staff-link'
+        | 'staff-role'
+      userId: number
+      domain: string
+    }
+  | {
+      kind: 'staff-change'
+      userId: number
+      domain: string
+      staffId: number
+      change: StaffChange
+      byId?: number
+    }
+  | ({ kind: 'new-sign-in'; userId: number; domain: string } & NewSignIn)
+  | { kind: 'retention-warning'; userId: number; domain: string; until: string }
 
 /**
  * The limits prevent slow or unreachable receiving domains from using all connections: at 4 per domain, four such
@@ -33,6 +67,10 @@ export const accountMails: JobQueue<AccountMail> = {
 /** Lifetime of an activation link; accounts that are not activated by then are deleted. */
 export const activationDays = 7
 const resetHours = 24
+/** Lifetime of the first link of an account of staff. */
+export const staffLinkDays = 3
+/** Lifetime of the link that confirms an erasure. */
+const erasureHours = 24
 /** Lifetime of the link 'Δεν ήσασταν εσείς;'; it stays valid after the activation. */
 const disownDays = 30
 
@@ -65,6 +103,39 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     })
   } else if (job.kind === 'password-changed') {
     await mailer.send(passwordChangedMail(email, firstName, brand, `${publicUrl}/password/reset`))
+  } else if (account.isActive && account.isStaff && job.kind === 'staff-link') {
+    await withToken(context, account.id, 'password', days(staffLinkDays), (token) => {
+      const url = `${publicUrl}/password/reset/confirm/${encodeUid(account.id)}/${token}`
+      return mailer.send(staffLinkMail(account, brand, url, staffLinkDays))
+    })
+  } else if (account.isActive && job.kind === 'staff-role') {
+    await mailer.send(staffRoleMail(account, brand, `${publicUrl}/admin`))
+  } else if (account.isActive && job.kind === 'staff-change') {
+    const about = await findAccount(db, job.staffId)
+    const by = job.byId === undefined ? undefined : await findAccount(db, job.byId)
+    const url = `${publicUrl}/admin/staff`
+    if (about) await mailer.send(staffChangeMail(account, brand, { about, by, change: job.change, url }))
+  } else if (job.kind === 'new-sign-in') {
+    await mailer.send(newSignInMail(email, firstName, brand, `${publicUrl}/password/reset`, job))
+  } else if (isSecondFactorEvent(job.kind)) {
+    await mailer.send(secondFactorMail(email, firstName, brand, `${publicUrl}/password/reset`, job.kind))
+  } else if (account.isActive && job.kind === 'erasure-requested') {
+    await withToken(context, account.id, 'erasure', hours(erasureHours), (token) => {
+      const url = `${publicUrl}/account/erasure/confirm/${encodeUid(account.id)}/${token}`
+      return mailer.send(erasureRequestedMail(email, firstName, brand, url, erasureHours))
+    })
+  } else if (account.isActive && job.kind === 'retention-warning') {
+    // The person may have signed in since.
+    if (!(await isWarned(db, account.id))) return
+    const { until } = job
+    await mailer.send(retentionWarningMail(email, firstName, brand, { url: `${publicUrl}/login`, until }))
+  } else if (account.erasureDueAt && job.kind === 'erasure-scheduled') {
+    const { erasureDueAt: dueAt } = account
+    const left = Math.max(minutes(1), dueAt.getTime() - context.clock.now().getTime())
+    await withToken(context, account.id, 'erasure_cancel', left, (token) => {
+      const url = `${publicUrl}/account/erasure/cancel/${encodeUid(account.id)}/${token}`
+      return mailer.send(erasureScheduledMail(email, firstName, brand, { url, dueAt }))
+    })
   }
 }
 
@@ -78,7 +149,7 @@ const linkTo = (publicUrl: string, path: string, query: string) =>
 async function withToken(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   userId: number,
-  purpose: 'activation' | 'password' | 'disown',
+  purpose: Database['accountTokens']['purpose'],
   lifetime: number,
   send: (token: string) => Promise<void>,
 ): Promise<void> {

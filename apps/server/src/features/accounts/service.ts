@@ -1,18 +1,23 @@
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import type { Role } from '@portal/contract/security/permissions.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
+import { byActor, byVisitor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Trx } from '#server/db/database.ts'
+import type { Mailer } from '#server/lib/mail/mailer.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { hasTry, networkOf, subjectOf, takeAccountTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { assertMunicipality } from '#server/features/municipalities/service.ts'
+import { erasedMail } from './mails.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { accountMails, activationDays } from './send-mail.ts'
 import * as queries from './queries.ts'
-import { decodeUid, encodeUid } from './uid.ts'
+import { decodeUid } from './uid.ts'
 
 type SignUp = {
   email: string
@@ -56,7 +61,7 @@ export async function signUp(context: AppContext, given: SignUp): Promise<{ brow
       lastName: given.lastName,
       telephone: given.telephone,
       municipalityId: given.municipality,
-      isStaff: false,
+      role: null,
       isActive: false,
       passwordHash,
       createdAt: clock.now(),
@@ -69,6 +74,8 @@ export async function signUp(context: AppContext, given: SignUp): Promise<{ brow
       domain: domainOf(given.email),
       query: given.query,
     })
+    const entry = { action: 'account.sign_up', subjectId: account.id } as const
+    await writeAudit({ db: trx, clock }, byVisitor(given.ip), entry)
     return account.id
   })
   return { browser: await addMark(context, given.browser, { id, passwordHash }) }
@@ -126,6 +133,8 @@ export async function activate(
     // Also fails for an account that was closed after its activation: links do not reopen it.
     if (!(await queries.activateAccount(trx, account.id, now))) throw new ApiError('activation_stale')
     await queries.useToken(trx, token.tokenHash, now)
+    const entry = { action: 'account.activate', subjectId: account.id } as const
+    await writeAudit({ db: trx, clock }, byVisitor(given.ip), entry)
     if (newPassword !== undefined)
       await queries.insertToken(trx, {
         tokenHash: hashToken(newPassword),
@@ -143,8 +152,10 @@ export type Account = {
   firstName: string
   lastName: string
   isStaff: boolean
+  /** null: a customer. */ role: Role | null
   telephone: string
   municipalityId: number | null
+  /** If the account's erasure is scheduled. */ erasureDueAt: Date | null
 }
 
 /** Returns the profile of the signed-in account. @throws ApiError not_signed_in if the account is gone */
@@ -162,7 +173,7 @@ type ProfileChange = { firstName?: string; lastName?: string; telephone?: string
  * @throws ApiError not_signed_in, name_invalid, telephone_invalid, pk_unknown
  */
 export async function updateMe(
-  { db }: Pick<AppContext, 'db'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   actor: Actor,
   change: ProfileChange,
 ): Promise<Account> {
@@ -179,55 +190,88 @@ export async function updateMe(
   if (errors.length > 0) throw new ApiError(errors)
 
   if (change.municipalityId !== undefined) await assertMunicipality(db, change.municipalityId)
-  if (Object.keys(change).length > 0) await queries.updateAccount(db, actor.id, change)
+  const changed = Object.entries(change).filter(([name, value]) => value !== account[name as keyof Account])
+  if (changed.length > 0)
+    await db.transaction().execute(async (trx) => {
+      await queries.updateAccount(trx, actor.id, change)
+      await writeAudit({ db: trx, clock }, byActor(actor), {
+        action: 'account.update',
+        subjectId: actor.id,
+        // Without the values: the audit log contains no personal data.
+        details: { fields: changed.map(([name]) => name).join(' ') },
+      })
+    })
   return findMe({ db }, actor)
 }
 
 const isEdited = (value: string | undefined, stored: string): value is string =>
   value !== undefined && value !== stored
 
-type NewStaff = { email: string; firstName: string; lastName: string; password?: string }
+/** Finds an active staff account by its address. */
+export async function findStaff(
+  { db }: Pick<AppContext, 'db'>,
+  email: string,
+): Promise<{ id: number; role: Role } | undefined> {
+  const found = await queries.findAccountByEmail(db, email)
+  return found?.isActive && found.role ? { id: found.id, role: found.role } : undefined
+}
+
+/** Returns the id of an active participant by its address. */
+export async function findActiveParticipant(
+  { db }: Pick<AppContext, 'db'>,
+  email: string,
+): Promise<number | undefined> {
+  const found = await queries.findAccountByEmail(db, email)
+  return found?.isActive && !found.isStaff ? found.id : undefined
+}
+
+/** Queues a mail about an erasure: with the link that confirms it, or with its date and the link that cancels it. */
+export const queueErasureMail = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  kind: 'erasure-requested' | 'erasure-scheduled',
+  { id, email }: { id: number; email: string },
+): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
+
+/** Queues the mail to the owner of an inactive account. @param until the last day to sign in, YYYY-MM-DD */
+export const queueRetentionMail = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email, until }: { id: number; email: string; until: string },
+): Promise<void> =>
+  jobs.enqueue(trx, accountMails, { kind: 'retention-warning', userId: id, domain: domainOf(email), until })
 
 /**
- * Creates an active staff account.
- * @returns if no password is given: the path of a one-time link that sets a password
- * @throws ApiError email_taken, or the broken password rules
+ * Finds the account and the unexpired token of a mailed link.
+ * @throws ApiError uid_invalid, token_invalid, throttled
  */
-export async function addStaff(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  given: NewStaff,
-): Promise<{ linkPath?: string }> {
-  if (given.password !== undefined) assertStrongPassword(given.password, given, 'password')
-  const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
-  const now = clock.now()
-  const { email, firstName, lastName } = given
-  return db.transaction().execute(async (trx) => {
-    const account = await queries.insertAccount(trx, {
-      email,
-      firstName,
-      lastName,
-      passwordHash,
-      telephone: '',
-      municipalityId: null,
-      isStaff: true,
-      isActive: true,
-      createdAt: now,
-      activatedAt: now,
-    })
-    if (!account) throw new ApiError('email_taken')
-    if (passwordHash) return {}
-    const token = newToken()
-    const expiresAt = later(now, days(3))
-    await queries.insertToken(trx, {
-      tokenHash: hashToken(token),
-      userId: account.id,
-      purpose: 'password',
-      createdAt: now,
-      expiresAt,
-    })
-    return { linkPath: `/password/reset/confirm/${encodeUid(account.id)}/${token}` }
-  })
+export async function readLink(
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
+  { uid, token, ip }: { uid: string; token: string; ip: string },
+  purpose: 'erasure' | 'erasure_cancel',
+) {
+  const { db, clock } = context
+  await takeTry(context, 'linkByAddress', networkOf(ip))
+  const id = decodeUid(uid)
+  const account = id === undefined ? undefined : await queries.findAccount(db, id)
+  if (!account?.isActive) throw new ApiError('uid_invalid')
+  const found = await queries.findToken(db, hashToken(token), { userId: account.id, purpose }, clock.now())
+  if (!found) throw new ApiError('token_invalid')
+  return { account, tokenHash: found.tokenHash }
 }
+
+/** Marks the token of a link as used, in the transaction of what the link does. @returns false if it was used before */
+export const useLink = (trx: Trx, { tokenHash }: { tokenHash: string }, now: Date): Promise<boolean> =>
+  queries.useToken(trx, tokenHash, now)
+
+/**
+ * Tells a person that the account is erased. Sent directly: a queued mail would store the address.
+ * @throws MailError
+ */
+export const sendErasedMail = (
+  { config, mailer }: Pick<AppContext, 'config'> & { mailer: Mailer },
+  { email, firstName }: { email: string; firstName: string },
+): Promise<void> => mailer.send(erasedMail(email, firstName, config.brand))
 
 /** Deletes expired tokens, and accounts that were not activated within `activationDays`. */
 export async function deleteLeftovers({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {

@@ -77,6 +77,17 @@ describe('signUp', () => {
     })
   })
 
+  it('accepts a password of 128 characters, which then signs in as a whole', async () => {
+    const password = 'ελιά-κι-αλάτι-'.repeat(10).slice(0, 128)
+    const given = form({ password, re_password: password })
+    await testApp.visitor().call(signUp, { body: given })
+    await testApp.db.updateTable('users').set({ isActive: true }).where('email', '=', given.email).execute()
+    const signInWith = async (password: string) =>
+      (await testApp.visitor().send(login, { body: { email: given.email, password } })).statusCode
+    expect(await signInWith(password.slice(0, 127))).toBe(400)
+    expect(await signInWith(password)).toBe(200)
+  })
+
   it('names every field that is missing, empty or not a string', async () => {
     const answer = await testApp
       .visitor()

@@ -364,16 +364,21 @@ describe('showDashboard', () => {
     const before = await fresh()
     const person = await testApp.make.customer({ isActive: false })
     expect(await fresh()).toBe(before)
-    const set = (change: { isActive?: boolean; activatedAt?: Date; isStaff?: boolean; firstName?: string }) =>
-      testApp.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+    const set = (change: {
+      isActive?: boolean
+      activatedAt?: Date
+      isStaff?: boolean
+      role?: 'clerk' | null
+      firstName?: string
+    }) => testApp.db.updateTable('users').set(change).where('id', '=', person.id).execute()
     await set({ isActive: true, activatedAt: testApp.portal.clock.now() })
     expect(await fresh()).toBe(before + 1)
     await set({ firstName: 'Άννα' })
     await set({ isActive: false })
     expect(await fresh()).toBe(before + 1)
-    await set({ isStaff: true })
+    await set({ isStaff: true, role: 'clerk' })
     expect(await fresh()).toBe(before)
-    await set({ isStaff: false })
+    await set({ isStaff: false, role: null })
     await testApp.db.deleteFrom('users').where('id', '=', person.id).execute()
     expect(await fresh()).toBe(before)
   })

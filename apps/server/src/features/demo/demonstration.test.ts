@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { me } from '@portal/contract/accounts.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
 import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,8 +52,16 @@ describe('prepareDemonstration', () => {
     await prepareDemonstration(testApp.portal)
     await prepareDemonstration(testApp.portal)
     expect((await describeDemonstration(testApp.portal)).join('\n')).toContain(
-      'maria@example.gr  ladi-se-fos-24',
+      'maria@example.gr     ladi-se-fos-24',
     )
+    for (const { role, ...member } of [
+      demonstrationSignIns.staff,
+      demonstrationSignIns.manager,
+      demonstrationSignIns.operator,
+    ]) {
+      const { headers } = await (await testApp.signIn(member)).send(me)
+      expect([member.email, headers['x-role']]).toEqual([member.email, role])
+    }
 
     const maria = await testApp.signIn(demonstrationSignIns.customer)
     expect((await maria.call(summarizePoints)).available).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
@@ -33,7 +34,7 @@ export type NewPerson = {
   telephone: string
   municipalityId: number | null
   createdAt: Date
-  isStaff?: boolean
+  role?: Role
   passwordHash?: string
 }
 
@@ -42,18 +43,24 @@ export async function insertPeople(db: Db, people: NewPerson[]): Promise<Map<str
   const texts = (of: (person: NewPerson) => string | null) => sql`${people.map(of)}::text[]`
   const { rows } = await sql<{ id: number; email: string }>`
     insert into users
-      (email, first_name, last_name, telephone, municipality_id, is_staff, password_hash, is_active, created_at, activated_at)
-    select email, first_name, last_name, telephone, municipality_id, is_staff, password_hash, true, created_at, created_at
+      (email, first_name, last_name, telephone, municipality_id, is_staff, role, password_hash, is_active, created_at, activated_at)
+    select email, first_name, last_name, telephone, municipality_id, role is not null, role, password_hash, true, created_at, created_at
     from unnest(
       ${texts((person) => person.email)}, ${texts((person) => person.firstName)}, ${texts((person) => person.lastName)},
       ${texts((person) => person.telephone)}, ${people.map((person) => person.municipalityId)}::int[],
-      ${people.map((person) => person.isStaff ?? false)}::boolean[], ${texts((person) => person.passwordHash ?? null)},
+      ${texts((person) => person.role ?? null)}, ${texts((person) => person.passwordHash ?? null)},
       ${people.map((person) => person.createdAt.toISOString())}::timestamptz[]
     ) with ordinality as rows
-      (email, first_name, last_name, telephone, municipality_id, is_staff, password_hash, created_at, place)
+      (email, first_name, last_name, telephone, municipality_id, role, password_hash, created_at, place)
     order by place
     returning id, email`.execute(db)
   return new Map(rows.map(({ id, email }) => [email, id]))
+}
+
+/** Returns those of the e-mail addresses that have an account. */
+export async function findPresent(db: Db, emails: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute()
+  return new Set(rows.map(({ email }) => email))
 }
 
 /** Checks if there is an account with an e-mail address of a domain. */

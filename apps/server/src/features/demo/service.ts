@@ -26,6 +26,21 @@ export const demonstrationSignIns = {
     firstName: 'Δημήτρης',
     lastName: 'Κωστόπουλος',
     password: 'metrao-pontous-24',
+    role: 'clerk',
+  },
+  manager: {
+    email: 'manager@example.gr',
+    firstName: 'Ελένη',
+    lastName: 'Αντωνίου',
+    password: 'elegxo-kiniseis-24',
+    role: 'manager',
+  },
+  operator: {
+    email: 'operator@example.gr',
+    firstName: 'Γιώργος',
+    lastName: 'Σταματίου',
+    password: 'kleidia-kai-rolous-24',
+    role: 'operator',
   },
 } as const
 
@@ -43,18 +58,16 @@ export class DemonstrationData extends Error {
 }
 
 /**
- * Fills an empty database with the demonstration: municipalities, generated people, and two accounts with known
- * passwords. Uses one transaction, so that an interrupted first start is repeated. Does nothing if the database has
+ * Fills an empty database with the demonstration: municipalities, generated people, and accounts with known passwords:
+ * a customer and one of staff for each role. Uses one transaction, so that an interrupted first start is repeated. Does nothing if the database has
  * users.
  */
 export async function prepareDemonstration({ db, clock }: Context): Promise<void> {
   if (await queries.hasUsers(db)) return
-  const { customer, staff } = demonstrationSignIns
   // Hashing is slow, so it runs before the transaction.
-  const hashes = {
-    customer: await hashPassword(customer.password),
-    staff: await hashPassword(staff.password),
-  }
+  const hashes = new Map<string, string>()
+  for (const { email, password } of Object.values(demonstrationSignIns))
+    hashes.set(email, await hashPassword(password))
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
@@ -72,31 +85,28 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
   await queries.vacuumTables(db)
 }
 
-async function insertSignIns(
-  trx: Trx,
-  now: Date,
-  hashes: { customer: string; staff: string },
-): Promise<void> {
+/** @param hashes password hashes by e-mail address */
+async function insertSignIns(trx: Trx, now: Date, hashes: Map<string, string>): Promise<void> {
   const homes = await loadHomes(trx)
   const kozani = homes.reduce((largest, home) => (home.population > largest.population ? home : largest))
-  const { customer, staff } = demonstrationSignIns
+  const { customer, ...staff } = demonstrationSignIns
   const since = span - 2 * 365
+  const passwordHashOf = ({ email }: { email: string }) => hashes.get(email) ?? ''
   const ids = await queries.insertPeople(trx, [
     {
       ...customer,
       telephone: '6920000001',
       municipalityId: kozani.id,
-      passwordHash: hashes.customer,
+      passwordHash: passwordHashOf(customer),
       createdAt: later(now, -days(2 * 365)),
     },
-    {
-      ...staff,
+    ...Object.values(staff).map((member) => ({
+      ...member,
       telephone: '',
       municipalityId: null,
-      isStaff: true,
-      passwordHash: hashes.staff,
+      passwordHash: passwordHashOf(member),
       createdAt: later(now, -days(span)),
-    },
+    })),
   ])
   const participantId = ids.get(customer.email)
   if (participantId === undefined) throw new Error(`The account of ${customer.email} was not created.`)
@@ -118,11 +128,18 @@ export async function describeDemonstration({
   config,
 }: Pick<Context, 'db' | 'config'>): Promise<string[]> {
   if (!(await queries.isMarked(db))) return []
-  const { customer, staff } = demonstrationSignIns
+  // A database of an earlier version has fewer accounts.
+  const present = await queries.findPresent(
+    db,
+    Object.values(demonstrationSignIns).map(({ email }) => email),
+  )
+  const signIns = Object.values(demonstrationSignIns).filter(({ email }) => present.has(email))
   return [
     'This is the demonstration, with invented people. Sign in as:',
-    `  a customer          ${customer.email}  ${customer.password}`,
-    `  a member of staff   ${staff.email}  ${staff.password}`,
+    ...signIns.map(({ email, password, ...member }) => {
+      const who = 'role' in member ? `staff, ${member.role}` : 'a customer'
+      return `  ${who.padEnd(18)}  ${email.padEnd(19)}  ${password}`
+    }),
     ...(hasExampleSite({ config }) ? ["To start the example of a partner's site: npm run example"] : []),
     ...(config.mail.kind === 'outbox' ? [`Mails are shown at ${config.publicUrl}/outbox/`] : []),
   ]

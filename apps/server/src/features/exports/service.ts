@@ -1,6 +1,7 @@
 import { finished, type Readable } from 'node:stream'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
@@ -16,6 +17,10 @@ export const nameless = 'Άγνωστο όνομα'
 type ExportRequest = {
   subject: queries.Subject
   filter: queries.Filter
+  /** The account whose data is exported; absent: several. */
+  subjectId?: number | undefined
+  /** Search text, for the audit log only. */
+  text?: string | undefined
   sheet: string
   columns: readonly Column[]
   batches: AsyncIterable<readonly Row[]>
@@ -39,14 +44,14 @@ function exportsOf(db: Db) {
 }
 
 /**
- * Starts an export. Records it in the database before the first byte is sent, and its outcome at the end: complete,
+ * Starts an export. Records it in the database and the audit log before the first byte is sent, and its outcome at the end: complete,
  * aborted by the client, or failed.
  * @returns the XLSX workbook; destroying the stream aborts the export
  * @throws ApiError throttled if too many exports are running
  */
 export async function beginExport(
   { db, clock, actor, report }: ExportContext,
-  { subject, filter, sheet, columns, batches }: ExportRequest,
+  { subject, filter, subjectId, text, sheet, columns, batches }: ExportRequest,
 ): Promise<Readable> {
   const { running, endings } = exportsOf(db)
   const own = [...running].filter(({ actorId }) => actorId === actor.id)
@@ -55,7 +60,13 @@ export async function beginExport(
   const current: Running = { actorId: actor.id, stream: undefined }
   running.add(current)
   try {
-    const { id } = await queries.insertExport(db, { userId: actor.id, subject, filter, begunAt: clock.now() })
+    const id = await db.transaction().execute(async (trx) => {
+      const begun = { userId: actor.id, subject, filter, begunAt: clock.now() }
+      const { id } = await queries.insertExport(trx, begun)
+      const entry = { subjectId, text, details: { ...filter, export: id } }
+      await writeAudit({ db: trx, clock }, byActor(actor), { action: `${subject}.export`, ...entry })
+      return id
+    })
     const progress = { rows: 0, failed: false }
     const idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
     const counted = countRows(batches, progress, () => idleTimer.refresh(), report)

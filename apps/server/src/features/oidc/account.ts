@@ -1,6 +1,7 @@
 import type { Account } from 'oidc-provider'
 import { summarizePoints } from '#server/features/points/service.ts'
-import type { AppContext } from '#server/lib/context/app-context.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
+import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import * as queries from './queries.ts'
 
 /** Claims by scope. Standard scopes: OpenID Connect Core, 5.4. */
@@ -24,24 +25,24 @@ const namesOf = ({ firstName, lastName }: { firstName: string; lastName: string 
  * Returns a citizen's account for the provider. Staff accounts are excluded: they have no points and cannot sign in at
  * partner sites (docs/decisions/014).
  * @param sub subject identifier of the account
- * @param allowed current scopes of the client; earlier grants may have more
+ * @param reader the client; its current scopes count, because earlier grants may have more
  */
 export async function findAccount(
-  { db }: Pick<AppContext, 'db'>,
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   sub: string,
-  allowed: readonly string[] = [],
+  reader?: Pick<Partner, 'id' | 'network' | 'scopes'>,
 ): Promise<Account | undefined> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(sub)) return undefined
   const citizen = await queries.findCitizen(db, sub)
   if (!citizen) return undefined
   const { municipalityId, municipalityName } = citizen
-  const allowedClaims = new Set(allowed.flatMap((scope) => claims[scope] ?? []))
+  const allowedClaims = new Set(reader?.scopes.flatMap((scope) => claims[scope] ?? []))
   const filterAllowed = (values: object) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => allowedClaims.has(name)))
   return {
     accountId: sub,
-    claims: async (_use, scope) => ({
-      ...filterAllowed({
+    claims: async (use, scope) => {
+      const given = filterAllowed({
         ...namesOf(citizen),
         email: citizen.email,
         // Activation requires confirming the address by mail.
@@ -49,8 +50,15 @@ export async function findAccount(
         ...(citizen.telephone && { phone_number: citizen.telephone, phone_number_verified: false }),
         municipality: municipalityId === null ? null : { id: municipalityId, name: municipalityName },
         ...(scope.split(' ').includes('points') && { points: await summarizePoints({ db }, citizen) }),
-      }),
-      sub,
-    }),
+      })
+      // ID tokens have only `sub`: sites read the others at the UserInfo endpoint.
+      if (reader && use === 'userinfo' && scope !== 'openid')
+        await auditRead({ db, clock }, reader, {
+          action: 'participant.view',
+          subjectId: citizen.id,
+          details: { scope },
+        })
+      return { ...given, sub }
+    },
   }
 }

@@ -119,5 +119,6 @@ function metadataOf(partner: RegisteredPartner): AdapterPayload {
     require_auth_time: signsIn,
     scope: partner.scopes.join(' '),
     first_party: partner.firstParty,
+    partner_id: partner.id,
   }
 }

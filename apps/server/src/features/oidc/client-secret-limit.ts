@@ -1,4 +1,4 @@
-import { errors } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { isSecretOf } from '#server/features/partners/service.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -63,6 +63,8 @@ export const limitWrongSecrets =
     if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
     const { error } = (ctx.body ?? {}) as { error?: unknown }
     if (!wrongSecret && (ctx.status !== 401 || error !== 'invalid_client')) return
+    const client = (ctx as KoaContextWithOIDC).oidc?.client?.clientId
+    contextOf(ctx).securityEvent = { name: 'partner.secret_rejected', client }
     await takeTry(portal, 'partnerSecretByAddress', network).catch((error: unknown) => {
       // The limit is reached with this request; the next one is rejected.
       if (!(error instanceof ApiError)) throw error

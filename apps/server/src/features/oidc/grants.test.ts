@@ -148,6 +148,15 @@ describe('authorization code grant', () => {
     })
   })
 
+  it('rejects a code that is older than a minute', async () => {
+    const browser = testApp.browser()
+    await browser.signIn(await person())
+    const begun = await site.begin()
+    const page = await browser.open(begun.address)
+    testApp.clock.forward(61_000)
+    expect(await rejectionOf(site.complete(begun, page))).toMatchObject({ error: 'invalid_grant' })
+  })
+
   it('returns tokens to at most one of eight concurrent calls with a code, and revokes them', async () => {
     const browser = testApp.browser()
     await browser.signIn(await person())

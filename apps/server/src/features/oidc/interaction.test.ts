@@ -216,7 +216,11 @@ describe('a staff account', () => {
   it('loses the sign-ins at sites from when it was a customer', async () => {
     const [site, browser, person] = [await siteOf(), testApp.browser(), await testApp.make.customer()]
     await site.signIn(browser, person)
-    await testApp.db.updateTable('users').set({ isStaff: true }).where('id', '=', person.id).execute()
+    await testApp.db
+      .updateTable('users')
+      .set({ isStaff: true, role: 'clerk' })
+      .where('id', '=', person.id)
+      .execute()
     expect(errorOf(await browser.open((await site.begin({ prompt: 'none' })).address))).toBe('login_required')
   })
 })

@@ -1,6 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import type { Db } from '#server/db/database.ts'
 import { type Clock, days, later, minutes } from '#server/lib/time/clock.ts'
+import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import { type Config, ConfigError } from '#server/lib/config/config.ts'
 import { seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import * as queries from './keys-queries.ts'
@@ -30,11 +31,11 @@ function requireSecret(config: Pick<Config, 'secret'>): string {
 }
 
 /**
- * Creates an RSA key of 2,048 bits for RS256, the only algorithm that every OpenID Connect library must support (Core,
- * 15.1). The kid is the key's thumbprint (RFC 7638).
+ * Creates an RSA key of 3,072 bits (128 bits of security; ASVS 5.0, 11.2.3) for RS256, the only algorithm that every
+ * OpenID Connect library must support (Core, 15.1). The kid is the key's thumbprint (RFC 7638).
  */
 async function createKey(secret: string) {
-  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 3072, extractable: true })
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
   const key = { ...jwk, kid, alg: 'RS256', use: 'sig' }
@@ -93,6 +94,8 @@ export async function rotateKeys(
     if (atOnce) await queries.deleteKeys(trx)
     else await queries.retireKeys(trx, signsFrom)
     await queries.insertKey(trx, { ...key, createdAt: now, signsFrom })
+    const entry = { action: 'keys.rotate', details: { at_once: atOnce } } as const
+    await writeAudit({ db: trx, clock }, byCommand('oidc rotate-keys'), entry)
     return signsFrom
   })
 }

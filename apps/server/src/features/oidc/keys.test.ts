@@ -22,10 +22,9 @@ afterAll(async () => {
   await testApp.close()
 })
 
-const published = async () => {
-  const { keys } = (await (await fetch(`${testApp.issuer}/jwks`)).json()) as { keys: { kid: string }[] }
-  return keys.map(({ kid }) => kid)
-}
+const publishedKeys = async () =>
+  ((await (await fetch(`${testApp.issuer}/jwks`)).json()) as { keys: { kid: string; n: string }[] }).keys
+const published = async () => (await publishedKeys()).map(({ kid }) => kid)
 /** Signs in and returns the new ID token, which openid-client has verified against the published keys. */
 const signedWith = async () => {
   const { id_token: token = '' } = await site.signIn(testApp.browser(), person)
@@ -33,6 +32,12 @@ const signedWith = async () => {
 }
 /** Advances the clock beyond the cache lifetime of the keys. */
 const settle = () => testApp.clock.forward(10_000)
+
+describe('a signing key', () => {
+  it('has 3,072 bits', async () => {
+    for (const { n } of await publishedKeys()) expect(Buffer.from(n, 'base64url')).toHaveLength(3072 / 8)
+  })
+})
 
 describe('rotateKeys', () => {
   it('publishes the new key before it signs, and the old one as long as sessions can last', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { identityScopes, scopes } from '#server/features/partners/service.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
+import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { keyFor, secretOf } from '#server/lib/security/encryption.ts'
 import { claims, findAccount } from './account.ts'
 import { adapterFor } from './adapter.ts'
@@ -51,7 +52,7 @@ function buildProvider(portal: AppContext, keys: SigningKey[]): Provider {
     },
     claims,
     scopes: [...scopes],
-    extraClientMetadata: { properties: ['first_party'] },
+    extraClientMetadata: { properties: ['first_party', 'partner_id'] },
     responseTypes: ['code'],
     subjectTypes: ['public'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
@@ -70,7 +71,7 @@ function buildProvider(portal: AppContext, keys: SigningKey[]): Provider {
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: async () => true,
-    findAccount: (ctx, sub) => findAccount(portal, sub, ctx.oidc.client?.scope?.split(' ')),
+    findAccount: (ctx, sub) => findAccount(portal, sub, readerOf(ctx)),
     loadExistingGrant: grantToFirstParty,
     interactions: {
       policy: policy(),
@@ -129,7 +130,19 @@ function buildProvider(portal: AppContext, keys: SigningKey[]): Provider {
   provider.on('server_error', (ctx, error) => {
     contextOf(ctx).error = error
   })
+  provider.on('grant.error', (ctx, { error_detail: detail = '' }) => {
+    // Texts of oidc-provider and adapter.ts; http/log.test.ts notices if an update changes them.
+    if (/already (used|consumed)/.test(detail))
+      contextOf(ctx).securityEvent = { name: 'token.reuse', client: ctx.oidc.client?.clientId }
+  })
   return provider
+}
+
+/** Returns the client of a request as a partner. */
+function readerOf({ oidc: { client }, ip }: KoaContextWithOIDC) {
+  if (!client) return undefined
+  const scopes = client.scope?.split(' ') ?? []
+  return { id: Number(client['partner_id']), scopes, network: networkOf(ip) }
 }
 
 /** Prevents Koa from sending the response: routes.ts sends it with the portal's headers. */

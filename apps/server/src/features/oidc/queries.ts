@@ -1,18 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** Finds the active user of an unexpired portal session, with the session's hash and creation time. */
-export const findVisitor = (db: Db, tokenHash: string, now: Date) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.sub', 'users.isStaff', 'users.email'])
-    .select(['sessions.tokenHash as sessionHash', 'sessions.createdAt as since'])
-    .where('sessions.tokenHash', '=', tokenHash)
-    .where('sessions.expiresAt', '>', now)
-    .where('users.isActive', '=', true)
-    .executeTakeFirst()
-
 /** Finds an active citizen account with the columns for claims. */
 export const findCitizen = (db: Db, sub: string) =>
   db
@@ -56,7 +44,10 @@ export async function upsertPayload(db: Db, row: NewPayload, sessionHash: string
       expires_at = excluded.expires_at, session_hash = excluded.session_hash`.execute(db)
 }
 
-/** Records a sign-in of a portal session at a partner. Does nothing if the session has just ended. */
+/**
+ * Records a sign-in of a portal session at a partner. Does nothing if the session or the grant has just ended: the
+ * provider session of a slower request may still name a site whose access was withdrawn.
+ */
 export async function upsertSignIn(
   db: Db,
   signIn: { sid: string; sessionHash: string; clientId: string; grantId: string; sub: string },
@@ -66,6 +57,7 @@ export async function upsertSignIn(
     select ${signIn.sid}, sessions.token_hash, partners.id, ${signIn.grantId}, ${signIn.sub}::uuid
     from sessions, partners
     where sessions.token_hash = ${signIn.sessionHash} and partners.client_id = ${signIn.clientId}
+      and exists (select from oidc_payloads where model = 'Grant' and id = ${signIn.grantId})
     on conflict (sid) do update set session_hash = excluded.session_hash, grant_id = excluded.grant_id`.execute(
     db,
   )
@@ -166,3 +158,15 @@ export const findLogoutAddress = (db: Db, partnerId: number) =>
     .where('id', '=', partnerId)
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
+
+/** Deletes everything of the provider that contains an account's `sub` or address. @returns the number of rows */
+export async function deletePayloadsAbout(db: Db, sub: string, email: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('oidcPayloads')
+    .where(
+      sql<boolean>`position(${sub} in payload::text) > 0
+        or position(lower(${email} collate "und-x-icu") in lower(payload::text collate "und-x-icu")) > 0`,
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

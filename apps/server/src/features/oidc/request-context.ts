@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { hashToken } from '#server/lib/security/tokens.ts'
+import { findSession, recordUse } from '#server/features/sessions/service.ts'
+import type { SecurityEvent } from '#server/lib/log/security-events.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import * as queries from './queries.ts'
 
-/** The user signed in to the portal, with the columns that the provider needs. */
-export type Visitor = NonNullable<Awaited<ReturnType<typeof queries.findVisitor>>>
+/** The user signed in to the portal. `since`: time of the sign-in. */
+export type Visitor = {
+  id: number
+  sub: string
+  isStaff: boolean
+  email: string
+  sessionHash: string
+  since: Date
+}
 
 /** Koa middleware of the provider. */
 export type Middleware = Parameters<Provider['use']>[0]
@@ -17,6 +24,8 @@ export type RequestContext = {
   signsOut?: boolean
   /** The client authenticated with a wrong secret. */
   wrongSecret?: boolean
+  /** Logged after the request, with the client id if the client is known. */
+  securityEvent?: { name: SecurityEvent; client: string | undefined }
   /** Seconds for Retry-After; set if a rate limit rejected the request. */
   retryAfter?: number
   /** Internal error. */
@@ -34,9 +43,18 @@ export const contextOf = ({ req }: { req: IncomingMessage }): RequestContext =>
 /** Returns the context of the request that the provider is handling; empty outside of one. */
 export const currentContext = (): RequestContext => (Provider.ctx ? contextOf(Provider.ctx) : {})
 
-/** Finds the user of a session. @param token value of the session cookie */
-export const findVisitor = (
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+/**
+ * Finds the user of a session. Counts as a use of it, except for staff: they cannot sign in at sites, and a site's page
+ * could extend their session by requests of its own.
+ * @param token value of the session cookie
+ */
+export async function findVisitor(
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   token: string | undefined,
-): Promise<Visitor | undefined> =>
-  token ? queries.findVisitor(db, hashToken(token), clock.now()) : Promise.resolve(undefined)
+): Promise<Visitor | undefined> {
+  const session = token ? await findSession(context, token) : undefined
+  if (!session) return undefined
+  const { id, sub, isStaff, email, tokenHash: sessionHash, createdAt: since } = session
+  if (!isStaff) await recordUse(context, session)
+  return { id, sub, isStaff, email, sessionHash, since }
+}

@@ -5,6 +5,7 @@ import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
 import { describeError } from '#server/http/errors.ts'
+import { logForRequest } from '#server/http/log.ts'
 import type { Routes } from '#server/http/mount-endpoint.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -125,7 +126,9 @@ async function handleWithProvider(
   const headers = reply.raw.getHeaders()
   for (const name of Object.keys(headers)) if (!portalHeaders.includes(name)) reply.raw.removeHeader(name)
 
-  const { error, body } = context
+  const { error, body, securityEvent } = context
+  if (securityEvent) logForRequest(request, securityEvent.name, securityEvent.client)
+  else if (reply.raw.statusCode === 429) logForRequest(request, 'limit.reached')
   if (isUnavailable(error) || (error !== undefined && body === undefined)) throw error
   if (error !== undefined) request.log.error({ error: describeError(error) }, 'internal server error')
   if (context.signsOut && visitor) {

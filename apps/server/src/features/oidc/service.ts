@@ -16,3 +16,6 @@ export async function deleteOverdue({ db, clock }: Pick<AppContext, 'db' | 'cloc
   await queries.deleteExpiredPayloads(db, clock.now())
   await deleteRetiredKeys({ db, clock })
 }
+
+/** Deletes a person's consents, tokens and sign-ins that are under way. @returns the number of rows */
+export const deletePayloadsAbout = queries.deletePayloadsAbout

@@ -72,8 +72,9 @@ export async function exportParticipants(
         sheet: 'Χρήστες',
         columns,
         batches,
-        // The search text is often personal data (name, telephone, e-mail) and is not stored in the permanent record.
+        // The search text is often personal data (name, telephone, e-mail): only the audit log has it, where it can be erased.
         filter: searched ? { search: true } : {},
+        ...(searched && { text: search }),
       }),
   }
 }

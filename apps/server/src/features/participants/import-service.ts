@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Clock } from '#server/lib/time/clock.ts'
+import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
@@ -60,7 +61,10 @@ export async function importParticipants(
         `${quote(email)} ${otherLine === null ? 'has an account already' : `is also in line ${otherLine}`}`,
       )
     errors.throwIfAny()
-    return queries.insertParticipants(trx)
+    const count = await queries.insertParticipants(trx)
+    const entry = { action: 'participants.import', details: { count } } as const
+    await writeAudit({ db: trx, clock }, byCommand('import participants'), entry)
+    return count
   })
   await queries.tidyParticipants(db)
   const more = missing.fields - missing.warnings.length

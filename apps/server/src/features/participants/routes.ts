@@ -1,17 +1,27 @@
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
-import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
 import * as participants from './service.ts'
 
 export const participantRoutes: Routes = (scope, context) => {
-  handle(scope, listParticipants, async ({ query, reply }) => {
+  handleFor(scope, listParticipants, async ({ actor, query, reply }) => {
     const found = await participants.listParticipants(context, query)
+    await auditRead(context, actor, {
+      action: found.isSearch ? 'participants.search' : 'participants.list',
+      details: positionsOf({ skip: found.offset, take: found.limit }),
+      ...(found.isSearch && { text: query.search ?? '' }),
+    })
     void reply.header('X-Total-Count', found.more ? `${found.total}+` : String(found.total))
     const link = found.isPaginated ? linksOf(found, query.search) : ''
     if (link) void reply.header('Link', link)
     return found.participants
   })
 
-  handle(scope, findParticipant, ({ params }) => participants.findParticipant(context, params.id))
+  handleFor(scope, findParticipant, async ({ actor, params }) => {
+    const found = await participants.findParticipant(context, params.id)
+    await auditRead(context, actor, { action: 'participant.view', subjectId: found.id })
+    return found
+  })
 }
 
 /** Builds the Link header with the next and previous pages (RFC 8288), relative to the public URL. */

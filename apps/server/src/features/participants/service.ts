@@ -25,6 +25,8 @@ export type Participants = {
   offset: number
   /** True if the request has a `limit`: the answer then links to the next page. */
   isPaginated: boolean
+  /** False if the search has no words: all participants are listed. */
+  isSearch: boolean
 }
 
 /** Lists the participants that match a search: surnames that start with it first, then the others. Default: all. */
@@ -40,6 +42,7 @@ export async function listParticipants({ db }: Context, asked: Asked): Promise<P
     limit,
     offset,
     isPaginated: asked.limit !== undefined,
+    isSearch: words.length > 0,
   }
 }
 

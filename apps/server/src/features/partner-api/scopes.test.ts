@@ -34,6 +34,8 @@ const forAnyone: ReadonlySet<string> = new Set([
   'login',
   'resetPassword',
   'confirmPasswordReset',
+  'confirmErasure',
+  'cancelErasureByLink',
 ])
 
 const statusesOf = async (endpoint: Endpoint) =>

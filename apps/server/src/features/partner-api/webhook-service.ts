@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Db } from '#server/db/database.ts'
 import { later } from '#server/lib/time/clock.ts'
+import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import { JobPostponed } from '#server/lib/jobs/job-runner.ts'
 import { errorOfAddress, post, reachOf } from '#server/lib/http-client/http-client.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -91,7 +91,7 @@ export function signedHeaders(id: string, sentAt: Date, body: string, key: strin
  * @throws WebhookError
  */
 export async function setWebhook(
-  context: { db: Db; config: Context['config'] },
+  context: Context,
   clientId: string,
   url: string | null,
 ): Promise<string | undefined> {
@@ -101,7 +101,11 @@ export async function setWebhook(
   if (error) throw new WebhookError(`The webhook URL ${error}.`)
   const key = `whsec_${randomBytes(32).toString('base64')}`
   const sealed = url === null ? null : seal(secret, purpose, key)
-  if (!(await webhooks.updateWebhook(context.db, clientId, url, sealed)))
-    throw new WebhookError(`There is no partner ${clientId}.`)
+  await context.db.transaction().execute(async (trx) => {
+    if (!(await webhooks.updateWebhook(trx, clientId, url, sealed)))
+      throw new WebhookError(`There is no partner ${clientId}.`)
+    const entry = { action: 'partner.change', details: { partner: clientId, change: 'webhook' } } as const
+    await writeAudit({ ...context, db: trx }, byCommand('partner set-webhook'), entry)
+  })
   return url === null ? undefined : key
 }

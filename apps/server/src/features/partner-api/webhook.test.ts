@@ -191,15 +191,15 @@ describe('a webhook', () => {
   })
 
   it('must be public and use https outside the demonstration [security private network]', async () => {
-    const { config, db } = testApp.portal
-    const strict = { db, config: { ...config, demonstration: false } }
+    const { config, db, clock } = testApp.portal
+    const strict = { db, clock, config: { ...config, demonstration: false } }
     const { clientId } = await testApp.make.partner()
     await expect(setWebhook(strict, clientId, 'http://oil.example.gr/')).rejects.toThrow(
       'must begin with https',
     )
     await expect(setWebhook(strict, clientId, 'https://10.0.0.1/')).rejects.toThrow('is in a private network')
     expect(await setWebhook(strict, clientId, 'https://oil.example.gr/hook')).toMatch(/^whsec_/)
-    const open = { db, config: { ...config, demonstration: false, privateWebhooks: true } }
+    const open = { db, clock, config: { ...config, demonstration: false, privateWebhooks: true } }
     expect(await setWebhook(open, clientId, 'https://10.0.0.1/')).toMatch(/^whsec_/)
   })
 

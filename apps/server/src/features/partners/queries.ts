@@ -17,6 +17,7 @@ export const findTokenOwner = (db: Db, id: string, now: Date) =>
       join.on('partners.clientId', '=', sql<string>`oidc_payloads.payload ->> 'clientId'`),
     )
     .select(['partners.id', 'partners.clientId', 'partners.name', 'partners.firstParty', descriptions])
+    .select(['partners.dailyCap', 'partners.personCap'])
     .select(['partners.scopes as granted', 'oidcPayloads.payload'])
     .where('oidcPayloads.model', '=', 'ClientCredentials')
     .where('oidcPayloads.id', '=', id)
@@ -36,6 +37,8 @@ const registered = [
   'scopes',
   'origins',
   'firstParty',
+  'dailyCap',
+  'personCap',
   'createdAt',
   'disabledAt',
 ] as const

@@ -13,6 +13,9 @@ export type Registration = {
   descriptions: Description[]
   origins: string[]
   firstParty: boolean
+  /** Points a day, altogether and to one participant. Null: the configured cap, 0: no cap. */
+  dailyCap?: number | null
+  personCap?: number | null
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
+import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
@@ -38,14 +39,28 @@ export async function addPartner(
     )
   if (errors.length > 0) throw new PartnerError(errors)
   const secret = newToken()
-  const added = await queries.insertPartner(db, {
-    ...given,
-    clientId,
-    secretHash: hashToken(secret),
-    createdAt: clock.now(),
+  await audited({ db, clock }, 'add', clientId, async (trx) => {
+    const partner = { ...given, clientId, secretHash: hashToken(secret), createdAt: clock.now() }
+    if (!(await queries.insertPartner(trx, partner)))
+      throw new PartnerError([`client-id: '${clientId}' is already used.`])
   })
-  if (!added) throw new PartnerError([`client-id: '${clientId}' is already used.`])
   return { clientId, secret }
+}
+
+/** Makes a change and its audit entry in one transaction: that of `db`, or a new one. */
+const audited = (
+  { db, clock }: Context,
+  change: 'add' | 'change' | 'rotate-secret' | 'disable' | 'enable',
+  clientId: string,
+  work: (trx: Db) => Promise<unknown>,
+) => {
+  const workAndAudit = async (trx: Db) => {
+    await work(trx)
+    const entry = { action: 'partner.change', details: { partner: clientId, change } } as const
+    await writeAudit({ db: trx, clock }, byCommand(`partner ${change}`), entry)
+  }
+  // The demonstration registers its site in a transaction of its own.
+  return db.isTransaction ? workAndAudit(db) : db.transaction().execute(workAndAudit)
 }
 
 /**
@@ -53,7 +68,7 @@ export async function addPartner(
  * @throws PartnerError
  */
 export async function changePartner(
-  { db }: Pick<Context, 'db'>,
+  { db, clock }: Context,
   clientId: string,
   change: Partial<Registration>,
 ): Promise<void> {
@@ -75,9 +90,11 @@ export async function changePartner(
   }
   const errors = errorsOfRegistration(changed)
   if (errors.length > 0) throw new PartnerError(errors)
-  await queries.updatePartner(db, id, changed)
-  // A first party has no consents.
-  if (firstParty && !changed.firstParty) await queries.deleteSignIns(db, id)
+  await audited({ db, clock }, 'change', clientId, async (trx) => {
+    await queries.updatePartner(trx, id, changed)
+    // A first party has no consents.
+    if (firstParty && !changed.firstParty) await queries.deleteSignIns(trx, id)
+  })
 }
 
 export const listPartners = ({ db }: Pick<Context, 'db'>) => queries.listPartners(db)
@@ -94,11 +111,13 @@ export async function rotateSecret(
 ): Promise<{ secret: string }> {
   const { id, secretHash } = await find(db, clientId)
   const secret = newToken()
-  await queries.updateSecret(db, id, {
-    secretHash: hashToken(secret),
-    previousSecretHash: keepFor > 0 ? secretHash : null,
-    previousSecretUntil: keepFor > 0 ? later(clock.now(), hours(keepFor)) : null,
-  })
+  await audited({ db, clock }, 'rotate-secret', clientId, (trx) =>
+    queries.updateSecret(trx, id, {
+      secretHash: hashToken(secret),
+      previousSecretHash: keepFor > 0 ? secretHash : null,
+      previousSecretUntil: keepFor > 0 ? later(clock.now(), hours(keepFor)) : null,
+    }),
+  )
   return { secret }
 }
 
@@ -108,13 +127,13 @@ export async function rotateSecret(
  */
 export async function disablePartner({ db, clock }: Context, clientId: string): Promise<void> {
   const { id } = await find(db, clientId)
-  await queries.updateDisabled(db, id, clock.now())
+  await audited({ db, clock }, 'disable', clientId, (trx) => queries.updateDisabled(trx, id, clock.now()))
 }
 
 /** @throws PartnerError */
-export async function enablePartner({ db }: Pick<Context, 'db'>, clientId: string): Promise<void> {
+export async function enablePartner({ db, clock }: Context, clientId: string): Promise<void> {
   const { id } = await find(db, clientId)
-  await queries.updateDisabled(db, id, null)
+  await audited({ db, clock }, 'enable', clientId, (trx) => queries.updateDisabled(trx, id, null))
 }
 
 async function find(db: Db, clientId: string) {

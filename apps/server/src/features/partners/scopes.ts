@@ -1,5 +1,6 @@
-/** Scopes for claims about the signed-in user (docs/partners.md). */
-export const identityScopes = ['openid', 'profile', 'email', 'phone', 'municipality', 'points'] as const
+import { identityScopes } from '@portal/contract/partners.ts'
+
+export { identityScopes }
 
 /** Scopes of the points API, for client credentials. */
 export const apiScopes = ['points:read', 'points:write'] as const

@@ -5,7 +5,7 @@ import { ConfigError } from '#server/lib/config/config.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
-import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 
@@ -15,13 +15,12 @@ export { identityScopes, scopes } from './scopes.ts'
  * Authenticates a partner by access token. Queries the database on every request, so that disabling a partner or
  * removing a scope takes effect immediately.
  * @param token access token of the client credentials grant; tokens of users are rejected
- * @param scope required scope; undefined: none
- * @throws ApiError access_token_invalid, scope_missing; throttled if the partner exceeds its rate limit
+ * @throws ApiError access_token_invalid; throttled if the partner exceeds its rate limit
  */
 export async function findPartner(
   context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   token: string | undefined,
-  scope: string | undefined,
+  ip: string,
 ): Promise<Partner> {
   const { db, clock } = context
   const found = token ? await queries.findTokenOwner(db, hashToken(token), clock.now()) : undefined
@@ -30,8 +29,12 @@ export async function findPartner(
   const { granted, payload, ...partner } = found
   const requested = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
   const scopes = requested.filter((name) => granted.includes(name))
-  if (scope && !scopes.includes(scope)) throw new ApiError('scope_missing', { scope })
-  return { ...partner, scopes }
+  return { ...partner, scopes, network: networkOf(ip) }
+}
+
+/** @throws ApiError scope_missing */
+export function requireScope({ scopes }: Partner, scope: string): void {
+  if (!scopes.includes(scope)) throw new ApiError('scope_missing', { scope })
 }
 
 export type RegisteredPartner = NonNullable<Awaited<ReturnType<typeof queries.findPartner>>>

@@ -52,7 +52,14 @@ export async function exportPoints(context: ExportContext, asked: Filter): Promi
     open: async () => {
       const ceiling = await queries.findNewestRecordId(db)
       const batches = readBatches(db, { participant, range, ceiling })
-      return beginExport(context, { subject: 'points', filter, sheet: 'Πόντοι', columns, batches })
+      return beginExport(context, {
+        subject: 'points',
+        filter,
+        subjectId: participant,
+        sheet: 'Πόντοι',
+        columns,
+        batches,
+      })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { explainOwnPoints, explainPoints, type PointsOrigin } from '@portal/contract/points-origin.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as origins from './origin-service.ts'
 
@@ -10,9 +11,15 @@ export const ownPointsOriginRoutes: Routes = (scope, context) => {
 }
 
 export const pointsOriginRoutes: Routes = (scope, context) => {
-  handle(scope, explainPoints, async ({ params }) =>
-    originOf(await origins.explainPoints(context, params.id)),
-  )
+  handleFor(scope, explainPoints, async ({ actor, params }) => {
+    const origin = await origins.explainPoints(context, params.id)
+    await auditRead(context, actor, {
+      action: 'points.explain',
+      subjectId: origin.participantId,
+      details: { record: origin.id },
+    })
+    return originOf(origin)
+  })
 }
 
 const originOf = (origin: origins.Origin): PointsOrigin => {

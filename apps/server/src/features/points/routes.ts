@@ -1,5 +1,6 @@
 import { listOwnPoints, listPoints, type PointsPage, summarizePoints } from '@portal/contract/points.ts'
-import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
 
@@ -12,9 +13,16 @@ export const ownPointsRoutes: Routes = (scope, context) => {
 }
 
 export const pointsRoutes: Routes = (scope, context) => {
-  handle(scope, listPoints, async ({ query }) =>
-    pageOf(await points.listPoints(context, { ...asked(query), participant: query.participant })),
-  )
+  handleFor(scope, listPoints, async ({ actor, query }) => {
+    const found = await points.listPoints(context, { ...asked(query), participant: query.participant })
+    const { participant, range, page } = found
+    await auditRead(context, actor, {
+      action: 'points.list',
+      subjectId: participant,
+      details: { ...range, ...(participant === undefined && positionsOf(page)) },
+    })
+    return pageOf(found)
+  })
 }
 
 type Query = Partial<

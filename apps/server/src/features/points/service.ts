@@ -2,6 +2,7 @@ import type { PointsSummary } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { readPage, readPageSize, totalPagesOf } from '#server/lib/paging/paging.ts'
 import { type DayRange, readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
@@ -15,7 +16,14 @@ type Asked = {
   before?: string | undefined
 }
 export type Filter = Pick<Asked, 'after' | 'before'> & { participant?: string | undefined }
-export type PointsPage = { records: queries.PointsRow[]; count: number; totalPages: number }
+export type PointsPage = {
+  records: queries.PointsRow[]
+  count: number
+  totalPages: number
+  page: queries.PageRequest
+}
+/** The parsed filter of a list or export; `participant` is undefined for all participants. */
+type ReadFilter = { range: DayRange; participant: number | undefined }
 
 /** Adds the derived sum `collected` (wire.md). */
 export function summaryOf(sums: {
@@ -49,19 +57,16 @@ export async function listOwnPoints({ db }: Context, actor: Actor, asked: Asked)
 export async function listPoints(
   { db }: Context,
   asked: Asked & { participant?: string | undefined },
-): Promise<PointsPage> {
+): Promise<PointsPage & ReadFilter> {
   const { range, participant } = await readFilter(db, asked)
-  return pageOf(db, asked, range, participant)
+  return { ...(await pageOf(db, asked, range, participant)), range, participant }
 }
 
 /**
- * Parses the filter of a list or export; `participant` is undefined for all participants.
+ * Parses the filter of a list or export.
  * @throws ApiError participant_unknown and date_invalid, together
  */
-export async function readFilter(
-  db: Db,
-  asked: Filter,
-): Promise<{ range: DayRange; participant: number | undefined }> {
+export async function readFilter(db: Db, asked: Filter): Promise<ReadFilter> {
   const { range, errors } = readDayRange(asked.after, asked.before)
   const participant = await readParticipant(db, asked.participant)
   if (participant === 'unknown') errors.unshift({ code: 'participant_unknown' })
@@ -85,20 +90,6 @@ async function readParticipant(db: Db, text: string | undefined): Promise<number
   return (await queries.isParticipant(db, Number(text))) ? Number(text) : 'unknown'
 }
 
-/** Parses a page size as Django does: 20 for zero, negative or invalid values; maximum 100 (wire.md). */
-function readPageSize(text: string | undefined): number {
-  const size = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
-  return size === 0 ? 20 : Math.min(size, 100)
-}
-
-/** @throws ApiError page_invalid for 0, invalid numbers and more than 10 digits */
-function readPage(text: string | undefined): number | 'last' {
-  if (!text) return 1
-  if (text === 'last') return 'last'
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new ApiError('page_invalid')
-  return Number(text)
-}
-
 async function pageOf(
   db: Db,
   asked: Asked,
@@ -118,8 +109,6 @@ async function pageOf(
     })
 }
 
-const totalPagesOf = (count: number, take: number) => Math.max(1, Math.ceil(count / take))
-
 async function pageAt(
   db: Db,
   { page, take }: { page: number; take: number },
@@ -134,7 +123,7 @@ async function pageAt(
       : await slice(db, participant, range, { skip, take })
   const totalPages = totalPagesOf(count, take)
   if (page > totalPages) throw new ApiError('page_invalid')
-  return { records, count, totalPages }
+  return { records, count, totalPages, page: { skip, take } }
 }
 
 async function slice(db: Db, participant: number, range: DayRange, page: queries.PageRequest) {

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
 /** Finds an account by e-mail address, ignoring letter case; includes inactive accounts. */
 export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'isActive', 'passwordHash'])
+    .select(['id', 'email', 'isActive', 'isStaff', 'passwordHash'])
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
@@ -26,10 +27,8 @@ export async function findSlowestHashes(db: Db): Promise<string[]> {
   return rows.map(({ passwordHash }) => passwordHash)
 }
 
-export const insertSession = (
-  db: Db,
-  session: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date },
-) => db.insertInto('sessions').values(session).execute()
+export const insertSession = (db: Db, session: Insertable<Database['sessions']>) =>
+  db.insertInto('sessions').values(session).execute()
 
 /** Deletes the oldest sessions of an account, so that at most `max` remain. */
 export const deleteSessionsBeyond = (db: Db, userId: number, max: number) =>
@@ -46,32 +45,75 @@ export const deleteSessionsBeyond = (db: Db, userId: number, max: number) =>
     )
     .execute()
 
-/** Finds an unexpired session of an active account, with the account's id, role and `sub`. */
+/** Finds an unexpired session of an active account, with columns of the account. */
 export const findSession = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.isStaff', 'users.sub', 'sessions.tokenHash'])
+    .select(['users.id', 'users.isStaff', 'users.role', 'users.sub', 'users.email'])
+    .select(['sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
     .where('users.isActive', '=', true)
     .executeTakeFirst()
 
-/** Replaces the token hash of a session. @returns its expiry; undefined if there is no such session */
+/**
+ * Records a use of a session. Skips it while another call does so, instead of waiting, and does not wait for the disk:
+ * a crash of PostgreSQL may lose the uses of its last second.
+ */
+export async function recordUse(
+  db: Db,
+  tokenHash: string,
+  { lastSeenAt, expiresAt }: { lastSeenAt: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    update sessions set last_seen_at = ${lastSeenAt}, expires_at = ${expiresAt}
+    from set_config('synchronous_commit', 'off', true)
+    where token_hash in (select token_hash from sessions where token_hash = ${tokenHash}
+      for no key update skip locked)`.execute(db)
+}
+
+/** Replaces the token hash of a session. @returns its creation time; undefined if there is no such session */
 export const replaceToken = (db: Db, tokenHash: string, by: string) =>
   db
     .updateTable('sessions')
     .set({ tokenHash: by })
     .where('tokenHash', '=', tokenHash)
-    .returning('expiresAt')
+    .returning('createdAt')
     .executeTakeFirst()
 
 export const deleteSession = (db: Db, tokenHash: string) =>
   db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute()
 
-/** Deletes the sessions of an account, except the one with the token hash `except`. */
-export const deleteSessionsOf = (db: Db, userId: number, except = '') =>
-  db.deleteFrom('sessions').where('userId', '=', userId).where('tokenHash', '<>', except).execute()
+/** Deletes the sessions of an account, except the one with the token hash `except`. @returns their number */
+export const deleteSessionsOf = async (db: Db, userId: number, except = ''): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('tokenHash', '<>', except)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Lists the unexpired sessions of an account, the last used first. */
+export const listSessions = (db: Db, userId: number, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'tokenHash', 'browser', 'system', 'network', 'createdAt', 'lastSeenAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** @returns the token hash of the deleted session; undefined if the account has no such session */
+export const deleteOwnSession = (db: Db, userId: number, id: string) =>
+  db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returning('tokenHash')
+    .executeTakeFirst()
 
 export const deleteExpiredSessions = (db: Db, now: Date) =>
   db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
@@ -89,6 +131,14 @@ export const replacePasswordHash = async (db: Db, userId: number, from: string, 
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Records the day of a sign-in, and that the account is no longer to be erased as inactive. */
+export const recordSignIn = (trx: Trx, userId: number, now: Date) =>
+  sql`
+    insert into account_activity (user_id, last_sign_in_on) values (${userId}, athens_day(${now}))
+    on conflict (user_id) do update set last_sign_in_on = excluded.last_sign_in_on, warned_at = null
+    where account_activity.last_sign_in_on is distinct from excluded.last_sign_in_on
+      or account_activity.warned_at is not null`.execute(trx)
 
 /**
  * Locks an account until the transaction ends. A concurrent change of the password or closing of the account waits, and

@@ -1,44 +1,80 @@
-import type { Db } from '#server/db/database.ts'
-import { days, later } from '#server/lib/time/clock.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+import { later, minutes } from '#server/lib/time/clock.ts'
+import { type BrowserLabel, browserLabelOf } from '#server/lib/security/browser-label.ts'
 import { inTurn } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import {
   forgetTries,
+  networkOf,
   returnTry,
   subjectOf,
   takeAccountTry,
   takeTry,
+  truncated,
 } from '#server/lib/rate-limit/rate-limit.ts'
 import { accountTagOf, hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { endOf, isUseDue, limitsOf } from './session-limits.ts'
 import * as queries from './queries.ts'
-
-/** Fixed session lifetime in milliseconds: 14 days from the sign-in (wire.md), not extended by use. */
-export const sessionLength = days(14)
+import {
+  deleteExpiredPending,
+  deletePending,
+  deletePendingBeyond,
+  deletePendingOf,
+  findFactors,
+  insertPending,
+} from './second-step-queries.ts'
 
 /** Maximum sessions per account; a new one ends the oldest. Needed because successful sign-ins are not limited. */
 export const maxSessions = 100
 
+/** Time for the second factor after the password, in milliseconds. */
+export const pendingLength = minutes(5)
+
+/** Maximum pending sign-ins per account. */
+const maxPending = 20
+
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
+
+/** Where a sign-in came from, in words for the owner of the account. */
+export type SignInPlace = BrowserLabel & { network: string }
+
+/** Tells the owner of an account about a sign-in from a browser that has not signed in to it before. */
+export type AnnounceSignIn = (
+  trx: Trx,
+  signIn: SignInPlace & { userId: number; email: string; at: Date },
+) => Promise<void>
 
 type SignIn = {
   email: string
   password: string
   ip: string
+  userAgent: string | undefined
   /** Known-browsers cookie (lib/security/known-browsers.ts). */
   browser: string | undefined
   /** Session token of the request; that session ends. */
   replaces: string | undefined
+  /** Called in the transaction of the sign-in. */
+  announce: AnnounceSignIn
 }
+
+/** What the second step of a sign-in knows of the request. */
+export type SecondStep = Pick<SignIn, 'ip' | 'userAgent' | 'browser' | 'announce'>
+
+type Opened = { token: string; expiresInMs: number }
+type SignedIn = Opened & { browser: string; factors?: never }
+type Pending = { token: string; factors: Awaited<ReturnType<typeof findFactors>> }
 
 /**
  * Signs in. Unknown address, wrong password and inactive account give the same answer in the same time.
- * @returns the session token and the new value of the known-browsers cookie
+ * @returns the session token, its lifetime in milliseconds and the new value of the known-browsers cookie; for an account
+ *   with a second factor, the token of a pending sign-in and the account's factors
  * @throws ApiError credentials_wrong, throttled, unavailable (the hash queue is full)
  */
-export async function login(context: Context, given: SignIn): Promise<{ token: string; browser: string }> {
+export async function login(context: Context, given: SignIn): Promise<SignedIn | Pending> {
   const { db } = context
   // PostgreSQL text cannot contain NUL. The password is still verified, so that the answer takes the same time.
   const account = given.email.includes('\0')
@@ -76,13 +112,23 @@ export async function login(context: Context, given: SignIn): Promise<{ token: s
     { id: account.id, passwordHash: account.passwordHash },
     given.password,
   )
-  const token = await db.transaction().execute(async (trx) => {
+  const opened = await db.transaction().execute(async (trx) => {
+    // First: an erasure of inactive accounts locks this row before the account.
+    await queries.recordSignIn(trx, account.id, context.clock.now())
     // A password reset may have run since the check; it has already ended all sessions.
     if (!(await queries.lockPassword(trx, account.id, passwordHash))) throw new ApiError('credentials_wrong')
-    if (given.replaces !== undefined) await queries.deleteSession(trx, hashToken(given.replaces))
-    return openSession({ ...context, db: trx }, account.id)
+    if (given.replaces !== undefined) {
+      await queries.deleteSession(trx, hashToken(given.replaces))
+      await deletePending(trx, hashToken(given.replaces))
+    }
+    const factors = await findFactors(trx, account.id)
+    if (factors.totp || factors.passkey)
+      return { token: await openPending({ ...context, db: trx }, account.id), factors }
+    return openSession(context, trx, account, given, mark === undefined ? given.announce : undefined)
   })
-  return { token, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
+  // A known browser has passed every step of a sign-in.
+  if ('factors' in opened) return opened
+  return { ...opened, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 
 /**
@@ -105,40 +151,101 @@ async function renewHash(
   return stored
 }
 
-/** Creates a session for an authenticated account. @returns its token */
-async function openSession({ db, clock }: Pick<AppContext, 'db' | 'clock'>, userId: number): Promise<string> {
+/** Creates a sign-in that waits for its second factor. @returns its token */
+async function openPending({ db, clock }: Pick<AppContext, 'db' | 'clock'>, userId: number): Promise<string> {
   const token = newToken()
   const createdAt = clock.now()
-  await queries.insertSession(db, {
-    tokenHash: hashToken(token),
-    userId,
-    createdAt,
-    expiresAt: later(createdAt, sessionLength),
-  })
-  await queries.deleteSessionsBeyond(db, userId, maxSessions)
+  const expiresAt = later(createdAt, pendingLength)
+  await insertPending(db, { tokenHash: hashToken(token), userId, createdAt, expiresAt })
+  await deletePendingBeyond(db, userId, maxPending)
   return token
 }
 
-/** Replaces the token of a session. @returns the new token and its remaining lifetime in milliseconds */
-export async function renewToken(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { sessionHash }: Pick<Actor, 'sessionHash'>,
-): Promise<{ token: string; expiresInMs: number }> {
+/**
+ * Creates a session for an authenticated account.
+ * @param announce if the browser is new to the account
+ * @returns its token and its longest lifetime in milliseconds
+ */
+export async function openSession(
+  context: Pick<AppContext, 'clock' | 'config'>,
+  trx: Trx,
+  account: { id: number; isStaff: boolean; email: string },
+  from: Pick<SignIn, 'ip' | 'userAgent'>,
+  announce: AnnounceSignIn | undefined,
+): Promise<Opened> {
   const token = newToken()
-  const session = await queries.replaceToken(db, sessionHash, hashToken(token))
-  if (!session) throw new ApiError('not_signed_in')
-  return { token, expiresInMs: session.expiresAt.getTime() - clock.now().getTime() }
+  const now = context.clock.now()
+  const place = { ...browserLabelOf(from.userAgent), network: truncated(from.ip) }
+  await queries.insertSession(trx, {
+    tokenHash: hashToken(token),
+    userId: account.id,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: endOf(context, { isStaff: account.isStaff, createdAt: now, lastSeenAt: now }),
+    ...place,
+  })
+  await queries.deleteSessionsBeyond(trx, account.id, maxSessions)
+  const actor = { id: account.id, isStaff: account.isStaff, network: networkOf(from.ip) }
+  await writeAudit({ db: trx, clock: context.clock }, byActor(actor), {
+    action: 'account.sign_in',
+    subjectId: account.id,
+  })
+  await announce?.(trx, { ...place, userId: account.id, email: account.email, at: now })
+  return { token, expiresInMs: limitsOf(context, account).longest }
 }
 
-/** Finds the account of a session token. @returns undefined if it is unknown or expired, or the account is closed */
+/** Replaces the token of a session. @returns the new token and its longest remaining lifetime in milliseconds */
+export async function renewToken(
+  context: Context,
+  actor: Pick<Actor, 'sessionHash' | 'isStaff'>,
+): Promise<Opened> {
+  const token = newToken()
+  const session = await queries.replaceToken(context.db, actor.sessionHash, hashToken(token))
+  if (!session) throw new ApiError('not_signed_in')
+  const end = later(session.createdAt, limitsOf(context, actor).longest)
+  return { token, expiresInMs: end.getTime() - context.clock.now().getTime() }
+}
+
+/** A session with the columns of its account that callers need. */
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/**
+ * Finds the session of a token within its limits. Every use of a session goes through here.
+ * @returns undefined if it is unknown or has ended, or the account is closed
+ */
+export async function findSession(context: Context, token: string) {
+  const now = context.clock.now()
+  const session = await queries.findSession(context.db, hashToken(token), now)
+  return session && endOf(context, session) > now ? session : undefined
+}
+
+/** Records a use of a session and moves its end; at most once a minute. @returns when the session ends now */
+export async function recordUse(context: Context, session: FoundSession): Promise<Date> {
+  const now = context.clock.now()
+  if (!isUseDue(context, session, now)) return endOf(context, session)
+  const expiresAt = endOf(context, { ...session, lastSeenAt: now })
+  // A call that only reads is answered even if nothing can be written, for example on a full disk.
+  await queries
+    .recordUse(context.db, session.tokenHash, { lastSeenAt: now, expiresAt })
+    .catch(() => undefined)
+  return expiresAt
+}
+
+/**
+ * Finds the account of a session token.
+ * @param from.isUse whether a person caused the call: otherwise it does not extend the session
+ * @returns undefined as `findSession`
+ */
 export async function findActor(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  context: Context,
   token: string,
+  { ip, isUse }: { ip: string; isUse: boolean },
 ): Promise<Actor | undefined> {
-  const session = await queries.findSession(db, hashToken(token), clock.now())
+  const session = await findSession(context, token)
   if (!session) return undefined
-  const { id, isStaff, tokenHash, sub } = session
-  return { id, isStaff, sessionHash: tokenHash, account: accountTagOf(sub) }
+  const endsAt = isUse ? await recordUse(context, session) : endOf(context, session)
+  const { id, isStaff, role, tokenHash: sessionHash, sub } = session
+  return { id, isStaff, role, sessionHash, endsAt, account: accountTagOf(sub), network: networkOf(ip) }
 }
 
 /** Signs out: deletes the session. */
@@ -146,11 +253,15 @@ export const logout = ({ db }: Pick<AppContext, 'db'>, actor: Pick<Actor, 'sessi
   queries.deleteSession(db, actor.sessionHash)
 
 /**
- * Ends the sessions of an account, so that stolen ones become invalid.
+ * Ends the sessions and the pending sign-ins of an account, so that stolen ones become invalid.
  * @param except token hash of a session to keep
  */
-export const endSessions = (db: Db, userId: number, except?: string) =>
-  queries.deleteSessionsOf(db, userId, except)
+export async function endSessions(db: Db, userId: number, except?: string): Promise<void> {
+  await queries.deleteSessionsOf(db, userId, except)
+  await deletePendingOf(db, userId)
+}
 
-export const deleteExpiredSessions = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) =>
-  queries.deleteExpiredSessions(db, clock.now())
+export async function deleteExpiredSessions({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
+  await queries.deleteExpiredSessions(db, clock.now())
+  await deleteExpiredPending(db, clock.now())
+}

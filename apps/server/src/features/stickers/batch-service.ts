@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { checkCharacterOf, printedStickerCode, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
@@ -39,6 +40,8 @@ export async function issueStickers(
     let missing = count
     while (missing > 0)
       missing -= await queries.insertCodes(trx, id, Array.from({ length: missing }, newCode))
+    const details = { batch: id, count }
+    await writeAudit({ db: trx, clock }, byActor(actor), { action: 'stickers.issue', details })
     return { id, count, bound: 0, note, createdAt }
   })
 }

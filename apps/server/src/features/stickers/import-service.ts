@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { readStickerCode } from '@portal/contract/sticker-codes.ts'
+import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import { readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { type Importing, inBatches } from '#server/lib/files/import-batches.ts'
@@ -41,7 +42,10 @@ export async function importStickers(
     if (newCodes.length === 0) return 0
     const batch = { count: newCodes.length, note: basename(file), createdAt: clock.now(), createdBy: null }
     const { id } = await queries.insertBatch(trx, batch)
-    return queries.insertCodes(trx, id, newCodes)
+    const count = await queries.insertCodes(trx, id, newCodes)
+    const entry = { action: 'stickers.issue', details: { batch: id, count } } as const
+    await writeAudit({ db: trx, clock }, byCommand('import stickers'), entry)
+    return count
   })
   return { added, present: codes.length - added }
 }

@@ -24,7 +24,7 @@ export async function findSticker(db: Db, code: string): Promise<StickerFacts | 
     join sticker_batches b on b.id = s.batch_id
     left join users u on u.id = s.bound_to
     left join stickers next on next.id = s.replaced_by
-    where s.code = ${code}`.execute(db)
+    where s.code = ${code} and s.retired_at is null`.execute(db)
   return rows[0]
 }
 
@@ -64,7 +64,7 @@ export type WaitingCode = {
 /** Codes of waiting deliveries with the reason for waiting. Scans only the partial index of waiting deliveries. */
 const codes = sql`
   select w.code, w.deliveries, w.points, w.oldest,
-    case when s.id is null then 'sticker_unknown' when s.lost_at is null then 'sticker_unbound' else 'sticker_lost' end
+    case when s.id is null or s.retired_at is not null then 'sticker_unknown' when s.lost_at is null then 'sticker_unbound' else 'sticker_lost' end
       as waits_for
   from (
     select w.sticker_code as code, count(*) as deliveries, sum(w.points)::bigint as points, min(w.created_at) as oldest

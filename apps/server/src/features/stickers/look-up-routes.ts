@@ -7,18 +7,32 @@ import {
   type WaitingDeliveries,
 } from '@portal/contract/sticker-look-up.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
-import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
 import * as lookUps from './look-up-service.ts'
 import { stickerOf } from './sticker-reply.ts'
 
 export const stickerLookUpRoutes: Routes = (scope, context) => {
-  handle(scope, lookUpSticker, async ({ query }) =>
-    lookUpOf(await lookUps.lookUpSticker(context, query.code)),
-  )
-  handle(scope, listWaitingDeliveries, async () => waitingOf(await lookUps.listWaitingDeliveries(context)))
-  handle(scope, listParticipantStickers, async ({ params }) =>
-    (await lookUps.listParticipantStickers(context, params.id)).map(stickerOf),
-  )
+  handleFor(scope, lookUpSticker, async ({ actor, query }) => {
+    const found = await lookUps.lookUpSticker(context, query.code)
+    await auditRead(context, actor, {
+      action: 'stickers.read',
+      subjectId: found.sticker?.ownerId ?? undefined,
+      // An unknown code is any typed text.
+      ...(found.sticker ? { details: { sticker: found.code } } : { text: found.code }),
+    })
+    return lookUpOf(found)
+  })
+  handleFor(scope, listWaitingDeliveries, async ({ actor }) => {
+    const found = await lookUps.listWaitingDeliveries(context)
+    await auditRead(context, actor, { action: 'stickers.read', details: { waiting: true } })
+    return waitingOf(found)
+  })
+  handleFor(scope, listParticipantStickers, async ({ actor, params }) => {
+    const found = await lookUps.listParticipantStickers(context, params.id)
+    await auditRead(context, actor, { action: 'stickers.read', subjectId: params.id })
+    return found.map(stickerOf)
+  })
 }
 
 const timeOf = (time: Date | null | undefined) => (time ? athensTime(time) : null)

@@ -100,7 +100,7 @@ async function bindFree(
   if (sticker.boundTo !== null && sticker.boundTo !== actor.id) throw fieldError('sticker_taken', field)
   if (sticker.lostAt) throw fieldError('sticker_lost', field)
   if (sticker.boundTo === actor.id) return noCredit
-  await ownership.lockAccount(trx, actor.id)
+  if (!(await ownership.lockAccount(trx, actor.id))) throw new ApiError('not_signed_in')
   await claimSticker(context, trx, sticker.id, actor.id)
   return creditWaiting(context, trx, code, actor.id)
 }

@@ -16,9 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+const author = { kind: 'command', name: 'import points' } as const
 const importLines = (...lines: string[]) => importText([header, ...lines].join('\n'))
 const importText = (content: string | Buffer) =>
-  importPoints({ db: testApp.db, clock: testApp.portal.clock, progress: () => {} }, fileOf(content))
+  importPoints({ ...testApp.portal, progress: () => {} }, fileOf(content), author)
 
 let serial = 0
 const reference = () => `r-${(serial += 1)}`
@@ -197,10 +198,7 @@ describe('importPoints, file format', () => {
       ],
     ]
     for (const [content, error] of errors) expect(await errorOf(importText(content))).toContain(error)
-    const absent = importPoints(
-      { db: testApp.db, clock: testApp.portal.clock, progress: () => {} },
-      '/nowhere/points.csv',
-    )
+    const absent = importPoints({ ...testApp.portal, progress: () => {} }, '/nowhere/points.csv', author)
     expect(await errorOf(absent)).toBe('No such file: /nowhere/points.csv.')
   })
 
@@ -208,13 +206,9 @@ describe('importPoints, file format', () => {
     const seen: number[] = []
     const lines = Array.from({ length: 12_000 }, () => line({ points: '1' }))
     const file = fileOf([header, ...lines].join('\n'))
-    const importing = {
-      db: testApp.db,
-      clock: testApp.portal.clock,
-      progress: (rows: number) => seen.push(rows),
-    }
-    expect(await importPoints(importing, file)).toEqual({ added: 12_000, present: 0 })
+    const importing = { ...testApp.portal, progress: (rows: number) => seen.push(rows) }
+    expect(await importPoints(importing, file, author)).toEqual({ added: 12_000, present: 0 })
     expect(seen).toEqual([5_000, 10_000, 12_000])
-    expect(await importPoints(importing, file)).toEqual({ added: 0, present: 12_000 })
+    expect(await importPoints(importing, file, author)).toEqual({ added: 0, present: 12_000 })
   })
 })

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type Description, descriptions, factsOf, isDescription } from '@portal/contract/descriptions.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
@@ -6,6 +9,14 @@ import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
 import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import {
+  ApprovalError,
+  findRequestForFile,
+  markExecuted,
+  withFourEyes,
+} from '#server/ledger/approvals/approvals.ts'
 import * as queries from './queries.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 
@@ -20,12 +31,17 @@ const maxErrorRows = 25
 
 /**
  * Imports points records from a CSV file: all rows or none. A reference that is already in the ledger is skipped; with
- * other content it is an error.
- * @returns `added`: inserted rows; `present`: skipped rows
- * @throws FileError with the errors of the lines, or the accounts whose balance would be negative
+ * other content it is an error. If the new rows have more points than FOUR_EYES_ABOVE, nothing is imported: a request is
+ * stored, and the import of the same content succeeds once after its approval.
+ * @returns `added`: inserted rows; `present`: skipped rows; or the id of the request
+ * @throws ApprovalError if the request is not decided yet; FileError with the errors of the lines, or the accounts whose balance would be negative
  */
-export async function importPoints({ db, clock, progress }: Importing, file: string) {
-  const result = await db.transaction().execute(async (trx) => {
+export async function importPoints(
+  { db, clock, config, progress }: Importing & Pick<AppContext, 'config'>,
+  file: string,
+  author: AuditActor,
+) {
+  const result = await withFourEyes({ db, clock }, author, async (trx) => {
     await beginImport(trx, 'points')
     await queries.openStaging(trx)
     const errors = new FileErrors(basename(file))
@@ -49,12 +65,31 @@ export async function importPoints({ db, clock, progress }: Importing, file: str
       errors.add(`${email}: the balance would be ${sum}; it must not be negative`)
     errors.throwIfAny()
 
+    const { records, points } = await queries.sumNewPoints(trx)
+    const sha256 = await hashOf(file)
+    const approved = await findRequestForFile(trx, sha256)
+    if (points > (config.fourEyesAbove ?? Infinity)) {
+      const payload = { file: basename(file), sha256, records }
+      if (!approved) return { request: { kind: 'points_imported', payload, points } }
+      if (approved.decision === null)
+        throw new ApprovalError(`The import waits for the approval of request ${approved.id}.`)
+    }
     const added = await queries.insertNewPoints(trx, source)
-    return { added, present: count - added }
+    if (approved?.decision === 'approved') await markExecuted({ clock }, trx, approved.id)
+    const details = { added, points, sha256, approval: approved?.id ?? null }
+    await writeAudit({ db: trx, clock }, author, { action: 'points.import', details })
+    return { done: { added, present: count - added } }
   })
+  if ('approval' in result) return result
   await foldCounters({ db })
   await queries.tidyLedger(db)
-  return result
+  return result.done
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
 }
 
 function strangerError({ email, isStaff, isActive }: queries.StrangerRow): string {

@@ -108,6 +108,15 @@ export async function listOverdrafts(trx: Trx, limit: number): Promise<Overdraft
   return rows
 }
 
+/** Sums the points of the new rows, regardless of their signs. */
+export async function sumNewPoints(trx: Trx): Promise<{ records: number; points: number }> {
+  const { rows } = await sql<{ records: number; points: number }>`
+    select count(*) as records, coalesce(sum(abs(points::bigint)), 0)::bigint as points from new_points`.execute(
+    trx,
+  )
+  return rows[0] ?? { records: 0, points: 0 }
+}
+
 /**
  * Inserts the new rows into the ledger in one statement: counters and balances are updated once, and balances are
  * checked only at the end, so that a coupon may precede the delivery that paid for it.

@@ -27,6 +27,9 @@ const rate = (more: object = {}) =>
     ...more,
   })
 
+const close = (id: number, lastDay: string) =>
+  testApp.db.transaction().execute((trx) => closeRate(trx, id, lastDay))
+
 const send = async (more: object) => {
   const maria = await testApp.make.customer()
   const record = {
@@ -59,7 +62,7 @@ describe('pointsOfMeasure', () => {
 describe('a rate', () => {
   it('applies by the day of the delivery, and is stored with the record [partners rates]', async () => {
     const first = await rate()
-    await closeRate(testApp.portal, first, '2026-02-28')
+    await close(first, '2026-02-28')
     await rate({ validFrom: '2026-03-01', pointsPerUnit: '10', note: 'Νέα τιμή' })
 
     // The day begins at midnight in Athens: 22:00 UTC in winter.
@@ -138,16 +141,12 @@ describe('a rate', () => {
     const id = await rate({ material: 'φοινικέλαιο' })
     const { body } = await send({ measure: { litres: 1, material: 'φοινικέλαιο' } })
     expect(body.points).toBe(20)
-    expect(await errorOf(closeRate(testApp.portal, id, '2026-02-28'))).toBe(
+    expect(await errorOf(close(id, '2026-02-28'))).toBe(
       `Rate ${id} was used on 2026-03-01 and cannot end earlier.`,
     )
-    await closeRate(testApp.portal, id, '2026-03-01')
-    expect(await errorOf(closeRate(testApp.portal, id, '2026-04-01'))).toBe(
-      `Rate ${id} was closed on 2026-03-01.`,
-    )
-    expect(await errorOf(closeRate(testApp.portal, 999_999, '2026-04-01'))).toBe(
-      'Rate 999999 does not exist.',
-    )
+    await close(id, '2026-03-01')
+    expect(await errorOf(close(id, '2026-04-01'))).toBe(`Rate ${id} was closed on 2026-03-01.`)
+    expect(await errorOf(close(999_999, '2026-04-01'))).toBe('Rate 999999 does not exist.')
     for (const statement of [
       sql`update rates set points_per_unit = 1000 where id = ${id}`,
       sql`update rates set valid_to = null where id = ${id}`,

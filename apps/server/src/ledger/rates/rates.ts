@@ -1,5 +1,5 @@
 import type { Description } from '@portal/contract/descriptions.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 import { type Measure, pointsOfMeasure } from './points-of-measure.ts'
 import type { Rate } from './queries.ts'
 import * as queries from './queries.ts'
@@ -62,17 +62,15 @@ export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promi
  * @param lastDay the last valid day in Athens, YYYY-MM-DD
  * @throws RateError if the rate does not exist, is already closed, begins after that day or was used after it
  */
-export async function closeRate({ db }: { db: Db }, id: number, lastDay: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // Waits for transactions that use the rate; later transactions see it closed.
-    await queries.lockRates(trx)
-    const rate = await queries.findRate(trx, id)
-    if (!rate) throw new RateError(`Rate ${id} does not exist.`)
-    if (rate.validTo !== null) throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`)
-    if (lastDay < rate.validFrom)
-      throw new RateError(`Rate ${id} begins on ${rate.validFrom} and cannot end earlier.`)
-    const used = await queries.findLastUse(trx, id)
-    if (used && used > lastDay) throw new RateError(`Rate ${id} was used on ${used} and cannot end earlier.`)
-    await queries.closeRate(trx, id, lastDay)
-  })
+export async function closeRate(trx: Trx, id: number, lastDay: string): Promise<void> {
+  // Waits for transactions that use the rate; later transactions see it closed.
+  await queries.lockRates(trx)
+  const rate = await queries.findRate(trx, id)
+  if (!rate) throw new RateError(`Rate ${id} does not exist.`)
+  if (rate.validTo !== null) throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`)
+  if (lastDay < rate.validFrom)
+    throw new RateError(`Rate ${id} begins on ${rate.validFrom} and cannot end earlier.`)
+  const used = await queries.findLastUse(trx, id)
+  if (used && used > lastDay) throw new RateError(`Rate ${id} was used on ${used} and cannot end earlier.`)
+  await queries.closeRate(trx, id, lastDay)
 }

@@ -3,17 +3,28 @@ import type { Db, Trx } from '#server/db/database.ts'
 
 export type StickerRow = { id: number; code: string; boundTo: number | null; lostAt: Date | null }
 
-/** Locks stickers by id, to prevent deadlocks. Blocks concurrent claims and loss reports until the transaction ends. */
+/**
+ * Locks stickers by id, to prevent deadlocks. Blocks concurrent claims and loss reports until the transaction ends.
+ * Leaves out retired ones, which are like codes that were never issued.
+ */
 export async function lockStickers(trx: Trx, codes: string[]): Promise<StickerRow[]> {
   const { rows } = await sql<StickerRow>`
-    select id, code, bound_to, lost_at from stickers where code = any(${codes}::text[])
+    select id, code, bound_to, lost_at from stickers where code = any(${codes}::text[]) and retired_at is null
     order by id for no key update`.execute(trx)
   return rows
 }
 
-/** Locks the balance of an account, as writers of its points do. Lock order: stickers first. */
-export const lockAccount = (trx: Trx, owner: number) =>
-  sql`select 1 from balances where participant_id = ${owner} for no key update`.execute(trx)
+/**
+ * Locks the balance of an account, as writers of its points do. Lock order: stickers first.
+ * @returns false if the account was erased
+ */
+export async function lockAccount(trx: Trx, owner: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from balances b join users u on u.id = b.participant_id
+    where b.participant_id = ${owner} and u.erased_at is null
+    for no key update of b for key share of u`.execute(trx)
+  return rows.length > 0
+}
 
 export const bindSticker = (trx: Trx, id: number, owner: number, boundAt: Date) =>
   trx.updateTable('stickers').set({ boundTo: owner, boundAt }).where('id', '=', id).execute()

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#server/db/database.ts'
+import { listChainDifferences } from '#server/lib/chain/verify-chain.ts'
 import * as queries from './queries.ts'
 
 /** Differences between the ledger's sums and counters and its records; the message has a line per difference. */
@@ -23,12 +24,16 @@ const checks: [string, (trx: Trx, limit: number) => Promise<queries.Difference[]
 
 /**
  * Recomputes the ledger and compares: balances with the sums of the records, counters of days, months and participants
- * with their numbers, the overview by day and month, reversals with the reversed records. Reads one snapshot
- * (repeatable read) while the portal runs. Ten million records take about as long as an ANALYZE of them.
+ * with their numbers, the overview by day and month, reversals with the reversed records, and the hash chains with the
+ * rows. Reads one snapshot (repeatable read) while the portal runs. Ten million records take about as long as an ANALYZE of them.
+ * @param expectedHeads heads of chains that were kept elsewhere
  * @returns the number of records and of balances
  * @throws LedgerError if a stored value differs
  */
-export async function verifyLedger({ db }: { db: Db }): Promise<{ records: number; people: number }> {
+export async function verifyLedger(
+  { db }: { db: Db },
+  expectedHeads: readonly string[] = [],
+): Promise<{ records: number; people: number }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -40,6 +45,8 @@ export async function verifyLedger({ db }: { db: Db }): Promise<{ records: numbe
       const { records, people, participants, participantsStored } = await queries.countAll(trx)
       if (participants !== participantsStored)
         lines.push(`participants: stored ${participantsStored}; counted ${participants}`)
+      const broken = await listChainDifferences(trx, expectedHeads)
+      lines.push(...broken.slice(0, maxDifferences))
       if (lines.length > 0) throw new LedgerError(lines)
       return { records, people }
     })

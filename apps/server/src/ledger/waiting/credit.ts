@@ -1,6 +1,7 @@
 import type { Trx } from '#server/db/database.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
+import { flagCredited } from '#server/ledger/caps/caps.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -9,7 +10,7 @@ import * as queries from './queries.ts'
  * @returns the number of records and the sum of their points
  */
 export async function creditWaiting(
-  context: Pick<AppContext, 'jobs'>,
+  context: Pick<AppContext, 'jobs' | 'clock' | 'config'>,
   trx: Trx,
   stickerCode: string,
   participantId: number,
@@ -25,5 +26,7 @@ export async function creditWaiting(
       partnerId,
       records.map(({ id }) => id),
     )
-  return { records: credited.length, points: credited.reduce((sum, { points }) => sum + points, 0) }
+  const points = credited.reduce((sum, row) => sum + row.points, 0)
+  await flagCredited(context, trx, participantId, points)
+  return { records: credited.length, points }
 }

@@ -44,20 +44,19 @@ export const markCredited = (trx: Trx, credited: CreditedRow[]) =>
 
 /**
  * Withdraws a waiting delivery.
- * @returns false if it was not waiting
+ * @returns undefined if it was not waiting
  */
 export async function withdrawWaiting(
   trx: Trx,
   partnerId: number,
   reference: string,
   by: string,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<{ points: number; receivedAt: Date } | undefined> {
+  const { rows } = await sql<{ points: number; receivedAt: Date }>`
     update waiting_deliveries set withdrawn_by = ${by}
-    where partner_id = ${partnerId} and reference = ${reference} and record_id is null and withdrawn_by is null`.execute(
-    trx,
-  )
-  return Number(numAffectedRows ?? 0) === 1
+    where partner_id = ${partnerId} and reference = ${reference} and record_id is null and withdrawn_by is null
+    returning points, received_at`.execute(trx)
+  return rows[0]
 }
 
 /** Above this remainder no lock is needed: concurrent requests of a server add at most 10 × 1,000 records. */

@@ -216,12 +216,19 @@ describe('readConfig', () => {
       "TRUST_PROXY: '0.0.0.0/0' is not an address, a range such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.",
     ],
     [
+      'a missing content folder',
+      { CONTENT_DIR: '/nowhere' },
+      'CONTENT_DIR: no such file: /nowhere/privacy.md.',
+      'CONTENT_DIR: no such file: /nowhere/terms.md.',
+      'CONTENT_DIR: no such file: /nowhere/accessibility.md.',
+    ],
+    [
       'a missing brand file',
       { BRAND_FILE: '/nowhere/brand.json' },
       'BRAND_FILE: no such file: /nowhere/brand.json.',
     ],
-  ])('rejects %s', (_, env, error) => {
-    expect(errorDetailsOf(env)).toEqual([error])
+  ])('rejects %s', (_, env, ...errors) => {
+    expect(errorDetailsOf(env)).toEqual(errors)
   })
 
   it('names the errors of the brand file', () => {
@@ -242,6 +249,17 @@ describe('readConfig', () => {
     ).toEqual([expect.stringMatching(/^BRAND_FILE: sites\.oil\.url: /)])
     expect(errorDetailsOf({ BRAND_FILE: brandOf('logo.json', { ...brand, logo: 'missing.svg' }) })).toEqual([
       expect.stringMatching(/^BRAND_FILE: logo: no such .*missing\.svg/),
+    ])
+  })
+
+  it('names the public page that cannot be read', () => {
+    const content = mkdtempSync(join(folder, 'content-'))
+    writeFileSync(join(content, 'privacy.md'), '\uFEFF# Απόρρητο')
+    writeFileSync(join(content, 'terms.md'), new Uint8Array([0xcf, 0x23]))
+    writeFileSync(join(content, 'accessibility.md'), '\n')
+    expect(errorDetailsOf({ CONTENT_DIR: content })).toEqual([
+      `CONTENT_DIR: ${join(content, 'terms.md')} is not UTF-8.`,
+      `CONTENT_DIR: ${join(content, 'accessibility.md')} is empty.`,
     ])
   })
 

@@ -37,6 +37,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   // Invalid variables are undefined here; they cause no further errors.
   const values = Object.fromEntries(Object.entries(variables).map(parse)) as Values
   const hasServices = given('DATABASE_URL') !== undefined || given('SMTP_URL') !== undefined
+  if (given('DATABASE_OWNER_URL') && !given('DATABASE_URL'))
+    errors.push('DATABASE_OWNER_URL: requires DATABASE_URL.')
   const loopbackOnly = given('DEMO') === undefined && !hasServices
   if (given('SMTP_URL') && !given('MAIL_FROM'))
     errors.push('MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".')
@@ -47,6 +49,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   // A deleted delivery that is sent again would count twice.
   if (values.WAITING_MAX_AGE < values.RECORD_MAX_AGE)
     errors.push('WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.')
+  if (values.RETENTION_WARNING >= (values.RETENTION_INACTIVE ?? Infinity))
+    errors.push('RETENTION_WARNING: is not shorter than RETENTION_INACTIVE.')
   if (errors.length > 0) throw new ConfigError(errors)
 
   const { DATABASE_URL, SMTP_URL, PORTAL_SECRET, DATA_DIR: folder } = values
@@ -70,6 +74,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** DATA_DIR, absolute: the embedded database, the outbox and the demonstration's secret. */
     folder,
     database,
+    /** The connection of `portal migrate`, as the owner of the tables. */
+    databaseOwner: values.DATABASE_OWNER_URL
+      ? ({ kind: 'postgres', url: values.DATABASE_OWNER_URL } satisfies Database)
+      : undefined,
     /** In milliseconds, 0: no timeout. */
     databaseTimeouts: {
       connect: values.DATABASE_CONNECT_TIMEOUT,
@@ -80,6 +88,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Number of trusted proxies, or their addresses and ranges. */
     trustProxy: values.TRUST_PROXY,
     ...values.BRAND_FILE,
+    /** CONTENT_DIR, absolute: the Markdown files of the public pages. */
+    contentFolder: values.CONTENT_DIR,
     /** Demonstration mode: published passwords, generated people, and a page that shows the mails. */
     demonstration,
     /** Demonstration without DEMO=yes: accepts requests only from this machine (http/loopback-only.ts). */
@@ -87,14 +97,38 @@ export function readConfig(env: Record<string, string | undefined>) {
     limits: Object.fromEntries(
       Object.entries(limitNames).map(([name, { variable }]) => [name, values[variable]]),
     ) as Limits,
+    /** In milliseconds: a session ends `idle` after its last use, and `longest` after the sign-in. */
+    sessions: {
+      staff: { idle: values.SESSION_IDLE_STAFF, longest: values.SESSION_LENGTH_STAFF },
+      citizens: { idle: values.SESSION_IDLE_CITIZENS, longest: values.SESSION_LENGTH_CITIZENS },
+    },
     /** In milliseconds: older records and reversals of partners are rejected. */
     recordMaxAge: values.RECORD_MAX_AGE,
     /** In milliseconds: older waiting deliveries are deleted. */
     waitingMaxAge: values.WAITING_MAX_AGE,
+    /** In milliseconds: time between the confirmation of an erasure and the erasure. */
+    erasureCoolingOff: values.ERASURE_COOLING_OFF,
+    /** In milliseconds: inactive accounts are erased after this time, `warning` after a mail. undefined: never. */
+    retention:
+      demonstration || values.RETENTION_INACTIVE === undefined
+        ? undefined
+        : { inactive: values.RETENTION_INACTIVE, warning: values.RETENTION_WARNING },
+    /** In milliseconds: older search texts of the audit log are deleted. */
+    auditTextMaxAge: values.AUDIT_TEXT_MAX_AGE,
     /** Maximum waiting deliveries per partner. */
     waitingLimit: values.WAITING_LIMIT,
+    /** Points of an Athens day by partner and by participant, 0: no cap; records above the multiple are rejected. */
+    caps: {
+      partnerDay: values.CAP_PARTNER_DAY,
+      personDay: values.CAP_PERSON_DAY,
+      rejectFactor: values.CAP_REJECT_FACTOR,
+    },
+    /** Points above which a second person approves imports and manual records; undefined: nothing needs approval. */
+    fourEyesAbove: (values.FOUR_EYES_ABOVE ?? (demonstration ? 0 : 10_000)) || undefined,
     /** Encrypts the signing keys; a generated file in the demonstration. If undefined, there is no OpenID provider. */
     secret,
+    /** `required`: staff without a second factor may only set one up. */
+    staffSecondFactor: values.STAFF_SECOND_FACTOR,
     /** Additional origins that may embed the settings page in a frame. */
     frameAncestors: values.FRAME_ANCESTORS,
     /** Additional origins allowed in `returnTo`. */

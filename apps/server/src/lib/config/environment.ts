@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isNetwork } from './addresses.ts'
 import { readBrand } from './brand.ts'
+import { checkContent } from './content.ts'
 import { type Limit, type LimitName, limitNames } from './limits.ts'
 
 /** The repository's root: relative paths in the environment are resolved against it, not the working directory. */
@@ -25,6 +26,8 @@ const serviceUrl = (protocols: string[], example: string) =>
       `expected a URL such as ${example}.`,
     )
 
+const postgresUrl = serviceUrl(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name')
+
 const isOrigin = (text: string) => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
@@ -46,6 +49,13 @@ const duration = matching(/^[1-9]\d{0,4}[smhd]$/, 'is not a duration such as 30d
   milliseconds,
 )
 
+const wholeDays = matching(/^[1-9]\d{0,4}d$/, 'is not a number of days such as 60d').transform(milliseconds)
+
+/** At least a year: a period that is too short by mistake would erase people who are only seldom active. */
+const years = matching(/^(off|[1-9]\d?y)$/, 'is neither off nor a number of years such as 5y').transform(
+  (text) => (text === 'off' ? undefined : parseInt(text, 10) * 365 * 86_400_000),
+)
+
 const limit = matching(
   /^[1-9]\d{0,6}\/[1-9]\d{0,4}[smhd]$/,
   'is not a limit such as 10/15m (tries per s, m, h or d)',
@@ -57,6 +67,11 @@ const limit = matching(
 const limits = Object.fromEntries(
   Object.values(limitNames).map(({ variable, standard }) => [variable, limit.prefault(standard)]),
 ) as Record<(typeof limitNames)[LimitName]['variable'], z.ZodPrefault<typeof limit>>
+
+/** @returns 0 for 'off' */
+const numberOrOff = matching(/^([1-9]\d{0,11}|off|no)$/i, 'is neither a number above 0 nor off').transform(
+  (text) => (/^\d/.test(text) ? Number(text) : 0),
+)
 
 const origin = plain(isOrigin, 'is not an origin such as https://oil.example.gr')
 /** Separated by commas or spaces. */
@@ -97,10 +112,8 @@ export const variables = {
     .transform(Number)
     .default(3000),
   DATA_DIR: path.prefault('data'),
-  DATABASE_URL: serviceUrl(
-    ['postgres:', 'postgresql:'],
-    'postgres://user:password@host:5432/name',
-  ).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_CONNECT_TIMEOUT: seconds.prefault('5'),
   DATABASE_STATEMENT_TIMEOUT: seconds.prefault('30'),
   DATABASE_LOCK_TIMEOUT: seconds.prefault('10'),
@@ -117,18 +130,34 @@ export const variables = {
     .optional(),
   DEMO: yesOrNo.optional(),
   PORTAL_SECRET: portalSecret.optional(),
+  STAFF_SECOND_FACTOR: z
+    .enum(['optional', 'required'], quoted('is not one of optional, required'))
+    .default('optional'),
   PRIVATE_WEBHOOKS: yesOrNo.default(false),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'], quoted('is not one of debug, info, warn, error'))
     .optional(),
   TRUST_PROXY: proxies,
   BRAND_FILE: path.prefault('apps/server/brand.json').transform(readBrand),
+  CONTENT_DIR: path.prefault('apps/server/content').transform(checkContent),
   ...limits,
+  SESSION_IDLE_STAFF: duration.prefault('30m'),
+  SESSION_IDLE_CITIZENS: duration.prefault('14d'),
+  SESSION_LENGTH_STAFF: duration.prefault('12h'),
+  SESSION_LENGTH_CITIZENS: duration.prefault('14d'),
   RECORD_MAX_AGE: duration.prefault('30d'),
   WAITING_MAX_AGE: duration.prefault('365d'),
+  ERASURE_COOLING_OFF: duration.prefault('7d'),
+  RETENTION_INACTIVE: years.prefault('5y'),
+  RETENTION_WARNING: wholeDays.prefault('60d'),
+  AUDIT_TEXT_MAX_AGE: wholeDays.prefault('180d'),
   WAITING_LIMIT: matching(/^[1-9]\d{0,6}$/, 'is not a number from 1 to 9999999')
     .transform(Number)
     .default(20_000),
+  CAP_PARTNER_DAY: numberOrOff.prefault('500000'),
+  CAP_PERSON_DAY: numberOrOff.prefault('5000'),
+  CAP_REJECT_FACTOR: numberOrOff.prefault('10'),
+  FOUR_EYES_ABOVE: numberOrOff.optional(),
   FRAME_ANCESTORS: origins,
   RETURN_ORIGINS: origins,
 }

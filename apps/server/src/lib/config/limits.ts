@@ -9,6 +9,7 @@ export const limitNames = {
   signInByAccount: { variable: 'LIMIT_SIGN_IN_ACCOUNT', standard: '10/15m' },
   signInByAddress: { variable: 'LIMIT_SIGN_IN_ADDRESS', standard: '100/15m' },
   signInByAccountTotal: { variable: 'LIMIT_SIGN_IN_ACCOUNT_TOTAL', standard: '100/1h' },
+  signInMailByAccount: { variable: 'LIMIT_SIGN_IN_MAIL_ACCOUNT', standard: '10/1d' },
   signUpByAccount: { variable: 'LIMIT_SIGN_UP_ACCOUNT', standard: '5/1h' },
   signUpByAddress: { variable: 'LIMIT_SIGN_UP_ADDRESS', standard: '30/1h' },
   signUpByAccountTotal: { variable: 'LIMIT_SIGN_UP_ACCOUNT_TOTAL', standard: '10/1h' },
@@ -23,6 +24,9 @@ export const limitNames = {
   partnerCalls: { variable: 'LIMIT_PARTNER_CALLS', standard: '30000/1m' },
   siteSignOutByAddress: { variable: 'LIMIT_SITE_SIGN_OUT_ADDRESS', standard: '600/15m' },
   passwordByAccount: { variable: 'LIMIT_PASSWORD_ACCOUNT', standard: '10/15m' },
+  secondFactorByAccount: { variable: 'LIMIT_SECOND_FACTOR_ACCOUNT', standard: '10/15m' },
+  secondFactorByAccountTotal: { variable: 'LIMIT_SECOND_FACTOR_ACCOUNT_TOTAL', standard: '30/1h' },
+  dataByAccount: { variable: 'LIMIT_DATA_ACCOUNT', standard: '20/1d' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
   stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },
 } as const

@@ -1,4 +1,5 @@
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { Role } from '@portal/contract/security/permissions.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
@@ -18,9 +19,24 @@ export type AppContext = {
 export type Actor = {
   id: number
   isStaff: boolean
+  /** Only staff have one. */ role: Role | null
   sessionHash: string
+  /** Whether the configuration requires a second factor that the account does not have. */ mustSetUp?: boolean
+  /** When the session ends if it is not used again. */
+  endsAt: Date
   /** The value of X-Account. */ account: string
+  /** Network of the call (`networkOf`), for the audit log. */ network: string
 }
+
+/** A sign-in whose password was right and whose second factor is missing. */
+export type PendingSignIn = {
+  userId: number
+  tokenHash: string
+  /** Of a passkey. */ challenge: string | null
+  /** Network of the call (`networkOf`), for limits. */ network: string
+}
+/** What identifies a person in texts; the arguments of the database's function mentions_person. */
+export type Identity = { email: string; firstName: string; lastName: string; telephone: string }
 
 /** The calling partner, identified by its access token. */
 export type Partner = {
@@ -33,4 +49,8 @@ export type Partner = {
   scopes: readonly string[]
   /** Descriptions of records that it may write. */
   descriptions: readonly Description[]
+  /** Network of the call (`networkOf`), for the audit log. */ network: string
+  /** Points that it may give in a day, altogether and to one participant. Null: the configured cap, 0: no cap. */
+  dailyCap: number | null
+  personCap: number | null
 }

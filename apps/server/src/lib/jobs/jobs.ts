@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { OpenDatabase, Trx } from '#server/db/database.ts'
+import type { Db, OpenDatabase, Trx } from '#server/db/database.ts'
+import { MigrationMismatch } from '#server/db/migrate.ts'
 import { type Queue, type Report, runQueue } from './job-runner.ts'
 
 /**
@@ -55,15 +57,48 @@ async function waitFor(work: Promise<unknown>, timeoutMs: number): Promise<void>
   timeout.abort()
 }
 
-/** Starts the job queue on the portal's database and creates its tables if they are missing. */
-export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs> {
-  const boss = new PgBoss({ ...open.forJobs, schedule: false, reindex: false, monitorVacuum: false })
+const optionsOf = ({ forJobs }: OpenDatabase) => ({
+  ...forJobs,
+  schedule: false,
+  reindex: false,
+  monitorVacuum: false,
+})
+
+/** Creates or updates the tables of the job queue, with the indexes that pg-boss builds in the background. */
+export async function migrateJobs(open: OpenDatabase): Promise<void> {
+  const boss = new PgBoss(optionsOf(open))
+  const errors: unknown[] = []
+  boss.on('error', (error) => errors.push(error))
+  try {
+    await boss.start()
+    const isBuilding = async () =>
+      (await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress')
+    while ((await isBuilding()) && errors.length === 0) await sleep(200)
+    if (errors.length > 0) throw errors[0]
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/**
+ * Starts the job queue on the portal's database.
+ * @param options.asOwner whether the connection may create the queue's tables or update them
+ * @throws MigrationMismatch if it may not and has to
+ */
+export async function openJobs(
+  open: OpenDatabase,
+  report: Report,
+  { asOwner }: { asOwner: boolean } = { asOwner: true },
+): Promise<Jobs> {
+  const boss = new PgBoss({ ...optionsOf(open), migrate: asOwner })
   boss.on('error', (error) => report(error))
   try {
     await boss.start()
   } catch (error) {
     // A server that waits for its database repeats this call: without `stop`, connections would accumulate.
     await boss.stop({ graceful: false })
+    if (error instanceof Error && /^pg-boss (is not installed|database requires)/.test(error.message))
+      throw new MigrationMismatch(`The job queue: ${error.message}. Run: npm run portal -- migrate`)
     throw error
   }
   const runners = new Map<string, ReturnType<typeof runQueue>>()
@@ -93,4 +128,17 @@ export async function openJobs(open: OpenDatabase, report: Report): Promise<Jobs
       await boss.stop({ graceful: false })
     },
   }
+}
+
+/** Deletes the jobs, also finished ones, that name an account or contain its address. @returns their number */
+export async function deleteJobsAbout(db: Db, { id, email }: { id: number; email: string }): Promise<number> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('pgboss.job') is not null as exists`.execute(db)
+  // A command may run before the first start of the server, which creates the tables of the queue.
+  if (!rows[0]?.exists) return 0
+  const { numAffectedRows } = await sql`
+    delete from pgboss.job
+    where data ->> 'userId' = ${String(id)}
+      or mentions_address(data::text, ${email})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

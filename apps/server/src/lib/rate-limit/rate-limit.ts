@@ -156,3 +156,13 @@ export function networkOf(ip: string): string {
   const address = ipaddr.process(text)
   return (address.kind() === 'ipv4' ? address : ipaddr.IPv6.networkAddressFromCIDR(`${text}/56`)).toString()
 }
+
+/**
+ * Shortens an address for display and storage: enough for its user to recognize, no longer one connection's. An IPv4
+ * address without its last number, `203.0.113.*`; the network of `networkOf` for IPv6.
+ */
+export const truncated = (ip: string): string => {
+  const network = networkOf(ip)
+  if (ipaddr.IPv4.isValid(network)) return network.replace(/\d+$/, '*')
+  return ipaddr.IPv6.isValid(network) ? network : ''
+}

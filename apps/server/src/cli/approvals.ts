@@ -1,0 +1,89 @@
+import { descriptions } from '@portal/contract/descriptions.ts'
+import { maxPointsPerRecord } from '@portal/contract/partner-fields.ts'
+import { email } from '@portal/contract/fields.ts'
+import { z } from 'zod'
+import { actingAs, as } from './acting.ts'
+import { type Command, command, flag, n, one, optional, text, wholeNumber } from './arguments.ts'
+
+const load = () => import('../features/checks/service.ts')
+
+/** Result of a command whose change a second person has to approve. */
+export const requested = (id: number) =>
+  `Request ${id} waits for the approval of a second person, in the portal or by: approvals approve ${id} --as EMAIL.`
+
+const requestId = wholeNumber('ID', 1, 2 ** 31 - 1)
+const note = text('TEXT')
+
+const points = z
+  .string()
+  .regex(/^[+-]?[1-9]\d{0,6}$/)
+  .transform(Number)
+  .pipe(z.number().min(-maxPointsPerRecord).max(maxPointsPerRecord))
+
+const reason = z.string().trim().min(1).max(200)
+
+const decisionCommand = (decision: 'approved' | 'rejected', summary: string) =>
+  command({
+    summary,
+    argument: requestId,
+    options: { ...as, note: optional(note) },
+    run: async (context, values, id) => {
+      const name = decision === 'approved' ? 'approvals approve' : 'approvals reject'
+      const decider = await actingAs(context, name, values.as, 'approvals.decide')
+      const { decideApproval } = await load()
+      const { kind, executedAt } = await decideApproval(context, decider, id, { decision, note: values.note })
+      if (decision === 'rejected') return `Request ${id} rejected.`
+      if (executedAt) return `Request ${id} approved; the change is made.`
+      return kind === 'points_imported'
+        ? `Request ${id} approved. Run the import again, with the same file.`
+        : `Request ${id} approved.`
+    },
+  })
+
+/** Commands for changes that a second person approves, and manual records. */
+export const approvalCommands: Record<string, Command> = {
+  'approvals list': command({
+    summary: 'Lists the requests that wait for a second person, or the newest 100 with --all.',
+    options: { all: flag },
+    run: async ({ db }, { all }) => {
+      const { describeApprovals } = await import('../features/checks/describe-service.ts')
+      return describeApprovals({ db }, all)
+    },
+  }),
+  'approvals approve': decisionCommand(
+    'approved',
+    'Approves a request of another person and makes the change. --as: an account that may decide.',
+  ),
+  'approvals reject': decisionCommand('rejected', 'Rejects a request of another person.'),
+  'points add': command({
+    summary:
+      'Records points by hand, such as for a claim. Above FOUR_EYES_ABOVE a second person has to approve. Negative points: --points=-50.',
+    argument: one('EMAIL', 'an e-mail address', email),
+    options: {
+      points: one(
+        'N',
+        `a whole number from -${n(maxPointsPerRecord)} to ${n(maxPointsPerRecord)}, not 0`,
+        points,
+      ),
+      description: one('D', `one of ${descriptions.join(', ')}`, z.enum(descriptions)),
+      reason: one('TEXT', 'a text of at most 200 characters', reason),
+      ...as,
+    },
+    run: async (context, values, address) => {
+      const author = await actingAs(context, 'points add', values.as)
+      const { findActiveParticipant } = await import('../features/accounts/service.ts')
+      const participantId = await findActiveParticipant(context, address)
+      if (participantId === undefined)
+        throw new Error(`${address} is not the address of an active participant.`)
+      const { recordManually } = await import('../ledger/manual/record-manually.ts')
+      const result = await recordManually(context, author, {
+        participantId,
+        points: values.points,
+        description: values.description,
+        reason: values.reason,
+        createdAt: context.clock.now().toISOString(),
+      })
+      return 'done' in result ? `Record ${result.done} added.` : requested(result.approval)
+    },
+  }),
+}

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { email } from '@portal/contract/fields.ts'
+import { z } from 'zod'
+import type { carryOutRetention as CarryOutRetention } from '../features/privacy/retention-service.ts'
+import { type Command, command, type CommandContext, flag, n, one, optional, path } from './arguments.ts'
+
+const address = one('EMAIL', 'an e-mail address', email)
+const format = one('json|html', 'json or html', z.enum(['json', 'html']))
+
+const actor = (name: string) => ({ kind: 'command', name }) as const
+
+/** Commands for requests by letter (GDPR art. 15, 17, 20) and for the retention period. */
+export const participantCommands: Record<string, Command> = {
+  'participant export': command({
+    summary:
+      'Writes everything that is stored about a person to FILE: as JSON, or as a page to print (html). FILE must not exist.',
+    argument: address,
+    options: { format: optional(format), out: one('FILE', 'a file', path) },
+    run: async (context, { format = 'json', out }, email) => {
+      const { exportPerson } = await import('../features/privacy/export-service.ts')
+      const { findIdOf } = await import('../features/privacy/service.ts')
+      const id = await findIdOf(context, email)
+      const text = await exportPerson(context, id, format, actor('participant export'))
+      if (text === undefined) throw new Error(`${email} was erased meanwhile.`)
+      await writeFile(out, text, { mode: 0o600, flag: 'wx' })
+      return `Everything about ${email} is in ${out}. The file contains personal data: delete it after sending it.`
+    },
+  }),
+  'participant erase': command({
+    summary:
+      'Erases a person at once, for a request by letter that was verified. Cannot be undone. --confirm repeats the address. --dry-run only counts what would be removed.',
+    argument: address,
+    options: { confirm: optional(address), 'dry-run': flag },
+    check: (values) =>
+      !values['dry-run'] && values.confirm === undefined && '--confirm EMAIL is missing: repeat the address.',
+    run: async (context, { confirm, 'dry-run': dryRun }, email) => {
+      if (!dryRun && confirm !== email) throw new Error('--confirm is another address. Nothing was erased.')
+      const { eraseParticipant, findIdOf, forgetStatistics } = await import('../features/privacy/service.ts')
+      const id = await findIdOf(context, email)
+      const by = actor('participant erase')
+      const erased = await eraseParticipant(context, id, 'letter', { dryRun, actor: by })
+      if (!erased)
+        throw new Error(`${email} is a staff account, or was erased meanwhile. Nothing was erased.`)
+      const counts = Object.entries(erased.counts).map(([name, count]) => `${name} ${n(count)}`)
+      if (dryRun) return `Would erase account ${id}: ${counts.join(', ')}.`
+      await forgetStatistics(context)
+      return `Account ${id} is erased: ${counts.join(', ')}. ${await tell(context, erased.to)}`
+    },
+  }),
+  retention: command({
+    summary:
+      'Carries out the retention period of inactive accounts, if no server has done so today: warns by mail, erases. --dry-run only shows how many are due, and when the next ones are.',
+    options: { 'dry-run': flag },
+    run: async (context, { 'dry-run': dryRun }) => {
+      const retention = await import('../features/privacy/retention-service.ts')
+      const plan = await retention.describeRetention(context)
+      return dryRun ? plan : `${plan}\n${await carryOut(context, retention.carryOutRetention)}`
+    },
+  }),
+}
+
+async function carryOut(
+  context: CommandContext,
+  carryOutRetention: typeof CarryOutRetention,
+): Promise<string> {
+  const { openJobs } = await import('../lib/jobs/jobs.ts')
+  const { openMailer } = await import('../lib/mail/mailer.ts')
+  const failures: unknown[] = []
+  const report = (error: unknown) => void failures.push(error)
+  const [jobs, mailer] = [await openJobs(context.open, report), openMailer(context.config)]
+  try {
+    const done = await carryOutRetention({ ...context, jobs, mailer, cookies: { secure: false } }, report)
+    const failed = failures.length > 0 ? ` ${n(failures.length)} failed.` : ''
+    return done
+      ? `${n(done.warned)} warned, ${n(done.erased)} erased.${failed}`
+      : 'Nothing done: it was carried out today, or RETENTION_INACTIVE is off.'
+  } finally {
+    await jobs.stop()
+    mailer.close()
+  }
+}
+
+/** Sends the last mail. @returns whether it was sent; the erasure is done in any case */
+async function tell({ config }: CommandContext, to: { email: string; firstName: string }): Promise<string> {
+  const { openMailer } = await import('../lib/mail/mailer.ts')
+  const { sendLastMail } = await import('../features/privacy/request-service.ts')
+  const mailer = openMailer(config)
+  try {
+    await sendLastMail({ config, mailer }, to)
+    return 'A mail says so to the person.'
+  } catch (error) {
+    return `The mail to the person failed: ${(error as Error).message}`
+  } finally {
+    mailer.close()
+  }
+}

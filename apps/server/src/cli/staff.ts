@@ -1,0 +1,99 @@
+import { email, personName } from '@portal/contract/fields.ts'
+import { roles } from '@portal/contract/security/permissions.ts'
+import { z } from 'zod'
+import { byCommand } from '../lib/audit/audit.ts'
+import { type Command, type CommandContext, command, flag, one, optional } from './arguments.ts'
+
+const name = (value: string) => one(value, 'a name of at most 150 characters', personName)
+const role = one('ROLE', `one of ${roles.join(', ')}`, z.enum(roles))
+const account = one('EMAIL', 'an e-mail address', email)
+
+const loadStaff = () => import('../features/accounts/staff-service.ts')
+
+async function idOf({ db }: Pick<CommandContext, 'db'>, email: string): Promise<number> {
+  const id = await (await loadStaff()).findStaffByEmail({ db }, email)
+  if (id === undefined) throw new Error('There is no staff account with this e-mail address.')
+  return id
+}
+
+const linkText = (url: string) => `Set the password within three days (the link works once): ${url}`
+
+export const staffCommands: Record<string, Command> = {
+  'staff list': command({
+    summary: 'Lists the accounts of staff with their role, state and last sign-in.',
+    run: async ({ db }) => {
+      const staff = await (await loadStaff()).listStaff({ db })
+      const rows = staff.map(({ email, role, isActive, hasPassword, lastSignIn }) => {
+        const state = isActive ? (hasPassword ? 'active' : 'no password yet') : 'disabled'
+        return [email.padEnd(40), role.padEnd(10), state.padEnd(17), lastSignIn?.toISOString() ?? '-'].join(
+          '',
+        )
+      })
+      return rows.length > 0 ? rows.join('\n') : 'There are no accounts of staff.'
+    },
+  }),
+  'staff add': command({
+    summary:
+      'Creates a staff account. Prints a one-time link for setting the password, or reads the password from standard input.',
+    argument: account,
+    options: {
+      'first-name': name('F'),
+      'last-name': name('L'),
+      role: optional(role),
+      'password-stdin': flag,
+    },
+    run: async (context, values, email) => {
+      const password = values['password-stdin'] ? await readPassword() : undefined
+      const { addStaff, newPasswordLink } = await loadStaff()
+      const { id } = await addStaff(context, byCommand('staff add'), {
+        email,
+        firstName: values['first-name'],
+        lastName: values['last-name'],
+        role: values.role ?? 'clerk',
+        ...(password !== undefined && { password }),
+      })
+      const added = `${email} is staff now.`
+      if (password !== undefined) return added
+      return `${added} ${linkText(context.config.publicUrl + (await newPasswordLink(context, id)))}`
+    },
+  }),
+  'staff role': command({
+    summary: 'Changes the role of a staff account, effective at once.',
+    argument: account,
+    options: { role },
+    run: async (context, { role }, email) => {
+      const { changeStaffRole } = await loadStaff()
+      await changeStaffRole(context, byCommand('staff role'), await idOf(context, email), role)
+      return `${email} has the role ${role} now.`
+    },
+  }),
+  'staff disable': command({
+    summary: 'Disables a staff account: ends its sessions, and voids its password and its links.',
+    argument: account,
+    run: async (context, _values, email) => {
+      const { disableStaff } = await loadStaff()
+      await disableStaff(context, byCommand('staff disable'), await idOf(context, email))
+      return `${email} is disabled.`
+    },
+  }),
+  'staff enable': command({
+    summary: 'Enables a disabled staff account. Prints a one-time link for setting a new password.',
+    argument: account,
+    run: async (context, _values, email) => {
+      const { enableStaff, newPasswordLink } = await loadStaff()
+      const id = await idOf(context, email)
+      const { hasPassword } = await enableStaff(context, byCommand('staff enable'), id)
+      if (hasPassword) return `${email} is not disabled.`
+      return `${email} is enabled. ${linkText(context.config.publicUrl + (await newPasswordLink(context, id)))}`
+    },
+  }),
+}
+
+/** Reads standard input without the trailing newline that `echo` and terminals add. */
+async function readPassword(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+}

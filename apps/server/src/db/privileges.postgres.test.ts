@@ -1,0 +1,160 @@
+import { resolve } from 'node:path'
+import { exportPoints } from '@portal/contract/points.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openProgram } from '#test/programs.ts'
+import { run, startServer } from '#test/server-process.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
+import { verifyLedger } from '#server/ledger/verify/verify.ts'
+import { chainedTables } from '#server/lib/chain/chained-tables.ts'
+import { sealNow } from '#server/lib/chain/seal.ts'
+import { grantPrivileges, privileges } from './privileges.ts'
+
+describe("the application's role [security database roles]", () => {
+  let testApp: TestApp
+  beforeAll(async () => {
+    testApp = await openTestApp()
+    const site = await openProgram(testApp)
+    const maria = await testApp.make.customer()
+    const who = { participant: { id: maria.id }, happened_at: '2026-03-01T10:00:00+02:00' }
+    await site.recordAll([{ reference: 'a', ...who, description: 'item_delivered', points: 30 }])
+    await site.reverse({ reference: 'a', reversal_reference: 'b', happened_at: who.happened_at })
+    const staff = await testApp.signIn(await testApp.make.staff())
+    await staff.send(exportPoints)
+    await sealNow(testApp.portal)
+  })
+  afterAll(() => testApp.close())
+
+  it('serves sign-ins, records, reversals and exports, and seals and verifies the ledger', async () => {
+    const { rows } = await sql<{ name: string; isSuperuser: boolean }>`
+      select rolname as name, rolsuper as is_superuser from pg_roles where rolname = current_user`.execute(
+      testApp.portal.db,
+    )
+    expect(rows).toEqual([{ name: 'portal_test_application', isSuperuser: false }])
+    expect(await verifyLedger(testApp.portal)).toMatchObject({ records: 2 })
+    const { rows: written } = await sql`
+      select (select min(outcome) from export_ends) as export, (select sum(n_rows)::int from chain_blocks
+        where chain = 'points_records') as sealed`.execute(testApp.portal.db)
+    expect(written).toEqual([{ export: 'complete', sealed: 2 }])
+    expect(testApp.jobErrors).toEqual([])
+  })
+
+  const appendOnly = [
+    ...chainedTables.map(({ name }) => name),
+    'exports',
+    'export_ends',
+    'chain_blocks',
+    'chain_erasures',
+  ]
+  it.each([
+    ...appendOnly.flatMap((table) => [
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+      `drop trigger ${table}_append_only on ${table}`,
+      `alter table ${table} disable trigger all`,
+      `drop table ${table} cascade`,
+    ]),
+    'update points_records set points = 1',
+    "update points_records set details = '{}'",
+    "update audit_entries set action = ''",
+    'update exports set user_id = 1',
+    'update export_ends set n_rows = 0',
+    "update chain_blocks set hash = ''",
+    "insert into chain_erasures values ('points_records', 1, '', now())",
+    'update balances set available = 1',
+    'insert into points_delta values (now(), 1)',
+    'delete from rates',
+    'set session_replication_role = replica',
+    'create table more (id int)',
+    'create schema more',
+    'create function more() returns int language sql return 1',
+    'create or replace function fold_counters() returns void language sql return null',
+    'alter function points_records_counted() owner to current_user',
+    "select setval('points_records_id_seq', 1)",
+    'update kysely_migration set checksum = null',
+    'create table pgboss.more (id int)',
+    'drop table pgboss.job',
+  ])('may not: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(testApp.portal.db)).rejects.toThrow(
+      /^(permission denied|must be owner)/,
+    )
+  })
+
+  it('has an entry in `privileges` for every table', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')`.execute(testApp.db)
+    expect(Object.keys(privileges).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  it('loses by the next `migrate` what it was granted besides, and may not be the owner', async () => {
+    await sql`grant update, truncate on points_records to portal_test_application`.execute(testApp.db)
+    await sql`grant update (points) on points_records to portal_test_application`.execute(testApp.db)
+    await grantPrivileges(testApp.db, testApp.portal.db)
+    await expect(sql`update points_records set points = 1`.execute(testApp.portal.db)).rejects.toThrow(
+      'permission denied',
+    )
+    await expect(grantPrivileges(testApp.db, testApp.db)).rejects.toThrow('is a superuser')
+  })
+})
+
+describe('a server with two roles [security database roles]', () => {
+  it('starts after `portal migrate` by the owner, does not migrate, and warns as the owner', async () => {
+    const testApp = await openTestApp()
+    const { databaseOwner } = testApp.portal.config
+    const name = `roles_${crypto.randomUUID().replaceAll('-', '')}`
+    const [owner, application] = [`${name}_owner`, `${name}_application`]
+    const execute = (statement: string) => sql.raw(statement).execute(testApp.db)
+    onTestFinished(async () => {
+      await execute(`drop database if exists ${name} with (force)`)
+      for (const role of [owner, application]) await execute(`drop role if exists ${role}`)
+      await testApp.close()
+    })
+    // The statements of docs/operations.md.
+    await execute(`create role ${owner} login password 'one'`)
+    await execute(`create role ${application} login password 'two'`)
+    await execute(`create database ${name} template template0 owner ${owner} encoding 'UTF8'
+      lc_collate 'C' lc_ctype 'C.UTF-8'`)
+    const urlOf = (role: string, password: string) => {
+      const url = new URL(databaseOwner?.url ?? '')
+      return Object.assign(url, { pathname: `/${name}`, username: role, password }).href
+    }
+    const asApplication = {
+      DATABASE_URL: urlOf(application, 'two'),
+      DATA_DIR: testApp.portal.config.folder,
+      DEMO: 'no',
+    }
+    const asOwner = { ...asApplication, DATABASE_URL: urlOf(owner, 'one') }
+    const both = { ...asApplication, DATABASE_OWNER_URL: asOwner.DATABASE_URL }
+    const portal = async (env: Record<string, string>, ...args: string[]) => {
+      const { ended, output } = run([resolve(import.meta.dirname, '../cli/cli.ts'), ...args], env)
+      return `${String(await ended)} ${output().trim()}`
+    }
+
+    const early = run(['main.ts'], { ...asApplication, PORT: '0' })
+    expect(await early.ended).toBe(1)
+    expect(early.output()).toMatch(/^The database lacks the migrations .* Run: npm run portal -- migrate\n$/)
+    expect(await portal(both, 'migrate')).toMatch(
+      new RegExp(`^0 Migrated: 0001_schema.* The role ${application} has the privileges of the server\\.$`),
+    )
+
+    const outputOf = async (env: Record<string, string>) => {
+      const server = await startServer(env)
+      await server.until(() => server.output().includes('Portal listening'))
+      expect(await server.end('SIGTERM')).toBe(0)
+      return server.output()
+    }
+    const warning = 'connects as the owner of the tables'
+    const [again, notOwner, asServer, ofOwner] = await Promise.all([
+      portal(both, 'migrate'),
+      portal(asApplication, 'migrate'),
+      outputOf(asApplication),
+      outputOf(asOwner),
+    ])
+    expect(again).toMatch(/^0 The database is up to date\. The role/)
+    expect(notOwner).toBe('1 This command needs the owner of the database: set DATABASE_OWNER_URL.')
+    expect(asServer).not.toContain(warning)
+    expect(asServer).not.toContain('"level":50')
+    expect(ofOwner).toContain(warning)
+  })
+})

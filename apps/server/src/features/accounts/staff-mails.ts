@@ -1,0 +1,69 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
+import type { Mail } from '#server/lib/mail/mailer.ts'
+import { buildMail, greetingOf, type Sender } from './mails.ts'
+
+/** What happened to an account of staff. */
+export type StaffChange = 'added' | 'role' | 'disabled' | 'enabled'
+
+const roleNames: Record<Role, string> = {
+  clerk: 'Εξυπηρέτηση',
+  manager: 'Εποπτεία',
+  operator: 'Διαχείριση',
+}
+
+type Person = { email: string; firstName: string; lastName: string; role: Role | null }
+
+const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
+const roleOf = ({ role }: Person) => (role ? `«${roleNames[role]}»` : '–')
+
+/** Mail with the link that sets the first password of a new or reopened account. @param days lifetime of the link */
+export const staffLinkMail = (to: Person, sender: Sender, url: string, days: number): Mail =>
+  buildMail(to.email, sender, {
+    subject: `Ο λογαριασμός σας για το προσωπικό – ${sender.product}`,
+    lines: [
+      greetingOf(to.firstName),
+      `Έχετε λογαριασμό προσωπικού στην υπηρεσία «${sender.product}», με ρόλο ${roleOf(to)}. Για να συνδεθείτε, ορίστε πρώτα το συνθηματικό σας.`,
+    ],
+    link: { label: 'Ορισμός συνθηματικού', url },
+    after: [
+      `Ο σύνδεσμος ισχύει για ${days} ημέρες και μόνο για μία φορά. Αν λήξει, πατήστε «Ξεχάσατε το συνθηματικό σας;» στη σελίδα σύνδεσης.`,
+      'Αν δεν εργάζεστε για την υπηρεσία, αγνοήστε αυτό το μήνυμα.',
+    ],
+  })
+
+/** Mail to a person whose role changed. @param url of the staff's pages */
+export const staffRoleMail = (to: Person, sender: Sender, url: string): Mail =>
+  buildMail(to.email, sender, {
+    subject: `Ο ρόλος σας άλλαξε – ${sender.product}`,
+    lines: [
+      greetingOf(to.firstName),
+      `Ο ρόλος σας στην υπηρεσία «${sender.product}» είναι τώρα ${roleOf(to)}.`,
+    ],
+    link: { label: 'Άνοιγμα της υπηρεσίας', url },
+    after: ['Αν δεν το περιμένατε, ρωτήστε όποιον διαχειρίζεται το προσωπικό της υπηρεσίας.'],
+  })
+
+const sentences: Record<StaffChange, (who: string, person: Person) => string> = {
+  added: (who, person) => `Προστέθηκε στο προσωπικό: ${who}, με ρόλο ${roleOf(person)}.`,
+  role: (who, person) => `Άλλαξε ρόλος στο προσωπικό: ${who}, τώρα με ρόλο ${roleOf(person)}.`,
+  disabled: (who) => `Απενεργοποιήθηκε λογαριασμός του προσωπικού: ${who}.`,
+  enabled: (who, person) =>
+    `Ενεργοποιήθηκε ξανά λογαριασμός του προσωπικού: ${who}, με ρόλο ${roleOf(person)}.`,
+}
+
+/** Mail that tells an operator what another one changed. @param url of the page with the list of staff */
+export const staffChangeMail = (
+  to: Person,
+  sender: Sender,
+  { about, by, change, url }: { about: Person; by: Person | undefined; change: StaffChange; url: string },
+): Mail =>
+  buildMail(to.email, sender, {
+    subject: `Αλλαγή στο προσωπικό – ${sender.product}`,
+    lines: [
+      greetingOf(to.firstName),
+      sentences[change](`${nameOf(about)} (${about.email})`, about),
+      ...(by ? [`Η αλλαγή έγινε από: ${nameOf(by)} (${by.email}).`] : []),
+    ],
+    link: { label: 'Προβολή του προσωπικού', url },
+    after: ['Αν δεν περιμένατε αυτή την αλλαγή, ελέγξτε αμέσως το προσωπικό.'],
+  })

@@ -1,0 +1,62 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/** Serializes changes of staff until the transaction ends: two operators could otherwise demote each other at once. */
+export const lockStaff = (trx: Trx) =>
+  sql`select pg_advisory_xact_lock(hashtext('portal staff'))`.execute(trx)
+
+export type StaffMember = {
+  id: number
+  email: string
+  firstName: string
+  lastName: string
+  role: Role
+  isActive: boolean
+  hasPassword: boolean
+  lastSignIn: Date | null
+}
+
+const staff = (db: Db) =>
+  db
+    .selectFrom('users')
+    .where('role', 'is not', null)
+    .select(['id', 'email', 'firstName', 'lastName', 'isActive'])
+    .select([
+      sql<Role>`role`.as('role'),
+      sql<boolean>`password_hash is not null`.as('hasPassword'),
+      // A sign-out deletes the session, and entries before the first version with an audit log are missing.
+      sql<Date | null>`greatest(
+        (select max(created_at) from sessions where user_id = users.id),
+        (select at from audit_entries
+          where actor_kind = 'staff' and actor_id = users.id and action = 'account.sign_in'
+          order by id desc limit 1))`.as('lastSignIn'),
+    ])
+
+/** Accounts of staff: active ones first, then by surname. */
+export const listStaff = (db: Db): Promise<StaffMember[]> =>
+  staff(db)
+    .orderBy('isActive', 'desc')
+    .orderBy(sql`last_name collate "und-x-icu"`)
+    .orderBy(sql`first_name collate "und-x-icu"`)
+    .orderBy('id')
+    .execute()
+
+export const findStaff = (db: Db, id: number): Promise<StaffMember | undefined> =>
+  staff(db).where('id', '=', id).executeTakeFirst()
+
+/** Ids and addresses of active operators. */
+export const listOperators = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('role', '=', 'operator')
+    .where('isActive', '=', true)
+    .execute()
+
+export const updateRole = (db: Db, id: number, role: Role) =>
+  db.updateTable('users').set({ role }).where('id', '=', id).execute()
+
+/** Opens or closes an account, and removes its password. */
+export const updateActive = (db: Db, id: number, isActive: boolean) =>
+  db.updateTable('users').set({ isActive, passwordHash: null }).where('id', '=', id).execute()

@@ -1,0 +1,42 @@
+import {
+  addStaff,
+  changeStaffRole,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  type StaffMember,
+} from '@portal/contract/staff.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { byActor } from '#server/lib/audit/audit.ts'
+import * as staff from './staff-service.ts'
+
+/** Accounts of staff, for operators. */
+export const staffRoutes: Routes = (scope, context) => {
+  handleFor(scope, listStaff, async () => (await staff.listStaff(context)).map(shown))
+
+  handleFor(scope, addStaff, async ({ actor, body }) => {
+    const { email, role, first_name: firstName, last_name: lastName } = body
+    return shown(await staff.addStaff(context, byActor(actor), { email, role, firstName, lastName }))
+  })
+
+  handleFor(scope, changeStaffRole, async ({ actor, params, body }) =>
+    shown(await staff.changeStaffRole(context, byActor(actor), params.id, body.role)),
+  )
+  handleFor(scope, disableStaff, async ({ actor, params }) =>
+    shown(await staff.disableStaff(context, byActor(actor), params.id)),
+  )
+  handleFor(scope, enableStaff, async ({ actor, params }) =>
+    shown(await staff.enableStaff(context, byActor(actor), params.id)),
+  )
+}
+
+const shown = (member: staff.StaffMember): StaffMember => ({
+  id: member.id,
+  email: member.email,
+  first_name: member.firstName,
+  last_name: member.lastName,
+  role: member.role,
+  active: member.isActive,
+  has_password: member.hasPassword,
+  signed_in_at: member.lastSignIn?.toISOString() ?? null,
+})

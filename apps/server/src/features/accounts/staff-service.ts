@@ -1,0 +1,191 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
+import type { Trx } from '#server/db/database.ts'
+import { endSessions } from '#server/features/sessions/service.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { domainOf } from '#server/lib/mail/mailer.ts'
+import { hashPassword } from '#server/lib/security/passwords.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { assertStrongPassword } from './password-policy.ts'
+import * as accounts from './queries.ts'
+import { accountMails, staffLinkDays } from './send-mail.ts'
+import type { StaffChange } from './staff-mails.ts'
+import * as queries from './staff-queries.ts'
+import { encodeUid } from './uid.ts'
+
+export type { StaffMember } from './staff-queries.ts'
+
+/** Without `jobs`, on the command line, no mails are sent. */
+type Context = Pick<AppContext, 'db' | 'clock'> & Partial<Pick<AppContext, 'jobs'>>
+
+export const listStaff = ({ db }: Pick<AppContext, 'db'>) => queries.listStaff(db)
+
+/** Returns the id of the account of staff with an address. */
+export async function findStaffByEmail({ db }: Pick<AppContext, 'db'>, email: string) {
+  const account = await accounts.findAccountByEmail(db, email)
+  return account?.isStaff ? account.id : undefined
+}
+
+type NewStaff = { email: string; firstName: string; lastName: string; role: Role; password?: string }
+
+/**
+ * Creates an active account of staff. The account of a customer never becomes one of staff.
+ * @throws ApiError email_taken, not_permitted, or the broken password rules
+ */
+export async function addStaff(
+  context: Context,
+  by: AuditActor,
+  { password, ...given }: NewStaff,
+): Promise<queries.StaffMember> {
+  if (password !== undefined) assertStrongPassword(password, given, 'password')
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const now = context.clock.now()
+  return change(context, by, async (trx) => {
+    const account = await accounts.insertAccount(trx, {
+      ...given,
+      passwordHash,
+      telephone: '',
+      municipalityId: null,
+      isActive: true,
+      createdAt: now,
+      activatedAt: now,
+    })
+    if (!account) throw new ApiError('email_taken')
+    return { id: account.id, action: 'added', details: { role: given.role } }
+  })
+}
+
+/**
+ * Changes the role of an account, effective with its next call.
+ * @throws ApiError not_found, last_operator, own_staff_account, not_permitted
+ */
+export const changeStaffRole = (context: Context, by: AuditActor, id: number, role: Role) =>
+  change(context, by, async (trx) => {
+    const member = await findMember(trx, id)
+    if (member.role === role) return { id }
+    await assertOperatorRemains(trx, by, member)
+    await queries.updateRole(trx, id, role)
+    return { id, action: 'role', details: { from: member.role, to: role } }
+  })
+
+/**
+ * Closes an account: its sessions end, also those at partners' sites, and its password and links become void.
+ * @throws ApiError not_found, last_operator, own_staff_account, not_permitted
+ */
+export const disableStaff = (context: Context, by: AuditActor, id: number) =>
+  change(context, by, async (trx) => {
+    const member = await findMember(trx, id)
+    if (!member.isActive) return { id }
+    await assertOperatorRemains(trx, by, member)
+    await setActive(trx, id, false)
+    return { id, action: 'disabled' }
+  })
+
+/** Opens a closed account again, without a password. @throws ApiError not_found, not_permitted */
+export const enableStaff = (context: Context, by: AuditActor, id: number) =>
+  change(context, by, async (trx) => {
+    if ((await findMember(trx, id)).isActive) return { id }
+    await setActive(trx, id, true)
+    return { id, action: 'enabled' }
+  })
+
+async function setActive(trx: Trx, id: number, isActive: boolean): Promise<void> {
+  await queries.updateActive(trx, id, isActive)
+  // Also before it is opened again: a reset mail that was being sent when it closed may have made a link since.
+  await accounts.deleteTokens(trx, id, ['activation', 'password', 'disown'])
+  await endSessions(trx, id)
+}
+
+/** Creates a one-time link that sets the password of an account, for the terminal. @returns its path */
+export async function newPasswordLink(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  userId: number,
+): Promise<string> {
+  const token = newToken()
+  const createdAt = clock.now()
+  await accounts.insertToken(db, {
+    tokenHash: hashToken(token),
+    userId,
+    purpose: 'password',
+    createdAt,
+    expiresAt: later(createdAt, days(staffLinkDays)),
+  })
+  return `/password/reset/confirm/${encodeUid(userId)}/${token}`
+}
+
+const auditActions = {
+  added: 'staff.add',
+  role: 'staff.role',
+  disabled: 'staff.disable',
+  enabled: 'staff.enable',
+} as const
+
+type Changed = { id: number; action?: StaffChange; details?: Record<string, string> }
+
+/** Runs a change alone, writes its audit entry and queues its mails. `work` returns no action if nothing changed. */
+function change(
+  context: Context,
+  by: AuditActor,
+  work: (trx: Trx) => Promise<Changed>,
+): Promise<queries.StaffMember> {
+  return context.db.transaction().execute(async (trx) => {
+    await queries.lockStaff(trx)
+    // Another operator may have taken the role away while this call waited.
+    if (by.kind === 'staff' && !(await isOperator(trx, by.id))) throw new ApiError('not_permitted')
+    const { id, action, details } = await work(trx)
+    const member = await findMember(trx, id)
+    if (action) {
+      const entry = { action: auditActions[action], subjectId: id, ...(details && { details }) }
+      await writeAudit({ ...context, db: trx }, by, entry)
+      await tell(context, trx, by, member, action)
+    }
+    return member
+  })
+}
+
+const isOperator = async (trx: Trx, id: number | undefined) =>
+  (await queries.listOperators(trx)).some((operator) => operator.id === id)
+
+/** @throws ApiError not_found */
+async function findMember(trx: Trx, id: number): Promise<queries.StaffMember> {
+  const member = await queries.findStaff(trx, id)
+  if (!member) throw new ApiError('not_found')
+  return member
+}
+
+/** @throws ApiError last_operator, own_staff_account */
+async function assertOperatorRemains(trx: Trx, by: AuditActor, member: queries.StaffMember): Promise<void> {
+  const { id, role, isActive } = member
+  if (role !== 'operator' || !isActive) return
+  const operators = await queries.listOperators(trx)
+  if (operators.every((operator) => operator.id === id)) throw new ApiError('last_operator')
+  if (by.kind === 'staff' && by.id === id) throw new ApiError('own_staff_account')
+}
+
+/** Queues the mails to the person and to the other operators. */
+async function tell(
+  { jobs }: Context,
+  trx: Trx,
+  by: AuditActor,
+  { id: staffId, email }: queries.StaffMember,
+  change: StaffChange,
+): Promise<void> {
+  if (!jobs) return
+  const domain = domainOf(email)
+  if (change === 'added' || change === 'enabled')
+    await jobs.enqueue(trx, accountMails, { kind: 'staff-link', userId: staffId, domain })
+  if (change === 'role')
+    await jobs.enqueue(trx, accountMails, { kind: 'staff-role', userId: staffId, domain })
+  for (const operator of await queries.listOperators(trx)) {
+    if (operator.id === by.id || operator.id === staffId) continue
+    const about = { staffId, change, ...(by.id !== undefined && { byId: by.id }) }
+    await jobs.enqueue(trx, accountMails, {
+      kind: 'staff-change',
+      userId: operator.id,
+      domain: domainOf(operator.email),
+      ...about,
+    })
+  }
+}

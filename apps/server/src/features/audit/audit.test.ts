@@ -1,0 +1,510 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { activate, disown, signUp, updateMe } from '@portal/contract/accounts.ts'
+import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import { endpoints } from '@portal/contract/endpoint-list.ts'
+import { exportAudit, listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
+import { exportParticipants, findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { findBalance } from '@portal/contract/partner-points.ts'
+import { exportPoints, listPoints } from '@portal/contract/points.ts'
+import { type Role, roles } from '@portal/contract/security/permissions.ts'
+import { bindSticker, issueStickers } from '@portal/contract/stickers.ts'
+import { lookUpSticker } from '@portal/contract/sticker-look-up.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importParticipants } from '#server/features/participants/import-service.ts'
+import { addPartner, disablePartner, rotateSecret } from '#server/features/partners/registry-service.ts'
+import { recordManually } from '#server/ledger/manual/record-manually.ts'
+import { minutes } from '#server/lib/time/clock.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+import type { Person } from '#test/factories.ts'
+import { openProgram } from '#test/programs.ts'
+import { readWorkbook } from '#test/workbook.ts'
+
+let testApp: TestApp
+let maria: Person
+beforeAll(async () => {
+  testApp = await openTestApp({ FOUR_EYES_ABOVE: '10000' })
+  maria = await testApp.make.customer({ firstName: 'Μαρία', lastName: 'Ωραιοπούλου' })
+})
+afterAll(() => testApp.close())
+
+/** Returns the entries that are written during `work`. */
+async function writtenBy(work: () => Promise<unknown>) {
+  const last = await testApp.db
+    .selectFrom('auditEntries')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await work()
+  return testApp.db
+    .selectFrom('auditEntries')
+    .leftJoin('auditTexts', 'auditTexts.entryId', 'auditEntries.id')
+    .select(['actorKind', 'actorId', 'actorName', 'network', 'action', 'subjectId', 'details', 'text'])
+    .where('auditEntries.id', '>', last?.id ?? 0)
+    .orderBy('auditEntries.id')
+    .execute()
+}
+
+async function asStaff(role: Role = 'clerk') {
+  const person = await testApp.make.staff({ role })
+  return { person, client: await testApp.signIn(person) }
+}
+
+describe('staff calls', () => {
+  const batch = async () => {
+    const { client } = await asStaff()
+    return { params: { id: (await client.call(issueStickers, { body: { count: 1 } })).id } }
+  }
+  const ofNewStaff = async () => ({ params: { id: (await testApp.make.staff()).id } })
+  const newFlag = () =>
+    testApp.db
+      .insertInto('ledgerFlags')
+      .values({
+        partnerId: null,
+        participantId: maria.id,
+        day: '2026-03-01',
+        rejected: false,
+        cap: 1,
+        points: 2,
+        raisedAt: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const newApproval = async () => {
+    const author = { kind: 'command', name: 'points add', id: (await testApp.make.staff()).id } as const
+    const done = await recordManually(testApp.portal, author, {
+      participantId: maria.id,
+      points: 50_000,
+      description: 'oil_collected',
+      createdAt: '2026-03-01T10:00:00+02:00',
+      reason: 'Η συσκευή δεν κατέγραψε την παράδοση',
+    })
+    return { id: 'approval' in done ? done.approval : 0 }
+  }
+  const inputs: Record<string, () => Promise<object>> = {
+    findParticipant: async () => ({ params: { id: maria.id } }),
+    listParticipantStickers: async () => ({ params: { id: maria.id } }),
+    explainPoints: async () => ({ params: await testApp.make.record(maria) }),
+    issueStickers: async () => ({ body: { count: 1 } }),
+    lookUpSticker: async () => ({ query: { code: 'Άννα' } }),
+    downloadStickerLabels: batch,
+    downloadStickerCodes: batch,
+    addStaff: async () => ({
+      body: {
+        email: `${crypto.randomUUID()}@example.gr`,
+        first_name: 'Άννα',
+        last_name: 'Λύτρα',
+        role: 'clerk',
+      },
+    }),
+    changeStaffRole: async () => ({ ...(await ofNewStaff()), body: { role: 'manager' } }),
+    disableStaff: ofNewStaff,
+    enableStaff: async () => {
+      const input = await ofNewStaff()
+      await testApp.db
+        .updateTable('users')
+        .set({ isActive: false })
+        .where('id', '=', input.params.id)
+        .execute()
+      return input
+    },
+    resolveFlag: async () => ({ params: await newFlag(), body: { note: 'Ελέγχθηκε' } }),
+    decideApproval: async () => ({ params: await newApproval(), body: { decision: 'rejected' } }),
+  }
+  /** Calls that need no entry, because they show no data of citizens. */
+  const withoutEntry = {
+    showDashboard: 'sums only',
+    listStickerBatches: 'numbers of stickers per batch',
+    listAuditStaff: 'names of staff, for a filter',
+    listStaff: 'accounts of staff',
+  }
+
+  it(
+    'each write an audit entry, unless they show no data of citizens [security audit]',
+    { timeout: 120_000 },
+    async () => {
+      const customer = await testApp.make.customer()
+      const byRole: [Person, Client][] = []
+      for (const role of roles) {
+        const { person, client } = await asStaff(role)
+        byRole.push([person, client])
+      }
+      const missing: string[] = []
+      let walked = 0
+      for (const [name, endpoint] of Object.entries(endpoints)) {
+        const input = (await inputs[name]?.()) ?? { params: { id: 1, participant: '1' } }
+        // Signed in again, because some calls end the session.
+        const citizen = await testApp.signIn(customer)
+        if ((await citizen.send(endpoint, input)).statusCode !== 403) continue
+        for (const [person, client] of byRole) {
+          let status = 0
+          const entries = await writtenBy(async () => {
+            status = (await client.send(endpoint, input)).statusCode
+          })
+          if (status === 403) continue
+          expect([name, status]).toEqual([name, expect.toBeOneOf([200, 201, 204])])
+          walked += 1
+          if (!entries.some(({ actorKind, actorId }) => actorKind === 'staff' && actorId === person.id))
+            missing.push(name)
+          break
+        }
+      }
+      expect(walked).toBeGreaterThan(15)
+      expect(missing.sort()).toEqual(Object.keys(withoutEntry).sort())
+    },
+  )
+
+  it('write who, what, whose data and the network [security audit]', async () => {
+    const { person, client } = await asStaff()
+    const entries = await writtenBy(async () => {
+      await client.call(findParticipant, { params: { id: String(maria.id) } })
+      await client.call(listParticipants, { query: { search: 'ωραιοπ' } })
+      await client.call(listPoints, {
+        query: { participant: String(maria.id), created_at_after: '2026-01-02' },
+      })
+      await client.send(exportParticipants)
+      await client.send(exportPoints, { query: { participant: String(maria.id) } })
+    })
+    const by = { actorKind: 'staff', actorId: person.id, actorName: null, network: '127.0.0.1', text: null }
+    const ofMaria = { ...by, subjectId: maria.id }
+    expect(entries).toEqual([
+      { ...ofMaria, action: 'participant.view', details: {} },
+      {
+        ...by,
+        action: 'participants.search',
+        subjectId: null,
+        details: { first: 1, last: 10_000 },
+        text: 'ωραιοπ',
+      },
+      { ...ofMaria, action: 'points.list', details: { from: '2026-01-02', to: null } },
+      { ...by, action: 'participants.export', subjectId: null, details: { export: expect.any(Number) } },
+      {
+        ...ofMaria,
+        action: 'points.export',
+        details: { participant: maria.id, export: expect.any(Number) },
+      },
+    ])
+  })
+
+  it('write the owner of a sticker that was looked up, and typed text apart [security audit]', async () => {
+    const { client } = await asStaff()
+    const { id } = await client.call(issueStickers, { body: { count: 1 } })
+    const { code } = await testApp.db
+      .selectFrom('stickers')
+      .select('code')
+      .where('batchId', '=', id)
+      .executeTakeFirstOrThrow()
+    await (await testApp.signIn(maria)).call(bindSticker, { body: { code } })
+    const entries = await writtenBy(async () => {
+      await client.call(lookUpSticker, { query: { code } })
+      await client.call(lookUpSticker, { query: { code: 'Μαρία' } })
+    })
+    expect(entries.map(({ subjectId, details, text }) => [subjectId, details, text !== null])).toEqual([
+      [maria.id, { sticker: code }, false],
+      [null, {}, true],
+    ])
+  })
+
+  it('that are rejected write nothing [security audit]', async () => {
+    const { client } = await asStaff()
+    const entries = await writtenBy(async () => {
+      await client.send(findParticipant, { params: { id: 999_999_999 } })
+      await client.send(listPoints, { query: { participant: '999999999' } })
+      await client.inject({ method: 'HEAD', url: '/api/participants/export/' })
+    })
+    expect(entries).toEqual([])
+  })
+
+  it('that are repeated are one entry a minute for each session; lists one for 10,000 rows [security audit]', async () => {
+    const [one, other] = [await asStaff(), await asStaff()]
+    const view = (client: Client) => client.call(findParticipant, { params: { id: String(maria.id) } })
+    const entries = await writtenBy(async () => {
+      for (let time = 0; time < 3; time += 1) await Promise.all([view(one.client), view(one.client)])
+      await view(other.client)
+      testApp.clock.forward(minutes(1))
+      await view(one.client)
+    })
+    expect(entries.map(({ actorId }) => actorId)).toEqual([one.person.id, other.person.id, one.person.id])
+    const pages = await writtenBy(async () => {
+      for (const offset of [0, 50, 9_950, 10_000, 99_950])
+        await one.client.call(listParticipants, { query: { limit: '50', offset: String(offset) } })
+    })
+    expect(pages.map(({ details }) => details)).toEqual([
+      { first: 1, last: 10_000 },
+      { first: 10_001, last: 20_000 },
+      { first: 90_001, last: 100_000 },
+    ])
+  })
+})
+
+describe('a read whose entry cannot be written', () => {
+  it('is not answered [security audit]', async () => {
+    const { client } = await asStaff()
+    await testApp.db.schema.alterTable('auditEntries').renameTo('audit_away').execute()
+    const answers = [0, 1].map(() => client.send(findParticipant, { params: { id: maria.id } }))
+    const statuses = (await Promise.all(answers)).map(({ statusCode, body }) => [
+      statusCode,
+      body.includes('Μαρία'),
+    ])
+    await testApp.db.schema.alterTable('audit_away').renameTo('audit_entries').execute()
+    expect(statuses).toEqual([
+      [500, false],
+      [500, false],
+    ])
+    expect(
+      await writtenBy(() => client.call(findParticipant, { params: { id: String(maria.id) } })),
+    ).toHaveLength(1)
+  })
+})
+
+describe('changes of accounts', () => {
+  it('name the changed fields, not the values [security audit]', async () => {
+    const person = await testApp.make.customer({ firstName: 'Ελένη' })
+    const client = await testApp.signIn(person)
+    const entries = await writtenBy(async () => {
+      await client.call(updateMe, { body: { first_name: 'Ελένη', telephone: '6911111111' } })
+      await client.call(updateMe, { body: { first_name: 'Ελένη' } })
+      const body = { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' }
+      await client.call(setPassword, { body })
+    })
+    const own = { actorKind: 'citizen', actorId: person.id, subjectId: person.id, network: '127.0.0.1' }
+    expect(entries).toMatchObject([
+      { ...own, action: 'account.update', details: { fields: 'telephone' } },
+      { ...own, action: 'account.password_change', details: {} },
+    ])
+  })
+
+  it('by sign-up and mailed links are of a visitor; the sign-in is of the account [security audit]', async () => {
+    const municipality = await testApp.make.municipality()
+    const email = `anna-${crypto.randomUUID()}@example.gr`
+    const password = 'ελιά-κι-αλάτι-73'
+    const visitor = testApp.visitor()
+    const linkOf = (text: string, kind: string) => {
+      const [, uid = '', token = ''] = new RegExp(`/${kind}/([^/]+)/([^\\s?"]+)`).exec(text) ?? []
+      return { uid, token }
+    }
+    let id = 0
+    const entries = await writtenBy(async () => {
+      await visitor.call(signUp, {
+        body: {
+          email,
+          password,
+          re_password: password,
+          first_name: 'Άννα',
+          last_name: 'Γεωργίου',
+          telephone: '6944000000',
+          municipality: municipality.id,
+        },
+      })
+      const [mail] = await testApp.mails.to(email)
+      await visitor.call(activate, { body: linkOf(mail?.text ?? '', 'account/activate') })
+      await testApp.signIn({ email, password })
+      await visitor.call(disown, { body: linkOf(mail?.text ?? '', 'account/disown') })
+      const [, reset] = await testApp.mails.to(email, 2)
+      const link = linkOf(reset?.text ?? '', 'password/reset/confirm')
+      await visitor.call(confirmPasswordReset, { body: { ...link, new_password: 'θάλασσα-και-βουνό-8' } })
+      id = (
+        await testApp.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+      ).id
+    })
+    expect(
+      entries.map(({ action, actorKind, actorId, subjectId }) => [action, actorKind, actorId, subjectId]),
+    ).toEqual([
+      ['account.sign_up', 'visitor', null, id],
+      ['account.activate', 'visitor', null, id],
+      ['account.sign_in', 'citizen', id, id],
+      ['account.disown', 'visitor', null, id],
+      ['account.password_change', 'visitor', null, id],
+    ])
+  })
+})
+
+describe('partners and commands', () => {
+  it('write an entry of each balance read by a partner [security audit]', async () => {
+    const program = await openProgram(testApp)
+    const read = () => program.send(findBalance, { params: { participant: maria.id } })
+    const { sub } = await testApp.db
+      .selectFrom('users')
+      .select('sub')
+      .where('id', '=', maria.id)
+      .executeTakeFirstOrThrow()
+    const entries = await writtenBy(async () => {
+      await program.send(findBalance, { params: { participant: sub } })
+      await program.send(findBalance, { params: { participant: sub } })
+      await read()
+    })
+    expect(entries).toMatchObject([
+      { actorKind: 'partner', actorId: program.partner.id, action: 'balance.read', subjectId: maria.id },
+    ])
+  })
+
+  it('write an entry of each change of partners and each import [security audit]', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-audit-'))
+    const file = join(folder, 'people.csv')
+    const columns = 'email,first_name,last_name,telephone,municipality,password_hash,created_at'
+    writeFileSync(file, `${columns}\n${crypto.randomUUID()}@example.gr,Α,Β,6900000000,,,\n`)
+    const entries = await writtenBy(async () => {
+      await importParticipants({ ...testApp.portal, progress: () => {} }, file)
+      const registration = {
+        name: 'Λάδι',
+        homeUrl: 'https://oil.example.gr/',
+        redirectUris: [],
+        postLogoutRedirectUris: [],
+        backchannelLogoutUri: null,
+        initiateLoginUri: null,
+        scopes: ['points:read'],
+        descriptions: [],
+        origins: [],
+        firstParty: true,
+      }
+      await addPartner(testApp.portal, registration, 'audited-site')
+      await expect(addPartner(testApp.portal, registration, 'audited-site')).rejects.toThrow('already used')
+      await rotateSecret(testApp.portal, 'audited-site', 0)
+      await disablePartner(testApp.portal, 'audited-site')
+    })
+    rmSync(folder, { recursive: true })
+    expect(
+      entries.map(({ actorKind, actorName, action, details }) => [actorKind, actorName, action, details]),
+    ).toEqual([
+      ['command', 'import participants', 'participants.import', { count: 1 }],
+      ['command', 'partner add', 'partner.change', { partner: 'audited-site', change: 'add' }],
+      [
+        'command',
+        'partner rotate-secret',
+        'partner.change',
+        { partner: 'audited-site', change: 'rotate-secret' },
+      ],
+      ['command', 'partner disable', 'partner.change', { partner: 'audited-site', change: 'disable' }],
+    ])
+  })
+})
+
+describe('listAudit', () => {
+  it('filters by person, staff, action, kind of actor and days, newest first [security audit page]', async () => {
+    const { client: manager, person: boss } = await asStaff('manager')
+    const { client, person: clerk } = await asStaff()
+    const anna = await testApp.make.customer({ firstName: 'Άννα', lastName: 'Καρρά' })
+    await client.call(findParticipant, { params: { id: String(anna.id) } })
+    await client.call(listPoints, { query: { participant: String(anna.id) } })
+    await testApp.signIn(anna)
+
+    const found = async (query: Record<string, string>) =>
+      (await manager.call(listAudit, { query })).results.map(({ action }) => action)
+    const subject = String(anna.id)
+    expect(await found({ subject })).toEqual(['account.sign_in', 'points.list', 'participant.view'])
+    // The reading above is an entry, too.
+    expect(await found({ subject, page_size: '1' })).toEqual(['audit.read'])
+    expect(await found({ staff: String(boss.id), action: 'audit.read', subject })).toEqual(['audit.read'])
+    expect(await found({ staff: String(clerk.id), subject })).toEqual(['points.list', 'participant.view'])
+    expect(await found({ subject, action: 'participant.view' })).toEqual(['participant.view'])
+    expect(await found({ subject, actor_kind: 'citizen' })).toEqual(['account.sign_in'])
+    expect(await found({ subject, created_at_before: '2020-01-01' })).toEqual([])
+    expect(await found({ subject: 'x' })).toEqual([])
+    expect(await found({ action: 'x\0' })).toEqual([])
+    expect((await manager.send(listAudit, { query: { created_at_after: 'x' } })).statusCode).toBe(400)
+    expect((await manager.send(listAudit, { query: { subject, page: '99' } })).statusCode).toBe(404)
+
+    const { results, count, more, total_pages } = await manager.call(listAudit, {
+      query: { subject, action: 'participant.view', page_size: '2' },
+    })
+    expect([count, more, total_pages]).toEqual([1, false, 1])
+    expect(results).toMatchObject([
+      {
+        actor: { kind: 'staff', id: clerk.id, name: 'Δημήτρης Κωστόπουλος', role: 'clerk' },
+        subject: { id: anna.id, name: 'Άννα Καρρά', listed: true },
+        network: '127.0.0.1',
+        details: {},
+        text: null,
+      },
+    ])
+  })
+
+  it('lists staff for the filter, also disabled ones', async () => {
+    const { client, person } = await asStaff('manager')
+    const gone = await testApp.make.staff({ isActive: false })
+    const listed = await client.call(listAuditStaff)
+    expect(listed).toContainEqual({
+      id: person.id,
+      name: 'Δημήτρης Κωστόπουλος',
+      email: person.email,
+      role: 'manager',
+      active: true,
+    })
+    expect(listed.find(({ id }) => id === gone.id)?.active).toBe(false)
+  })
+})
+
+describe('exportAudit', () => {
+  it('contains the filtered entries in Greek, and is an entry itself [security audit page]', async () => {
+    const { client: manager } = await asStaff('manager')
+    const { client } = await asStaff()
+    const anna = await testApp.make.customer({ firstName: 'Άννα', lastName: 'Ξένου' })
+    await client.call(findParticipant, { params: { id: String(anna.id) } })
+    await client.send(exportPoints, { query: { participant: String(anna.id) } })
+    const answer = await manager.send(exportAudit, { query: { subject: String(anna.id) } })
+    const [sheet] = await readWorkbook(answer.rawPayload)
+    expect(answer.headers['x-total-count']).toBe('2')
+    expect(sheet?.sheet).toBe('Ιστορικό ενεργειών')
+    expect(sheet?.data.map((row) => row.slice(1))).toEqual([
+      ['Ποιος', 'Ιδιότητα', 'Ενέργεια', 'Χρήστης', 'Αρ. χρήστη', 'Δίκτυο', 'Λεπτομέρειες'],
+      [
+        'Δημήτρης Κωστόπουλος',
+        'Υπάλληλος',
+        'Εξαγωγή κινήσεων σε Excel',
+        'Άννα Ξένου',
+        anna.id,
+        '127.0.0.1',
+        expect.stringMatching(/^εξαγωγή αρ\. \d+$/),
+      ],
+      [
+        'Δημήτρης Κωστόπουλος',
+        'Υπάλληλος',
+        'Προβολή στοιχείων χρήστη',
+        'Άννα Ξένου',
+        anna.id,
+        '127.0.0.1',
+        null,
+      ],
+    ])
+    const { results } = await manager.call(listAudit, { query: { subject: String(anna.id) } })
+    expect(results[0]).toMatchObject({ action: 'audit.export', details: { subject: anna.id } })
+  })
+})
+
+describe('listOwnAudit', () => {
+  it('lists by day who used the data: staff without names, partners by name, exports of everyone [security own audit]', async () => {
+    testApp.clock.toNoon()
+    const { client } = await asStaff()
+    await client.send(exportParticipants)
+    const anna = await testApp.make.customer()
+    const own = await testApp.signIn(anna)
+    const program = await openProgram(testApp, { as: await testApp.make.partner({ name: 'Λαϊκή αγορά' }) })
+    const { sub } = await testApp.db
+      .selectFrom('users')
+      .select('sub')
+      .where('id', '=', anna.id)
+      .executeTakeFirstOrThrow()
+    await program.send(findBalance, { params: { participant: sub } })
+    for (let time = 0; time < 2; time += 1) {
+      await client.call(findParticipant, { params: { id: String(anna.id) } })
+      testApp.clock.forward(minutes(2))
+    }
+    await client.call(findParticipant, { params: { id: String(maria.id) } })
+    await client.send(exportParticipants, { query: { search: 'άλλη' } })
+    await client.send(exportParticipants)
+
+    const { results, count, total_pages } = await own.call(listOwnAudit)
+    expect([count, total_pages]).toEqual([4, 1])
+    expect(new Set(results.map(({ day }) => day)).size).toBe(1)
+    expect(results.map(({ action, actor, everyone, times }) => [action, actor, everyone, times])).toEqual([
+      ['participants.export', { kind: 'staff', own: false, name: null }, true, 1],
+      ['participant.view', { kind: 'staff', own: false, name: null }, false, 2],
+      ['balance.read', { kind: 'partner', own: false, name: 'Λαϊκή αγορά' }, false, 1],
+      ['account.sign_in', { kind: 'citizen', own: true, name: null }, false, 1],
+    ])
+    expect((await own.call(listOwnAudit, { query: { page: '2', page_size: '3' } })).results).toHaveLength(1)
+    expect((await own.send(listOwnAudit, { query: { page: '9' } })).statusCode).toBe(404)
+  })
+})

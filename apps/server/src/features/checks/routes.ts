@@ -1,0 +1,114 @@
+import {
+  type Approval,
+  decideApproval,
+  listApprovals,
+  listFlags,
+  type PointsFlag,
+  resolveFlag,
+} from '@portal/contract/checks.ts'
+import type { Description } from '@portal/contract/descriptions.ts'
+import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { byActor } from '#server/lib/audit/audit.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
+import type { Actor } from '#server/lib/context/app-context.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
+import * as checks from './service.ts'
+
+export const flagRoutes: Routes = (scope, context) => {
+  handleFor(scope, listFlags, async ({ actor, query }) => {
+    await auditRead(context, actor, { action: 'checks.read', details: { list: 'flags' } })
+    const { count, rows } = await checks.listFlags(context, query)
+    return { count, results: rows.map(flagOf) }
+  })
+  handleFor(scope, resolveFlag, async ({ actor, params, body }) =>
+    flagOf(await checks.resolveFlag(context, authorOf(actor), params.id, body.note)),
+  )
+}
+
+export const approvalRoutes: Routes = (scope, context) => {
+  handleFor(scope, listApprovals, async ({ actor, query }) => {
+    await auditRead(context, actor, { action: 'checks.read', details: { list: 'approvals' } })
+    const { count, rows } = await checks.listApprovals(context, query)
+    return { count, results: rows.map((row) => approvalOf(row, actor)) }
+  })
+  handleFor(scope, decideApproval, async ({ actor, params, body }) =>
+    approvalOf(await checks.decideApproval(context, authorOf(actor), params.id, body), actor),
+  )
+}
+
+const authorOf = (actor: Actor) => ({ ...byActor(actor), id: actor.id })
+const timeOf = (time: Date | null) => (time ? athensTime(time) : null)
+const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
+  `${firstName ?? ''} ${lastName ?? ''}`.trim()
+
+const flagOf = (flag: checks.FlagRow): PointsFlag => ({
+  id: flag.id,
+  partner: flag.partner,
+  participant: flag.participantId === null ? null : { id: flag.participantId, full_name: nameOf(flag) },
+  day: flag.day,
+  rejected: flag.rejected,
+  cap: flag.cap,
+  points: flag.points,
+  raised_at: athensTime(flag.raisedAt),
+  decided_by: flag.resolvedByEmail,
+  decided_at: timeOf(flag.resolvedAt),
+  note: flag.note,
+})
+
+type Payload = Partial<{
+  participantId: number
+  description: Description
+  createdAt: string
+  reason: string
+  file: string
+  sha256: string
+  records: number
+  unit: 'litre' | 'item'
+  material: string | null
+  pointsPerUnit: string
+  validFrom: string
+  validTo: string | null
+  lastDay: string
+}>
+
+const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval => {
+  const payload = row.payload as Payload
+  const { id, kind, points, note, decision } = row
+  return {
+    id,
+    kind,
+    points,
+    note,
+    decision,
+    record:
+      kind === 'points_added'
+        ? {
+            participant: { id: payload.participantId ?? 0, full_name: nameOf(row) },
+            description: payload.description ?? 'oil_collected',
+            created_at: athensTime(new Date(payload.createdAt ?? 0)),
+            reason: payload.reason ?? '',
+          }
+        : null,
+    file:
+      kind === 'points_imported'
+        ? { name: payload.file ?? '', sha256: payload.sha256 ?? '', records: payload.records ?? 0 }
+        : null,
+    rate: kind === 'rate_added' || kind === 'rate_closed' ? rateOf(row, payload) : null,
+    requested_by: row.requestedByEmail,
+    requested_at: athensTime(row.requestedAt),
+    own: row.requestedBy === actor.id,
+    decided_by: row.decidedByEmail,
+    decided_at: timeOf(row.decidedAt),
+    executed_at: timeOf(row.executedAt),
+  }
+}
+
+/** The rate of a request: in its payload if it is new, else in the table. */
+const rateOf = (row: checks.ApprovalRow, payload: Payload): NonNullable<Approval['rate']> => ({
+  description: payload.description ?? row.description ?? 'oil_collected',
+  unit: payload.unit ?? row.unit ?? 'litre',
+  material: payload.material ?? row.material,
+  points_per_unit: Number(payload.pointsPerUnit ?? row.pointsPerUnit ?? 0),
+  valid_from: payload.validFrom ?? row.validFrom ?? '',
+  valid_to: payload.lastDay ?? payload.validTo ?? null,
+})

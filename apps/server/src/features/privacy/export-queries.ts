@@ -1,0 +1,143 @@
+import type { Description } from '@portal/contract/descriptions.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+
+export const findPerson = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .leftJoin('municipalities', 'municipalities.id', 'users.municipalityId')
+    .leftJoin('balances', 'balances.participantId', 'users.id')
+    .leftJoin('accountActivity', 'accountActivity.userId', 'users.id')
+    .select(['accountActivity.lastSignInOn', 'accountActivity.warnedAt'])
+    .select(['users.id', 'users.sub', 'users.email', 'users.firstName', 'users.lastName', 'users.telephone'])
+    .select(['users.role', 'users.isActive', 'users.createdAt', 'users.activatedAt', 'users.erasedAt'])
+    .select((where) => where('users.passwordHash', 'is not', null).as('hasPassword'))
+    .select(['municipalities.name as town', 'municipalities.regionalUnit', 'municipalities.region'])
+    .select(['balances.available', 'balances.cookingoils', 'balances.reuse', 'balances.redeemed'])
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+
+export type BookingRow = {
+  id: number
+  description: Description
+  points: number
+  createdAt: Date
+  receivedAt: Date
+  site: string | null
+  reference: string
+  details: Record<string, unknown> | null
+}
+
+export async function listRecords(
+  db: Db,
+  id: number,
+): Promise<(BookingRow & { reversalOf: number | null })[]> {
+  const { rows } = await sql<BookingRow & { reversalOf: number | null }>`
+    select r.id, r.description, r.points, r.created_at, r.received_at, p.name as site, r.reference, r.details, r.reversal_of
+    from points_records r left join partners p on p.id = r.partner_id
+    where r.participant_id = ${id} order by r.created_at desc, r.id desc`.execute(db)
+  return rows
+}
+
+/** Deliveries with the person's stickers that wait, because the sticker is lost. */
+export async function listWaiting(db: Db, id: number): Promise<(BookingRow & { sticker: string })[]> {
+  const { rows } = await sql<BookingRow & { sticker: string }>`
+    select w.id, w.sticker_code as sticker, w.description, w.points, w.created_at, w.received_at, p.name as site,
+      w.reference, w.details
+    from stickers s
+    join waiting_deliveries w on w.sticker_code = s.code and w.record_id is null and w.withdrawn_by is null
+    join partners p on p.id = w.partner_id
+    where s.bound_to = ${id} order by w.created_at desc, w.id desc`.execute(db)
+  return rows
+}
+
+export const listSessions = (db: Db, id: number) =>
+  db
+    .selectFrom('sessions')
+    .select(['createdAt', 'lastSeenAt', 'expiresAt', 'browser', 'system', 'network'])
+    .where('userId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .execute()
+
+export const findTotp = (db: Db, id: number) =>
+  db.selectFrom('totpSecrets').select('createdAt').where('userId', '=', id).executeTakeFirst()
+
+export const listPasskeys = (db: Db, id: number) =>
+  db
+    .selectFrom('passkeys')
+    .select(['name', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute()
+
+/** Number of recovery codes that were not used. */
+export async function countRecoveryCodes(db: Db, id: number): Promise<number> {
+  const codes = db.selectFrom('recoveryCodes').select('place').where('userId', '=', id)
+  return (await codes.where('usedAt', 'is', null).execute()).length
+}
+
+export async function listSites(db: Db, id: number): Promise<{ name: string; scope: string | null }[]> {
+  const { rows } = await sql<{ name: string; scope: string | null }>`
+    select distinct p.name, g.payload -> 'openid' ->> 'scope' as scope
+    from users u
+    join partner_sign_ins i on i.sub = u.sub
+    join partners p on p.id = i.partner_id
+    left join oidc_payloads g on g.model = 'Grant' and g.id = i.grant_id
+    where u.id = ${id} order by p.name`.execute(db)
+  return rows
+}
+
+export const listLinks = (db: Db, id: number) =>
+  db
+    .selectFrom('accountTokens')
+    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .where('userId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .execute()
+
+export type MailRow = { kind: string; state: string; createdAt: Date }
+
+export async function listMails(db: Db, { id, email }: { id: number; email: string }): Promise<MailRow[]> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('pgboss.job') is not null as exists`.execute(db)
+  if (!found[0]?.exists) return []
+  const { rows } = await sql<MailRow>`
+    select data ->> 'kind' as kind, state::text as state, created_on as created_at from pgboss.job
+    where name = 'account-mails' and (data ->> 'userId' = ${String(id)}
+      or lower(data ->> 'email' collate "und-x-icu") = lower(${email} collate "und-x-icu"))
+    order by created_on desc`.execute(db)
+  return rows
+}
+
+/** Entries about a person, and of a citizen's own actions. The network only of the person's own. */
+export async function listAudit(db: Db, id: number) {
+  const { rows } = await sql<{
+    at: Date
+    actorKind: string
+    role: string | null
+    name: string | null
+    network: string | null
+    action: string
+    details: Record<string, unknown>
+  }>`
+    select e.at, e.actor_kind, e.action, e.details,
+      case when e.actor_kind = 'staff' then u.role end as role,
+      case when e.actor_kind = 'partner' then p.name else e.actor_name end as name,
+      case when e.actor_kind in ('citizen', 'staff') and e.actor_id = ${id}::bigint then e.network end as network
+    from audit_entries e
+    left join users u on e.actor_kind = 'staff' and u.id = e.actor_id
+    left join partners p on e.actor_kind = 'partner' and p.id = e.actor_id
+    where e.subject_id = ${id}::bigint or (e.actor_kind = 'citizen' and e.actor_id = ${id}::bigint)
+    order by e.id desc`.execute(db)
+  return rows
+}
+
+export const listExports = (db: Db, id: number) =>
+  db
+    .selectFrom('exports')
+    .leftJoin('exportEnds', 'exportEnds.exportId', 'exports.id')
+    .select(['exports.subject', 'exports.filter', 'exports.begunAt'])
+    .select(['exportEnds.endedAt', 'exportEnds.nRows', 'exportEnds.outcome'])
+    .where('exports.userId', '=', id)
+    .orderBy('exports.id', 'desc')
+    .execute()

@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream'
+import { factsOf } from '@portal/contract/descriptions.ts'
+import type { PersonalData } from '@portal/contract/privacy.ts'
+import type { Db } from '#server/db/database.ts'
+import { assertPassword } from '#server/features/accounts/password-service.ts'
+import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { FileResponse } from '#server/lib/files/file-response.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
+import { renderPersonalData } from './export-page.ts'
+import { listOwnStickers } from '#server/ledger/stickers/ownership.ts'
+import * as queries from './export-queries.ts'
+import { findErasure } from './queries.ts'
+
+export type ExportFormat = 'json' | 'html'
+
+/**
+ * Exports everything about the signed-in account, after asking for the password again.
+ * @throws ApiError password_incorrect, throttled
+ */
+export async function exportOwnData(
+  context: AppContext,
+  actor: Actor,
+  { password, format }: { password: string; format: ExportFormat },
+): Promise<FileResponse> {
+  await assertPassword(context, actor, password)
+  await takeTry(context, 'dataByAccount', String(actor.id))
+  const text = await exportPerson(context, actor.id, format, byActor(actor))
+  if (text === undefined) throw new ApiError('not_signed_in')
+  return { rows: undefined, bytes: Buffer.byteLength(text), open: async () => Readable.from([text]) }
+}
+
+/**
+ * Exports everything that is stored about a person, and records it. In memory: people have at most thousands of records.
+ * @returns the file's text; undefined if there is no such account
+ */
+export async function exportPerson(
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
+  id: number,
+  format: ExportFormat,
+  by: AuditActor,
+): Promise<string | undefined> {
+  const { db, clock, config } = context
+  // One snapshot: sums and records agree.
+  const data = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => readPerson(trx, id, clock.now()))
+  if (!data) return undefined
+  await writeAudit(context, by, { action: 'data.export', subjectId: id, details: { format } })
+  return format === 'json' ? `${JSON.stringify(data, null, 2)}\n` : renderPersonalData(data, config.brand)
+}
+
+const timeOrNull = (time: Date | null) => time && athensTime(time)
+
+const bookingOf = (row: queries.BookingRow) => ({
+  description: row.description,
+  description_text: factsOf[row.description]?.name ?? row.description,
+  points: row.points,
+  created_at: athensTime(row.createdAt),
+  received_at: athensTime(row.receivedAt),
+  site: row.site,
+  reference: row.reference,
+  details: row.details ?? {},
+})
+
+async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData | undefined> {
+  const person = await queries.findPerson(db, id)
+  if (!person || person.erasedAt) return undefined
+  const erasure = await findErasure(db, id)
+  return {
+    format: 'portal-personal-data/1',
+    created_at: athensTime(now),
+    account: accountOf(person),
+    points: {
+      available: person.available ?? 0,
+      cookingoils: person.cookingoils ?? 0,
+      reuse: person.reuse ?? 0,
+      redeemed: person.redeemed ?? 0,
+      records: (await queries.listRecords(db, id)).map((row) => ({
+        number: row.id,
+        ...bookingOf(row),
+        reverses: row.reversalOf,
+      })),
+    },
+    stickers: (await listOwnStickers(db, id)).map(({ code, boundAt, lostAt, replacedBy }) => ({
+      code,
+      added_at: boundAt ? athensTime(boundAt) : '',
+      lost_at: timeOrNull(lostAt),
+      replaced_by: replacedBy,
+    })),
+    waiting_deliveries: (await queries.listWaiting(db, id)).map((row) => ({
+      sticker: row.sticker,
+      ...bookingOf(row),
+    })),
+    sessions: (await queries.listSessions(db, id)).map(({ createdAt, lastSeenAt, expiresAt, ...place }) => ({
+      created_at: athensTime(createdAt),
+      last_seen_at: athensTime(lastSeenAt),
+      expires_at: athensTime(expiresAt),
+      ...place,
+    })),
+    second_factors: {
+      app_added_at: timeOrNull((await queries.findTotp(db, id))?.createdAt ?? null),
+      recovery_codes: await queries.countRecoveryCodes(db, id),
+      passkeys: (await queries.listPasskeys(db, id)).map(({ name, createdAt, lastUsedAt }) => ({
+        name,
+        created_at: athensTime(createdAt),
+        last_used_at: timeOrNull(lastUsedAt),
+      })),
+    },
+    sites: (await queries.listSites(db, id)).map(({ name, scope }) => ({
+      name,
+      scopes: scope?.split(' ').filter(Boolean) ?? [],
+    })),
+    links: (await queries.listLinks(db, id)).map(({ purpose, createdAt, expiresAt, usedAt }) => ({
+      purpose,
+      created_at: athensTime(createdAt),
+      expires_at: athensTime(expiresAt),
+      used_at: timeOrNull(usedAt),
+    })),
+    mails: (await queries.listMails(db, person)).map(({ kind, state, createdAt }) => ({
+      kind,
+      state,
+      created_at: athensTime(createdAt),
+    })),
+    audit: (await queries.listAudit(db, id)).map(
+      ({ at, actorKind, role, name, network, action, details }) => ({
+        at: athensTime(at),
+        by: actorKind,
+        role,
+        name,
+        network,
+        action,
+        details,
+      }),
+    ),
+    exports: (await queries.listExports(db, id)).map((row) => ({
+      subject: row.subject,
+      filter: row.filter,
+      begun_at: athensTime(row.begunAt),
+      ended_at: timeOrNull(row.endedAt),
+      rows: row.nRows,
+      outcome: row.outcome,
+    })),
+    erasure: erasure
+      ? { confirmed_at: athensTime(erasure.confirmedAt), due_at: athensTime(erasure.dueAt) }
+      : null,
+  }
+}
+
+type PersonRow = NonNullable<Awaited<ReturnType<typeof queries.findPerson>>>
+
+const accountOf = ({ town, regionalUnit, region, ...person }: PersonRow): PersonalData['account'] => ({
+  number: person.id,
+  sub: person.sub,
+  email: person.email,
+  first_name: person.firstName,
+  last_name: person.lastName,
+  telephone: person.telephone,
+  municipality:
+    town === null ? null : { name: town, regional_unit: regionalUnit ?? '', region: region ?? '' },
+  role: person.role,
+  is_active: person.isActive,
+  has_password: Boolean(person.hasPassword),
+  created_at: athensTime(person.createdAt),
+  activated_at: timeOrNull(person.activatedAt),
+  last_sign_in_on: person.lastSignInOn,
+  warned_at: timeOrNull(person.warnedAt),
+})

@@ -1,0 +1,261 @@
+/**
+ * The map of personal data: every column of the database, what it says about a person, where the export shows it
+ * (personal-data.ts of the contract) and what an erasure does with it (service.ts). A test fails if a column is missing
+ * or the export differs.
+ */
+export type Column =
+  /** Says nothing about a person. */
+  | { is: 'none' }
+  /** An id or figure of an account that names no person without `users`. An erasure keeps it. */
+  | { is: 'pseudonymous'; exported: string | undefined }
+  /** `exported`: a path of the export; `not: …`: why not. */
+  | { is: 'personal'; exported: string; erased: Erasure }
+
+export type Erasure =
+  /** The row is deleted. */
+  | 'deleted'
+  /** The column is emptied or replaced; the row stays. */
+  | 'emptied'
+  /** Kept, for the reason given. */
+  | `kept: ${string}`
+
+const none: Column = { is: 'none' }
+const id = (exported?: string): Column => ({ is: 'pseudonymous', exported })
+const deleted = (exported: string): Column => ({ is: 'personal', exported, erased: 'deleted' })
+const emptied = (exported: string): Column => ({ is: 'personal', exported, erased: 'emptied' })
+const kept = (exported: string, why: string): Column => ({ is: 'personal', exported, erased: `kept: ${why}` })
+
+/** Columns with the same meaning, their names separated by spaces. */
+const all = (names: string, column: Column): Record<string, Column> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, column]))
+
+const activity = all('day place description n points amount n_without_amount accounts active', none)
+
+export const personalColumns: Record<string, Record<string, Column>> = {
+  'public.users': {
+    id: id('account.number'),
+    email: emptied('account.email'),
+    first_name: emptied('account.first_name'),
+    last_name: emptied('account.last_name'),
+    telephone: emptied('account.telephone'),
+    ...all('email_key sort_name latin_last search_norm', emptied('not: computed from the name and address')),
+    municipality_id: kept('account.municipality', 'sums by municipality; thousands live in each'),
+    role: emptied('account.role'),
+    is_staff: emptied('not: see account.role'),
+    is_active: emptied('account.is_active'),
+    password_hash: emptied('not: a secret; account.has_password'),
+    created_at: kept('account.created_at', 'the day only'),
+    activated_at: kept('account.activated_at', 'the day only, for the sums of new accounts'),
+    sub: emptied('account.sub'),
+    erased_at: id(),
+  },
+  'public.account_tokens': {
+    token_hash: deleted('not: a secret'),
+    user_id: deleted('not: the account itself'),
+    purpose: deleted('links.purpose'),
+    created_at: deleted('links.created_at'),
+    expires_at: deleted('links.expires_at'),
+    used_at: deleted('links.used_at'),
+  },
+  'public.sessions': {
+    token_hash: deleted('not: a secret'),
+    user_id: deleted('not: the account itself'),
+    created_at: deleted('sessions.created_at'),
+    last_seen_at: deleted('sessions.last_seen_at'),
+    expires_at: deleted('sessions.expires_at'),
+    browser: deleted('sessions.browser'),
+    system: deleted('sessions.system'),
+    network: deleted('sessions.network'),
+    id: deleted('not: names the session in addresses'),
+    confirmed_at: deleted('not: technical; see last_seen_at'),
+  },
+  'public.pending_sign_ins': all(
+    'token_hash user_id created_at expires_at challenge',
+    deleted('not: a secret of five minutes'),
+  ),
+  'public.totp_secrets': {
+    user_id: deleted('not: the account itself'),
+    secret: deleted('not: a secret'),
+    created_at: deleted('second_factors.app_added_at'),
+    last_step: deleted('not: technical'),
+  },
+  'public.passkeys': {
+    ...all('id user_id', deleted('not: the account itself')),
+    name: deleted('second_factors.passkeys.name'),
+    created_at: deleted('second_factors.passkeys.created_at'),
+    last_used_at: deleted('second_factors.passkeys.last_used_at'),
+    ...all('credential_id public_key counter transports', deleted('not: a credential')),
+  },
+  'public.recovery_codes': {
+    user_id: deleted('not: the account itself'),
+    ...all('place code_hash', deleted('not: a secret')),
+    used_at: deleted('second_factors.recovery_codes'),
+  },
+  'public.second_factor_set_ups': all(
+    'session_hash kind secret expires_at',
+    deleted('not: a secret of an unfinished set-up'),
+  ),
+  'public.account_activity': {
+    user_id: deleted('not: the account itself'),
+    last_sign_in_on: deleted('account.last_sign_in_on'),
+    warned_at: deleted('account.warned_at'),
+  },
+  'public.erasures': {
+    user_id: deleted('not: the account itself'),
+    confirmed_at: deleted('erasure.confirmed_at'),
+    due_at: deleted('erasure.due_at'),
+  },
+  'public.balances': {
+    participant_id: id(),
+    available: id('points.available'),
+    reuse: id('points.reuse'),
+    cookingoils: id('points.cookingoils'),
+    redeemed: id('points.redeemed'),
+    ...all('n_records last_month given given_on', id()),
+  },
+  'public.points_records': {
+    id: id('points.records.number'),
+    participant_id: id(),
+    points: id('points.records.points'),
+    description: id('points.records.description'),
+    created_at: id('points.records.created_at'),
+    received_at: id('points.records.received_at'),
+    source: id(),
+    reference: id('points.records.reference'),
+    details: emptied('points.records.details'),
+    partner_id: id('points.records.site'),
+    rate_id: id(),
+    reversal_of: id('points.records.reverses'),
+  },
+  'public.waiting_deliveries': {
+    id: id(),
+    partner_id: id('waiting_deliveries.site'),
+    reference: id('waiting_deliveries.reference'),
+    sticker_code: emptied('waiting_deliveries.sticker'),
+    description: id('waiting_deliveries.description'),
+    points: id('waiting_deliveries.points'),
+    created_at: id('waiting_deliveries.created_at'),
+    received_at: id('waiting_deliveries.received_at'),
+    details: emptied('waiting_deliveries.details'),
+    ...all('rate_id record_id withdrawn_by', id()),
+  },
+  'public.partner_references': all('partner_id reference content received_at', id()),
+  'public.stickers': {
+    ...all('id batch_id retired_at', id()),
+    code: id('stickers.code'),
+    bound_to: emptied('not: the account itself'),
+    bound_at: emptied('stickers.added_at'),
+    lost_at: emptied('stickers.lost_at'),
+    replaced_by: emptied('stickers.replaced_by'),
+  },
+  'public.sticker_batches': all('id count note created_at created_by', none),
+  'public.oidc_payloads': {
+    payload: deleted('sites.scopes'),
+    ...all('model id', deleted('not: a key of the provider')),
+    ...all('grant_id user_code uid session_hash', deleted('not: a secret or a link to the session')),
+    ...all('created_at consumed_at expires_at', deleted('not: technical; see sessions')),
+  },
+  'public.partner_sign_ins': {
+    partner_id: deleted('sites.name'),
+    ...all('sid session_hash grant_id', deleted('not: a secret or a link to the session')),
+    sub: deleted('not: account.sub'),
+  },
+  'public.audit_entries': {
+    id: id(),
+    at: id('audit.at'),
+    actor_kind: id('audit.by'),
+    actor_id: id('audit.role'),
+    actor_name: id('audit.name'),
+    network: kept('audit.network', 'proves who acted; deleted with the audit log'),
+    action: id('audit.action'),
+    subject_id: id(),
+    details: id('audit.details'),
+  },
+  'public.audit_texts': {
+    entry_id: deleted('not: see audit'),
+    text: deleted('not: names the searches of others'),
+  },
+  'public.exports': {
+    id: id(),
+    user_id: id(),
+    subject: id('exports.subject'),
+    // Contains no search text, only that there was one.
+    filter: id('exports.filter'),
+    begun_at: id('exports.begun_at'),
+  },
+  'public.export_ends': {
+    export_id: id(),
+    ended_at: id('exports.ended_at'),
+    n_rows: id('exports.rows'),
+    outcome: id('exports.outcome'),
+  },
+  'public.rate_limits': {
+    // An HMAC: it does not show whose key it is.
+    ...all('key tries resets_at', id()),
+  },
+  'public.municipalities': all('id name regional_unit region sort_name', none),
+  'public.partners': all(
+    'id client_id name home_url secret_hash previous_secret_hash previous_secret_until redirect_uris post_logout_redirect_uris backchannel_logout_uri initiate_login_uri scopes descriptions origins first_party webhook_url webhook_secret webhook_failures webhook_retry_at created_at disabled_at daily_cap person_cap',
+    none,
+  ),
+  'public.partner_days': all('partner_id day slot points', none),
+  'public.ledger_flags': {
+    ...all('id partner_id participant_id day rejected cap points raised_at resolved_by resolved_at', id()),
+    note: emptied('not: a note of staff about a sum'),
+  },
+  'public.approvals': {
+    ...all('id kind points requested_by requested_at decision decided_by decided_at executed_at', id()),
+    payload: emptied('not: see points.records; the reason is emptied'),
+    note: emptied('not: a note of staff about a request'),
+  },
+  'public.chain_blocks': all(
+    'chain number first_id last_id n_rows digest previous_hash hash sealed_at',
+    none,
+  ),
+  'public.chain_erasures': all('chain row_id digest erased_at', id()),
+  'public.rates': all('id description material unit points_per_unit valid_from valid_to note', none),
+  'public.signing_keys': all('kid private_jwk created_at signs_from retired_at', none),
+  'public.portal_state': all('key value', none),
+  'public.points_day': all('day n', none),
+  'public.points_month': all('month n', none),
+  'public.points_delta': all('day n', none),
+  'public.participants_total': all('n', none),
+  'public.participants_delta': all('n', none),
+  'public.activity_day': activity,
+  'public.activity_month': activity,
+  'public.activity_delta': activity,
+  'public.kysely_migration': all('name timestamp checksum', none),
+  'public.kysely_migration_lock': all('id is_locked', none),
+  'pgboss.job': {
+    data: deleted('mails.kind'),
+    state: deleted('mails.state'),
+    created_on: deleted('mails.created_at'),
+    // The domain of an address.
+    group_id: deleted('not: part of account.email'),
+    ...all(
+      'id name priority retry_limit retry_count retry_delay retry_backoff retry_delay_max expire_seconds deletion_seconds singleton_key singleton_on group_tier start_after started_on completed_on keep_until output dead_letter policy heartbeat_on heartbeat_seconds blocked blocking pending_dependencies source_name source_id source_created_on source_retry_count source_output source_root_id trace_context upsert_by_key',
+      deleted('not: technical'),
+    ),
+  },
+  'pgboss.job_dependency': all('child_name child_id parent_name parent_id', none),
+  'pgboss.bam': all(
+    'id name version status queue table_name command error created_on started_on completed_on',
+    none,
+  ),
+  'pgboss.instance': all(
+    'id name host pid version node_version application_name heartbeat_seconds supervise schedule migrate persist_queue_stats persist_warnings pool_max pool_total pool_idle pool_waiting workers metrics config crash_restarts crash_restarts_since started_on heartbeat_on stopped_on',
+    none,
+  ),
+  'pgboss.queue': all(
+    'name policy retry_limit retry_delay retry_backoff retry_delay_max expire_seconds retention_seconds deletion_seconds dead_letter partition table_name deferred_count blocked_count queued_count ready_count warning_queued active_count failed_count total_count retained_count retained_on created_delta completed_delta failed_delta delta_on delta_seconds wait_bins run_bins ready_oldest_seconds ready_history heartbeat_seconds notify singletons_active monitor_claim_on monitor_on maintain_on created_on updated_on',
+    none,
+  ),
+  'pgboss.queue_stats': all(
+    'id name deferred_count queued_count ready_count active_count failed_count total_count created_delta completed_delta failed_delta delta_seconds delta_on wait_bins run_bins ready_oldest_seconds captured_on',
+    none,
+  ),
+  'pgboss.schedule': all('name key kind cron timezone data options created_on updated_on last_job_id', none),
+  'pgboss.subscription': all('event name created_on updated_on', none),
+  'pgboss.version': all('version cron_on bam_on flow_on reindex_on monitor_backoff_on', none),
+  'pgboss.warning': all('id type message data created_on', none),
+}

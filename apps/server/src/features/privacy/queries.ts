@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/** Locks an account until the transaction ends. @returns what its erasure needs; undefined if there is no such account */
+export const lockPerson = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'firstName',
+      'lastName',
+      'telephone',
+      'sub',
+      'isStaff',
+      'activatedAt',
+      'erasedAt',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/**
+ * Removes the personal data of an account. Keeps what counters depend on: the municipality, and the day of the
+ * activation. The new `sub` is random. The new address cannot be used to sign up: it has no @.
+ */
+export const blankPerson = (trx: Trx, id: number, now: Date) =>
+  sql`
+    update users set email = ${`erased-${id}`}, first_name = '', last_name = '', telephone = '',
+      password_hash = null, is_active = false, sub = gen_random_uuid(), erased_at = ${now},
+      created_at = athens_start(athens_day(created_at)), activated_at = athens_start(athens_day(activated_at))
+    where id = ${id}`.execute(trx)
+
+export const deletePerson = (trx: Trx, id: number) => trx.deleteFrom('users').where('id', '=', id).execute()
+
+export const deleteTokensOf = async (trx: Trx, userId: number): Promise<number> => {
+  const { numDeletedRows } = await trx
+    .deleteFrom('accountTokens')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export const deleteActivity = (trx: Trx, userId: number) =>
+  trx.deleteFrom('accountActivity').where('userId', '=', userId).execute()
+
+export const findErasure = (db: Db, userId: number) =>
+  db
+    .selectFrom('erasures')
+    .select(['userId', 'confirmedAt', 'dueAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+/** @returns false if the erasure is scheduled already */
+export async function insertErasure(
+  trx: Trx,
+  erasure: { userId: number; confirmedAt: Date; dueAt: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('erasures')
+    .values(erasure)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** @returns false if none was scheduled */
+export async function deleteErasure(trx: Trx, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('erasures').where('userId', '=', userId).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Lists the accounts whose cooling-off period has ended. */
+export const listDue = (db: Db, now: Date, limit: number) =>
+  db.selectFrom('erasures').select('userId').where('dueAt', '<=', now).orderBy('dueAt').limit(limit).execute()
+
+/** Locks a due erasure until the transaction ends: it can no longer be cancelled. @returns false if it is not due */
+export async function lockDue(trx: Trx, userId: number, now: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('erasures')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('dueAt', '<=', now)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
+      .executeTakeFirst()
+  )?.id
+
+/**
+ * Tables whose statistics may contain values of erased rows: the planner keeps samples of every column. Tables of other
+ * owners are skipped with a warning.
+ */
+const sampled = [
+  'users',
+  'account_tokens',
+  'points_records',
+  'waiting_deliveries',
+  'audit_texts',
+  'oidc_payloads',
+]
+
+/** Replaces the planner's samples, so that they contain no value of an erased row. */
+export async function renewStatistics(db: Db): Promise<void> {
+  for (const table of sampled) await sql`analyze ${sql.table(table)}`.execute(db)
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('pgboss.job') is not null as exists`.execute(db)
+  if (rows[0]?.exists) await sql`analyze pgboss.job`.execute(db)
+}
+
+export const findAvailable = async (db: Db, participantId: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('balances')
+      .select('available')
+      .where('participantId', '=', participantId)
+      .executeTakeFirst()
+  )?.available ?? 0
+
+/** Deletes the links that confirm or cancel an erasure. */
+export const deleteErasureLinks = (trx: Trx, userId: number) =>
+  trx
+    .deleteFrom('accountTokens')
+    .where('userId', '=', userId)
+    .where('purpose', 'in', ['erasure', 'erasure_cancel'])
+    .execute()

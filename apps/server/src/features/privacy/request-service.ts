@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertPassword } from '#server/features/accounts/password-service.ts'
+import { queueErasureMail, readLink, sendErasedMail, useLink } from '#server/features/accounts/service.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { Mailer } from '#server/lib/mail/mailer.ts'
+import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { eraseParticipant, forgetStatistics } from './service.ts'
+import * as queries from './queries.ts'
+
+type Link = { uid: string; token: string; ip: string }
+
+/** Returns the scheduled erasure of the signed-in account, and what an erasure would forfeit. */
+export async function describeErasure({ db, config }: Pick<AppContext, 'db' | 'config'>, actor: Actor) {
+  const erasure = await queries.findErasure(db, actor.id)
+  return {
+    dueAt: erasure?.dueAt ?? null,
+    available: await queries.findAvailable(db, actor.id),
+    coolingOffDays: Math.ceil(config.erasureCoolingOff / days(1)),
+  }
+}
+
+/**
+ * Queues the mail whose link confirms the erasure of the signed-in account.
+ * @throws ApiError not_permitted for staff, whom operators disable; password_incorrect, throttled
+ */
+export async function requestErasure(context: AppContext, actor: Actor, password: string): Promise<void> {
+  if (actor.isStaff) throw new ApiError('not_permitted')
+  const account = await assertPassword(context, actor, password)
+  await takeTry(context, 'dataByAccount', String(actor.id))
+  await context.db.transaction().execute(async (trx) => {
+    await queueErasureMail(context, trx, 'erasure-requested', account)
+    await writeAudit({ ...context, db: trx }, byActor(actor), {
+      action: 'erasure.request',
+      subjectId: actor.id,
+      details: { step: 'requested' },
+    })
+  })
+}
+
+/**
+ * Schedules the erasure of a mailed link, after the cooling-off period. Repeating it changes nothing.
+ * @returns when the account is erased
+ * @throws ApiError uid_invalid, token_invalid (also if the erasure was cancelled since), throttled
+ */
+export async function confirmErasure(context: AppContext, given: Link): Promise<Date> {
+  const { clock, config } = context
+  const link = await readLink(context, given, 'erasure')
+  const { id, isStaff, email } = link.account
+  if (isStaff) throw new ApiError('token_invalid')
+  const now = clock.now()
+  return context.db.transaction().execute(async (trx) => {
+    const isFirst = await useLink(trx, link, now)
+    const scheduled = await queries.findErasure(trx, id)
+    if (scheduled) return scheduled.dueAt
+    if (!isFirst) throw new ApiError('token_invalid')
+    const dueAt = later(now, config.erasureCoolingOff)
+    await queries.insertErasure(trx, { userId: id, confirmedAt: now, dueAt })
+    await queueErasureMail(context, trx, 'erasure-scheduled', { id, email })
+    await writeAudit({ ...context, db: trx }, actorOf(id, given), {
+      action: 'erasure.request',
+      subjectId: id,
+      details: { step: 'confirmed', due_at: dueAt.toISOString() },
+    })
+    return dueAt
+  })
+}
+
+/** Links are opened without a session; only the mailbox proves who acts. */
+const actorOf = (id: number, { ip }: { ip: string }) =>
+  byActor({ id, isStaff: false, network: networkOf(ip) })
+
+/** Cancels the scheduled erasure of the signed-in account, if there is one. */
+export const cancelErasure = (context: AppContext, actor: Actor): Promise<void> =>
+  cancel(context, actor.id, byActor(actor))
+
+/** Cancels the erasure of a mailed link. @throws ApiError uid_invalid, token_invalid, throttled */
+export async function cancelErasureByLink(context: AppContext, given: Link): Promise<void> {
+  const { account } = await readLink(context, given, 'erasure_cancel')
+  await cancel(context, account.id, actorOf(account.id, given))
+}
+
+const cancel = (context: AppContext, id: number, actor: ReturnType<typeof byActor>): Promise<void> =>
+  context.db.transaction().execute(async (trx) => {
+    if (!(await queries.deleteErasure(trx, id))) return
+    await queries.deleteErasureLinks(trx, id)
+    await writeAudit({ ...context, db: trx }, actor, { action: 'erasure.cancel', subjectId: id })
+  })
+
+/** Maximum erasures per run; the next run continues. */
+const maxPerRun = 100
+const mailTries = 2
+const mailPauseMs = 2_000
+
+/**
+ * Carries out the erasures whose cooling-off period has ended, and tells the people. Each is one transaction: a crash
+ * leaves an account erased or not. The last mail is not retried later, because its address would have to be stored.
+ * @param report receives the errors of erasures and mails; the others continue
+ * @returns the number of erased accounts
+ */
+export async function eraseDue(
+  context: AppContext & { mailer: Mailer },
+  report: (error: unknown) => void,
+): Promise<number> {
+  const { db, clock } = context
+  let erased = 0
+  for (const { userId } of await queries.listDue(db, clock.now(), maxPerRun))
+    try {
+      const guard = (trx: Parameters<typeof queries.lockDue>[0]) => queries.lockDue(trx, userId, clock.now())
+      const done = await eraseParticipant(context, userId, 'request', { guard })
+      if (!done) continue
+      erased += 1
+      await sendLastMail(context, done.to).catch(report)
+    } catch (error) {
+      report(error)
+    }
+  if (erased > 0) await forgetStatistics(context)
+  return erased
+}
+
+/** @throws MailError if the mail was not accepted */
+export async function sendLastMail(
+  context: Pick<AppContext, 'config'> & { mailer: Mailer },
+  to: { email: string; firstName: string },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await sendErasedMail(context, to)
+      return
+    } catch (error) {
+      if (tries >= mailTries) throw error
+      await sleep(mailPauseMs)
+    }
+}

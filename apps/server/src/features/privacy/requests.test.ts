@@ -1,0 +1,179 @@
+import { login, me } from '@portal/contract/accounts.ts'
+import {
+  cancelErasure,
+  cancelErasureByLink,
+  confirmErasure,
+  describeErasure,
+  requestErasure,
+} from '@portal/contract/privacy.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { days, hours } from '#server/lib/time/clock.ts'
+import type { Mail } from '#server/lib/mail/mailer.ts'
+import { readAll } from '#test/dump.ts'
+import type { Person } from '#test/factories.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
+import { eraseDue } from './request-service.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await openTestApp()
+})
+afterAll(() => testApp.close())
+
+const failures: unknown[] = []
+const runErasures = () =>
+  eraseDue({ ...testApp.portal, mailer: testApp.mailer }, (error) => failures.push(error))
+
+/** Reads the link of a mail. */
+const linkOf = (mail: Mail | undefined, step: 'confirm' | 'cancel') => {
+  const [, uid = '', token = ''] =
+    new RegExp(`/account/erasure/${step}/([\\w-]+)/([\\w-]+)`).exec(mail?.text ?? '') ?? []
+  return { uid, token }
+}
+
+/** A signed-in person who has asked for the erasure, with the link of the mail. */
+async function request(person?: Person) {
+  const asking = person ?? (await testApp.make.customer())
+  const client = await testApp.signIn(asking)
+  await client.call(requestErasure, { body: { current_password: asking.password } })
+  const mail = (await testApp.mails.to(asking.email)).at(-1)
+  return { client, person: asking, mail, link: linkOf(mail, 'confirm') }
+}
+
+async function confirm() {
+  const asked = await request()
+  const { due_at: dueAt } = await testApp.visitor().call(confirmErasure, { body: asked.link })
+  const mail = (await testApp.mails.to(asked.person.email, 2)).at(-1)
+  return { ...asked, dueAt, mail, cancelLink: linkOf(mail, 'cancel') }
+}
+
+const dueOf = async (client: { call: Awaited<ReturnType<TestApp['signIn']>>['call'] }) =>
+  (await client.call(describeErasure)).due_at
+
+describe('requestErasure', () => {
+  it('asks for the password, and only sends a mail [privacy request]', async () => {
+    const person = await testApp.make.customer()
+    await testApp.make.record(person, { points: 70 })
+    const client = await testApp.signIn(person)
+    const wrong = await client.send(requestErasure, { body: { current_password: 'wrong' } })
+    expect(wrong.statusCode).toBe(400)
+    await client.call(requestErasure, { body: { current_password: person.password } })
+    const [mail] = await testApp.mails.to(person.email)
+    expect(mail?.subject).toContain('Επιβεβαίωση διαγραφής')
+    expect(await client.call(describeErasure)).toEqual({ due_at: null, available: 70, cooling_off_days: 7 })
+    expect((await client.send(me)).headers['x-erasure-at']).toBeUndefined()
+  })
+
+  it('is limited [privacy request]', async () => {
+    const strict = await openTestApp({ LIMIT_DATA_ACCOUNT: '2/1d' })
+    const person = await strict.make.customer()
+    const client = await strict.signIn(person)
+    const ask = async () =>
+      (await client.send(requestErasure, { body: { current_password: person.password } })).statusCode
+    expect([await ask(), await ask(), await ask()]).toEqual([204, 204, 429])
+    await strict.close()
+  })
+})
+
+describe('confirmErasure', () => {
+  it('schedules the erasure and sends its date; the account works until then [privacy request]', async () => {
+    const { client, dueAt, mail, link } = await confirm()
+    expect(Date.parse(dueAt) - testApp.portal.clock.now().getTime()).toBeGreaterThan(days(7) - hours(1))
+    expect(mail?.subject).toContain('Η διαγραφή του λογαριασμού σας')
+    expect((await client.send(me)).headers['x-erasure-at']).toBe(dueAt)
+    expect(await testApp.visitor().call(confirmErasure, { body: link })).toEqual({ due_at: dueAt })
+    expect(await runErasures()).toBe(0)
+    await client.call(cancelErasure)
+    expect((await client.send(me)).statusCode).toBe(200)
+  })
+
+  it('rejects links that are wrong, of another account or older than a day [privacy request]', async () => {
+    const [one, other] = [await request(), await request()]
+    const send = async (link: { uid: string; token: string }) =>
+      (await testApp.visitor().send(confirmErasure, { body: link })).statusCode
+    expect(await send({ ...one.link, token: other.link.token })).toBe(400)
+    expect(await send({ uid: 'x', token: one.link.token })).toBe(400)
+    testApp.clock.forward(hours(25))
+    expect(await send(one.link)).toBe(400)
+  })
+})
+
+describe('a scheduled erasure', () => {
+  it('is cancelled by one call, and its links end [privacy request]', async () => {
+    const { client, link, cancelLink } = await confirm()
+    await client.call(cancelErasure)
+    expect(await dueOf(client)).toBeNull()
+    for (const [endpoint, body] of [
+      [confirmErasure, link],
+      [cancelErasureByLink, cancelLink],
+    ] as const)
+      expect((await testApp.visitor().send(endpoint, { body })).statusCode).toBe(400)
+    testApp.clock.forward(days(8))
+    expect(await runErasures()).toBe(0)
+  })
+
+  it('is cancelled by the link of its mail, without a session [privacy request]', async () => {
+    const { person, cancelLink } = await confirm()
+    await testApp.visitor().call(cancelErasureByLink, { body: cancelLink })
+    testApp.clock.forward(days(8))
+    expect(await runErasures()).toBe(0)
+    expect(await dueOf(await testApp.signIn(person))).toBeNull()
+  })
+
+  it('is carried out when it is due, with a last mail that the database does not keep [privacy request]', async () => {
+    const { person } = await confirm()
+    testApp.clock.forward(days(7))
+    expect(await Promise.all([runErasures(), runErasures()])).toContain(1)
+    const mails = await testApp.mails.to(person.email, 3)
+    expect(mails).toHaveLength(3)
+    expect(mails.at(-1)?.subject).toContain('διαγράφηκε')
+    const { email, password } = person
+    expect((await testApp.visitor().send(login, { body: { email, password } })).statusCode).toBe(400)
+    expect((await readAll(testApp.db)).includes(email)).toBe(false)
+    expect(failures).toEqual([])
+  })
+
+  it('is carried out although mails cannot be sent [privacy request]', async () => {
+    const { person } = await confirm()
+    testApp.clock.forward(days(7))
+    testApp.mails.stopServer()
+    expect(await runErasures()).toBe(1)
+    testApp.mails.startServer()
+    expect(failures.splice(0)).toHaveLength(1)
+    expect((await readAll(testApp.db)).includes(person.email)).toBe(false)
+  })
+
+  it('stays whole if the erasure fails half-way, and is carried out by the next run [privacy request]', async () => {
+    const { person } = await confirm()
+    testApp.clock.forward(days(7))
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'full disk'; end $$`.execute(
+      testApp.db,
+    )
+    await sql`create trigger fails before insert on audit_entries for each row execute function fail()`.execute(
+      testApp.db,
+    )
+    expect(await runErasures()).toBe(0)
+    expect(failures.splice(0)).toHaveLength(1)
+    await sql`drop trigger fails on audit_entries`.execute(testApp.db)
+    expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(200)
+    expect(await runErasures()).toBe(1)
+  })
+})
+
+test('every step of an erasure is recorded [privacy request]', async () => {
+  const { person, client } = await confirm()
+  await client.call(cancelErasure)
+  const entries = await testApp.db
+    .selectFrom('auditEntries')
+    .select(['action', 'actorKind', 'details'])
+    .where('subjectId', '=', person.id)
+    .where('action', 'in', ['erasure.request', 'erasure.cancel'])
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { action: 'erasure.request', details: { step: 'requested' } },
+    { action: 'erasure.request', details: { step: 'confirmed' } },
+    { action: 'erasure.cancel', actorKind: 'citizen' },
+  ])
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/** Days are YYYY-MM-DD in Athens. An account is inactive if its last activity is before the day. */
+export type Cutoffs = { warnBefore: string; eraseBefore: string; warnedBefore: Date }
+
+/**
+ * Active customers with the day of their last activity: the last sign-in, the sign-up, the activation, or the end of the
+ * month of the last record.
+ */
+const people = sql`
+  select u.id, u.email, a.warned_at, greatest(a.last_sign_in_on, athens_day(u.created_at), athens_day(u.activated_at),
+    (b.last_month + interval '1 month - 1 day')::date) as active_on
+  from users u
+  left join balances b on b.participant_id = u.id
+  left join account_activity a on a.user_id = u.id
+  where u.is_active and not u.is_staff`
+
+/** @returns false if a server has already run today's job */
+export async function claimDay(db: Db, day: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into portal_state (key, value) values ('retention day', ${day})
+    on conflict (key) do update set value = excluded.value where portal_state.value <> excluded.value
+    returning key`.execute(db)
+  return rows.length > 0
+}
+
+/** Removes the warnings of accounts that have points records since, or are due later because of a longer period. */
+export const removeWarnings = (db: Db, { warnBefore }: Cutoffs) =>
+  sql`
+    update account_activity set warned_at = null
+    where warned_at is not null
+      and user_id in (select id from (${people}) p where warned_at is not null and active_on >= ${warnBefore}::date)`.execute(
+    db,
+  )
+
+/** Lists inactive accounts without a warning, the longest inactive first. `activeOn`: YYYY-MM-DD */
+export async function listToWarn(
+  db: Db,
+  { warnBefore }: Cutoffs,
+  limit: number,
+): Promise<{ id: number; email: string; activeOn: string }[]> {
+  const { rows } = await sql<{ id: number; email: string; activeOn: string }>`
+    select id, email, active_on::text as active_on from (${people}) p
+    where warned_at is null and active_on < ${warnBefore}::date
+      and not exists (select from erasures e where e.user_id = p.id)
+    order by p.active_on, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** @returns false if the account was warned before or has been used since */
+export async function markWarned(
+  trx: Trx,
+  userId: number,
+  now: Date,
+  { warnBefore }: Cutoffs,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into account_activity (user_id, warned_at) values (${userId}, ${now})
+    on conflict (user_id) do update set warned_at = excluded.warned_at
+    where account_activity.warned_at is null
+      and coalesce(account_activity.last_sign_in_on < ${warnBefore}::date, true)
+    returning user_id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Lists accounts to erase, those warned first first. */
+export async function listToErase(db: Db, cutoffs: Cutoffs, limit: number): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (${people}) p
+    where warned_at <= ${cutoffs.warnedBefore} and active_on < ${cutoffs.eraseBefore}::date
+    order by warned_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Locks a warning until the transaction ends: a sign-in waits for it. @returns false if the account is not due */
+export async function lockInactive(trx: Trx, userId: number, cutoffs: Cutoffs): Promise<boolean> {
+  await sql`select from account_activity where user_id = ${userId} for update`.execute(trx)
+  const { rows } = await sql`
+    select from (${people}) p
+    where id = ${userId} and warned_at <= ${cutoffs.warnedBefore} and active_on < ${cutoffs.eraseBefore}::date`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/**
+ * Numbers of accounts. `oldestActive`: the longest inactive account without a warning; `firstErasable`: the first day on
+ * which an account that was warned is erased. Days; null: none.
+ */
+export type Inactive = {
+  accounts: number
+  toWarn: number
+  toErase: number
+  warned: number
+  oldestActive: string | null
+  firstErasable: string | null
+}
+
+/** @param inactiveDays, warningDays the periods */
+export async function countInactive(
+  db: Db,
+  cutoffs: Cutoffs,
+  { inactiveDays, warningDays }: { inactiveDays: number; warningDays: number },
+): Promise<Inactive> {
+  const { rows } = await sql<Inactive>`
+    select count(*)::int as accounts,
+      (count(*) filter (where warned_at is null and active_on < ${cutoffs.warnBefore}::date))::int as to_warn,
+      (count(*) filter (where warned_at <= ${cutoffs.warnedBefore} and active_on < ${cutoffs.eraseBefore}::date))::int
+        as to_erase,
+      (count(*) filter (where warned_at is not null))::int as warned,
+      (min(active_on) filter (where warned_at is null))::text as oldest_active,
+      (min(greatest(active_on + ${inactiveDays}::int + 1, athens_day(warned_at) + ${warningDays}::int))
+        filter (where warned_at is not null))::text as first_erasable
+    from (${people}) p`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A count returned no row.')
+  return row
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '#server/lib/config/config.ts'
+import { deleteOldTexts, writeAudit } from '#server/lib/audit/audit.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import type { Person } from '#test/factories.ts'
+import { openTestApp } from '#test/test-app.ts'
+import { adviseOnRetention, carryOutRetention, describeRetention } from './retention-service.ts'
+
+/** A portal that warns after 335 days and erases after 365. */
+async function openPortal(settings: Record<string, string> = {}) {
+  const testApp = await openTestApp({ RETENTION_INACTIVE: '1y', RETENTION_WARNING: '30d', ...settings })
+  onTestFinished(() => testApp.close())
+  testApp.clock.toNoon()
+  const failures: unknown[] = []
+  const run = (max?: number) =>
+    carryOutRetention(
+      { ...testApp.portal, mailer: testApp.mailer },
+      (error) => {
+        failures.push(error)
+      },
+      max,
+    )
+  /** Advances the clock and runs the job of that day. */
+  const runAfter = (n: number) => {
+    testApp.clock.forward(days(n))
+    return run()
+  }
+  const auditsOf = ({ id }: Person) =>
+    testApp.db
+      .selectFrom('auditEntries')
+      .select(['action', 'actorKind', 'actorName'])
+      .select(sql<string | null>`details ->> 'reason'`.as('reason'))
+      .where('subjectId', '=', id)
+      .where('actorKind', '=', 'job')
+      .orderBy('id')
+      .execute()
+  const isErased = async ({ id }: Person) => {
+    const found = await testApp.db
+      .selectFrom('users')
+      .select('erasedAt')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return found?.erasedAt != null
+  }
+  return { testApp, run, runAfter, auditsOf, isErased, failures }
+}
+
+const job = { actorKind: 'job', actorName: 'retention' }
+
+describe('carryOutRetention', () => {
+  it('warns the owner of an inactive account once, and erases it after the warning period [privacy retention]', async () => {
+    const { testApp, runAfter, auditsOf, isErased, failures } = await openPortal()
+    const [old, used] = [await testApp.make.customer(), await testApp.make.customer()]
+    expect(await runAfter(335)).toEqual({ warned: 0, erased: 0 })
+    await testApp.signIn(used)
+    expect(await runAfter(1)).toEqual({ warned: 1, erased: 0 })
+    const [warning] = await testApp.mails.to(old.email)
+    expect(warning?.subject).toContain('Ο λογαριασμός σας θα διαγραφεί')
+    expect(warning?.text).toContain('/login')
+    for (const later of [1, 28]) expect(await runAfter(later)).toEqual({ warned: 0, erased: 0 })
+    expect(await isErased(old)).toBe(false)
+    expect(await runAfter(1)).toEqual({ warned: 0, erased: 1 })
+    expect([await isErased(old), await isErased(used)]).toEqual([true, false])
+    const subjects = (await testApp.mails.to(old.email, 2)).map(({ subject }) => subject)
+    expect(subjects).toEqual([warning?.subject, expect.stringContaining('Ο λογαριασμός σας διαγράφηκε')])
+    expect(await auditsOf(old)).toEqual([
+      { ...job, action: 'retention.warn', reason: null },
+      { ...job, action: 'erasure.execute', reason: 'inactive' },
+    ])
+    expect(failures).toEqual([])
+  })
+
+  it('erases no account that was used after its warning: by a sign-in or a points record [privacy retention]', async () => {
+    const { testApp, runAfter, isErased } = await openPortal()
+    const [signsIn, delivers] = [await testApp.make.customer(), await testApp.make.customer()]
+    expect(await runAfter(336)).toEqual({ warned: 2, erased: 0 })
+    testApp.clock.forward(days(29))
+    await testApp.signIn(signsIn)
+    await testApp.make.record(delivers, { points: 5, createdAt: testApp.portal.clock.now() })
+    expect(await runAfter(1)).toEqual({ warned: 0, erased: 0 })
+    expect(await runAfter(60)).toEqual({ warned: 0, erased: 0 })
+    expect([await isErased(signsIn), await isErased(delivers)]).toEqual([false, false])
+    // They are warned again after the next period.
+    expect(await runAfter(335)).toEqual({ warned: 2, erased: 0 })
+  })
+
+  it('runs once a day and respects the maximum of warnings and erasures [privacy retention]', async () => {
+    const { testApp, run, isErased } = await openPortal()
+    const people = [await testApp.make.customer(), await testApp.make.customer()]
+    const runWithOne = (n: number) => {
+      testApp.clock.forward(days(n))
+      return run(1)
+    }
+    expect(await runWithOne(336)).toEqual({ warned: 1, erased: 0 })
+    expect(await run()).toBeUndefined()
+    expect(await runWithOne(1)).toEqual({ warned: 1, erased: 0 })
+    expect(await runWithOne(40)).toEqual({ warned: 0, erased: 1 })
+    expect((await Promise.all(people.map(isErased))).filter(Boolean)).toHaveLength(1)
+  })
+
+  it('leaves staff out, and does nothing with RETENTION_INACTIVE=off', async () => {
+    const { testApp, runAfter } = await openPortal()
+    await testApp.make.staff()
+    expect(await runAfter(400)).toEqual({ warned: 0, erased: 0 })
+    const off = await openPortal({ RETENTION_INACTIVE: 'off' })
+    await off.testApp.make.customer()
+    expect(await off.runAfter(4_000)).toBeUndefined()
+    expect(await describeRetention(off.testApp.portal)).toContain('is off')
+  })
+})
+
+describe('describeRetention', () => {
+  it('counts the accounts that are due and the next days, without names and without a change [privacy retention]', async () => {
+    const { testApp, runAfter } = await openPortal()
+    const person = await testApp.make.customer()
+    testApp.clock.forward(days(336))
+    const before = await describeRetention(testApp.portal)
+    expect(before).toContain('To warn: 1.')
+    expect(before).toContain('To erase: 0. Next erasure due: none.')
+    for (const fact of [person.email, person.firstName, person.lastName]) expect(before).not.toContain(fact)
+    expect(await describeRetention(testApp.portal)).toBe(before)
+    await runAfter(0)
+    const after = await describeRetention(testApp.portal)
+    expect(after).toContain('To warn: 0. Next warning due: none.')
+    expect(after).toMatch(/Warned: 1\. To erase: 0\. Next erasure due: \d{4}-\d\d-\d\d\./)
+    testApp.clock.forward(days(30))
+    expect(await describeRetention(testApp.portal)).toContain('To erase: 1.')
+  })
+})
+
+describe('adviseOnRetention', () => {
+  it('warns from more than 5 % of the accounts on', async () => {
+    const { testApp } = await openPortal()
+    await testApp.make.customer()
+    testApp.clock.forward(days(336))
+    for (let made = 0; made < 18; made += 1) await testApp.make.customer()
+    expect(await adviseOnRetention(testApp.portal)).toContain('1 of 19 accounts are inactive')
+    await testApp.make.customer()
+    expect(await adviseOnRetention(testApp.portal)).toBeUndefined()
+  })
+})
+
+describe('readConfig', () => {
+  it.each([
+    [{ RETENTION_INACTIVE: '5d' }, 'RETENTION_INACTIVE'],
+    [{ RETENTION_INACTIVE: '0y' }, 'RETENTION_INACTIVE'],
+    [{ RETENTION_WARNING: '60s' }, 'RETENTION_WARNING'],
+    [{ RETENTION_INACTIVE: '1y', RETENTION_WARNING: '365d' }, 'RETENTION_WARNING'],
+  ])('rejects periods that would erase people by mistake: %j', (settings, variable) => {
+    expect(() => readConfig({ DEMO: 'no', ...settings })).toThrow(variable)
+  })
+})
+
+describe('deleteOldTexts', () => {
+  it('deletes search texts before a time and keeps the entries [privacy retention]', async () => {
+    const { testApp } = await openPortal()
+    const { clock, db, config } = testApp.portal
+    const search = (text: string) =>
+      writeAudit(testApp.portal, { kind: 'staff', id: 1 }, { action: 'participants.search', text })
+    await search('παλιά')
+    testApp.clock.forward(config.auditTextMaxAge + days(1))
+    await search('νέα')
+    await deleteOldTexts(db, later(clock.now(), -config.auditTextMaxAge))
+    const texts = await db.selectFrom('auditTexts').select('text').execute()
+    const entries = await db
+      .selectFrom('auditEntries')
+      .select('id')
+      .where('action', '=', 'participants.search')
+      .execute()
+    expect([texts, entries.length]).toEqual([[{ text: 'νέα' }], 2])
+  })
+})

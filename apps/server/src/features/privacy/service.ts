@@ -1,0 +1,109 @@
+import type { Db, Trx } from '#server/db/database.ts'
+import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
+import { endSessions } from '#server/features/sessions/service.ts'
+import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
+import { eraseFromLedger, eraseMentions, lockLedgerOf } from '#server/ledger/erase/erase.ts'
+import { inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
+import { type AuditActor, deleteTextsAbout, writeAudit } from '#server/lib/audit/audit.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { deleteJobsAbout } from '#server/lib/jobs/jobs.ts'
+import * as queries from './queries.ts'
+
+/** `request`: in the settings. `letter`: by staff, for a request on paper. `inactive`: the retention period has ended. */
+export type ErasureReason = 'request' | 'letter' | 'inactive'
+
+/** Numbers of deleted or changed rows, without names. */
+export type ErasureCounts = Record<
+  'records' | 'details' | 'deliveries' | 'stickers' | 'payloads' | 'tokens' | 'jobs' | 'texts',
+  number
+>
+
+/** `to`: for the last mail, only in memory: the database no longer has it. */
+export type Erased = { counts: ErasureCounts; to: { email: string; firstName: string } }
+
+type Context = Pick<AppContext, 'db' | 'clock'>
+type Options = {
+  /** Default: the job `erasure`. */
+  actor?: AuditActor
+  /** Changes nothing and returns what would be changed. */
+  dryRun?: boolean
+  /** Called first, in the transaction of the erasure. @returns false: not to erase */
+  guard?: (trx: Trx) => Promise<boolean>
+}
+
+/** Rolls a dry run back. */
+class DryRun extends Error {
+  readonly erased: Erased
+  constructor(erased: Erased) {
+    super('dry run')
+    this.erased = erased
+  }
+}
+
+/**
+ * Erases a person in one transaction (docs/decisions/024-erasure.md): the ledger keeps its records and sums, everything
+ * that says whose they are is gone. Every column is listed in personal-columns.ts. Partner sites are notified by
+ * back-channel logout. Safe to repeat.
+ * @returns undefined if there is no such account, it was erased before, or it is of staff
+ */
+export async function eraseParticipant(
+  context: Context,
+  id: number,
+  reason: ErasureReason,
+  { actor = { kind: 'job', name: 'erasure' }, dryRun = false, guard }: Options = {},
+): Promise<Erased | undefined> {
+  try {
+    return await inLedgerTransaction(context.db, async (trx) => {
+      if (guard && !(await guard(trx))) return undefined
+      const erased = await erase(trx, id, context.clock.now())
+      if (!erased) return undefined
+      if (dryRun) throw new DryRun(erased)
+      await writeAudit({ ...context, db: trx }, actor, {
+        action: 'erasure.execute',
+        subjectId: id,
+        details: { reason, ...erased.counts },
+      })
+      return erased
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.erased
+    throw error
+  }
+}
+
+async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefined> {
+  // Before the account, like a sign-in.
+  await queries.deleteActivity(trx, id)
+  // Lock order of all writers: stickers, balances, accounts.
+  await lockLedgerOf(trx, id)
+  const person = await queries.lockPerson(trx, id)
+  if (!person || person.erasedAt || person.isStaff) return undefined
+  const ledger = await eraseFromLedger(trx, id, now)
+  const mentioned = await eraseMentions(trx, person)
+  const tokens = await queries.deleteTokensOf(trx, id)
+  await queries.deleteErasure(trx, id)
+  // Deletes what hangs on the sessions: tokens, consents and sign-ins at sites, whose logouts a trigger enqueues.
+  await endSessions(trx, id)
+  await removeSecondFactors(trx, id)
+  const counts = {
+    ...ledger,
+    tokens,
+    deliveries: ledger.deliveries + mentioned,
+    payloads: await deletePayloadsAbout(trx, person.sub, person.email),
+    jobs: await deleteJobsAbout(trx, person),
+    texts: await deleteTextsAbout(trx, person),
+  }
+  if (person.activatedAt || ledger.records > 0) await queries.blankPerson(trx, id, now)
+  else await queries.deletePerson(trx, id)
+  return { counts, to: { email: person.email, firstName: person.firstName } }
+}
+
+/** @returns the account of an address. @throws Error if there is none */
+export async function findIdOf({ db }: { db: Db }, email: string): Promise<number> {
+  const id = await queries.findIdByEmail(db, email)
+  if (id === undefined) throw new Error(`No account has the address ${email}.`)
+  return id
+}
+
+/** Call after erasures, outside of their transactions: removes erased values from the planner's statistics. */
+export const forgetStatistics = ({ db }: { db: Db }): Promise<void> => queries.renewStatistics(db)

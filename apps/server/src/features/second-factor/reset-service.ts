@@ -1,0 +1,35 @@
+import type { Trx } from '#server/db/database.ts'
+import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
+import { hasSecondFactor } from '#server/features/sessions/second-step-service.ts'
+import { endSessions } from '#server/features/sessions/service.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import * as queries from './queries.ts'
+
+/** Removes every second factor of an account, with its recovery codes. */
+export async function removeSecondFactors(trx: Trx, userId: number): Promise<void> {
+  await queries.deleteTotp(trx, userId)
+  await queries.deletePasskeys(trx, userId)
+  await queries.deleteRecoveryCodes(trx, userId)
+}
+
+/**
+ * Removes the second factors of an account whose owner lost them, ends its sessions and mails the owner.
+ * @throws ApiError not_found (no such account of this kind), second_factor_missing
+ */
+export async function resetSecondFactor(
+  context: Pick<AppContext, 'db' | 'clock' | 'jobs'>,
+  actor: AuditActor,
+  { email, isStaff }: { email: string; isStaff: boolean },
+): Promise<void> {
+  const found = await queries.findByEmail(context.db, email)
+  if (found?.isStaff !== isStaff) throw new ApiError('not_found')
+  await context.db.transaction().execute(async (trx) => {
+    if (!(await hasSecondFactor({ db: trx }, found.id))) throw new ApiError('second_factor_missing')
+    await removeSecondFactors(trx, found.id)
+    await endSessions(trx, found.id)
+    await writeAudit({ ...context, db: trx }, actor, { action: 'second_factor.reset', subjectId: found.id })
+    await mailOwner(context, trx, await queries.findOwner(trx, found.id), 'second-factor-reset')
+  })
+}

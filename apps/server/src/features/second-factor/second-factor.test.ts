@@ -1,0 +1,381 @@
+import { login, me } from '@portal/contract/accounts.ts'
+import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
+import {
+  addTotp,
+  beginAddPasskey,
+  beginTotp,
+  confirmPassword,
+  makeRecoveryCodes,
+  removeTotp,
+  showSecondFactor,
+  verifyCode,
+  verifyRecoveryCode,
+} from '@portal/contract/second-factor.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { minutes } from '#server/lib/time/clock.ts'
+import { hashToken } from '#server/lib/security/tokens.ts'
+import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
+import { resetSecondFactor } from './reset-service.ts'
+import { openListeningApp, openSite } from '#test/partner-site.ts'
+import { addApp, beginSignIn, codeNow } from '#test/second-factor.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await openTestApp()
+})
+afterAll(() => testApp.close())
+
+const wrong = [400, { code: ['This code is wrong or used.'] }]
+const statusOf = async (client: Client) => (await client.send(me)).statusCode
+const tryCode = async (client: Client, code: string) => {
+  const answer = await client.send(verifyCode, { body: { code } })
+  return [answer.statusCode, answer.json()]
+}
+const auditOf = (subjectId: number) =>
+  testApp.db
+    .selectFrom('auditEntries')
+    .select(['action', 'actorKind', 'details'])
+    .where('subjectId', '=', subjectId)
+    .where('action', 'in', [
+      'second_factor.add',
+      'second_factor.remove',
+      'second_factor.reset',
+      'recovery_codes.make',
+    ])
+    .orderBy('id')
+    .execute()
+
+describe('sign-in with a code', () => {
+  it('needs password and code; the cookie is replaced by that of the session [security second factor]', async () => {
+    const person = await testApp.make.customer()
+    const { secret } = await addApp(testApp, person)
+    const client = testApp.visitor()
+    const answer = await client.send(login, { body: person })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { second_factor: { totp: true, passkey: false, recovery: true } },
+    ])
+    const pending = client.cookies.get('sessionid')
+    expect([client.cookies.has('signedin'), client.cookies.has('knownbrowser')]).toEqual([false, false])
+    expect(await statusOf(client)).toBe(401)
+    expect(await tryCode(client, codeNow(testApp, secret))).toEqual([200, {}])
+    expect(client.cookies.get('sessionid')).not.toBe(pending)
+    expect([client.cookies.get('signedin'), client.cookies.has('knownbrowser')]).toEqual(['yes', true])
+    expect(await client.call(me)).toMatchObject({ email: person.email })
+    const old = testApp.visitor()
+    old.cookies.set('sessionid', pending ?? '')
+    expect(await statusOf(old)).toBe(401)
+  })
+
+  it('accepts the code with a space, and rejects other texts', async () => {
+    const person = await testApp.make.customer()
+    const { secret } = await addApp(testApp, person)
+    const client = await beginSignIn(testApp, person)
+    for (const code of ['000', 'abcdef', codeNow(testApp, secret, 3)])
+      expect(await tryCode(client, code)).toEqual(wrong)
+    expect(await tryCode(client, codeNow(testApp, secret).replace(/^.../, '$& '))).toEqual([200, {}])
+  })
+
+  it('accepts each code once, also that of the set-up [security second factor]', async () => {
+    const person = await testApp.make.customer()
+    const { secret } = await addApp(testApp, person)
+    const [one, other] = [await beginSignIn(testApp, person), await beginSignIn(testApp, person)]
+    expect(await tryCode(one, codeNow(testApp, secret, -1))).toEqual(wrong)
+    expect(await tryCode(one, codeNow(testApp, secret))).toEqual([200, {}])
+    expect(await tryCode(other, codeNow(testApp, secret))).toEqual(wrong)
+  })
+
+  it('opens one session for two simultaneous calls', async () => {
+    const person = await testApp.make.customer()
+    const { secret } = await addApp(testApp, person)
+    const clients = [await beginSignIn(testApp, person), await beginSignIn(testApp, person)]
+    const answers = await Promise.all(clients.map((client) => tryCode(client, codeNow(testApp, secret))))
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
+  })
+
+  it('is pending for five minutes, ends the session it replaces, and is deleted', async () => {
+    const person = await testApp.make.customer()
+    const { secret, client } = await addApp(testApp, person)
+    const before = testApp.visitor()
+    for (const [name, value] of client.cookies) before.cookies.set(name, value)
+    await client.call(login, { body: person })
+    expect(await statusOf(before)).toBe(401)
+    testApp.clock.forward(minutes(5))
+    expect((await tryCode(client, codeNow(testApp, secret)))[0]).toBe(401)
+    await deleteExpiredSessions(testApp.portal)
+    const hash = hashToken(client.cookies.get('sessionid') ?? '')
+    const rows = testApp.db.selectFrom('pendingSignIns').select('userId').where('tokenHash', '=', hash)
+    expect(await rows.execute()).toEqual([])
+  })
+
+  it('signs in at no partner site before the code [security second factor]', async () => {
+    const listening = await openListeningApp()
+    onTestFinished(() => listening.close())
+    const person = await listening.make.customer()
+    const { secret } = await addApp(listening, person)
+    const site = await openSite(listening, { firstParty: true })
+    onTestFinished(() => site.close())
+    const browser = listening.browser()
+    await browser.signIn(person)
+    const begun = await site.begin()
+    const page = await browser.open(begun.address)
+    expect(page.url.pathname).toBe('/login')
+    const csrf = browser.cookies().find(({ name }) => name === 'csrftoken')?.value ?? ''
+    const answer = await browser.request(verifyCode.path, {
+      method: 'POST',
+      body: JSON.stringify({ code: codeNow(listening, secret) }),
+      headers: { 'content-type': 'application/json', 'x-csrftoken': csrf },
+    })
+    expect(answer.status).toBe(200)
+    const back = await browser.open(page.url.searchParams.get('next') ?? '')
+    expect((await site.complete(begun, back)).claims()?.sub).toBeTruthy()
+  })
+
+  it('gives no hint of a second factor if the password is wrong', async () => {
+    const person = await testApp.make.customer()
+    await addApp(testApp, person)
+    const answer = await testApp.visitor().send(login, { body: { ...person, password: 'wrong' } })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { non_field_errors: ['Unable to log in with provided credentials.'] },
+    ])
+  })
+
+  it('ends with a new password: the pending sign-in is void [security second factor]', async () => {
+    const person = await testApp.make.customer()
+    const { secret, client } = await addApp(testApp, person)
+    const pending = await beginSignIn(testApp, person)
+    await client.call(setPassword, {
+      body: { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' },
+    })
+    expect((await tryCode(pending, codeNow(testApp, secret)))[0]).toBe(401)
+  })
+
+  it('is needed after a password reset, too [security second factor]', async () => {
+    const person = await testApp.make.customer()
+    await addApp(testApp, person)
+    await testApp.visitor().call(resetPassword, { query: {}, body: { email: person.email } })
+    const mail = (await testApp.mails.to(person.email, 2)).find(({ text }) => text?.includes('/confirm/'))
+    const [, uid = '', token = ''] = /\/confirm\/([^/\s]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+    const password = 'ελιά-κι-αλάτι-73'
+    await testApp.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
+    const answer = await testApp.visitor().send(login, { body: { email: person.email, password } })
+    expect(answer.json()).toHaveProperty('second_factor')
+  })
+
+  it('is limited by account and network, and by account [security second factor]', async () => {
+    const strict = await openTestApp({
+      LIMIT_SECOND_FACTOR_ACCOUNT: '3/15m',
+      LIMIT_SECOND_FACTOR_ACCOUNT_TOTAL: '5/1h',
+    })
+    onTestFinished(() => strict.close())
+    const person = await strict.make.customer()
+    const { secret } = await addApp(strict, person)
+    const client = await beginSignIn(strict, person)
+    const tryFrom = async (remoteAddress: string, code: string) =>
+      (await client.inject({ method: 'POST', url: verifyCode.path, payload: { code }, remoteAddress }))
+        .statusCode
+    const tries = []
+    for (let n = 0; n < 4; n += 1) tries.push(await tryFrom('192.0.2.1', '000000'))
+    expect(tries).toEqual([400, 400, 400, 429])
+    expect(await tryFrom('192.0.2.1', codeNow(strict, secret))).toBe(429)
+    expect([await tryFrom('192.0.2.2', '000000'), await tryFrom('192.0.2.3', '000000')]).toEqual([400, 400])
+    expect(await tryFrom('192.0.2.4', codeNow(strict, secret))).toBe(429)
+    strict.clock.forward(minutes(61))
+    const later = await beginSignIn(strict, person)
+    expect(await later.call(verifyCode, { body: { code: codeNow(strict, secret) } })).toEqual({})
+  })
+})
+
+describe('recovery codes', () => {
+  it('are ten, each of which signs in once, and the owner gets a mail [security recovery codes]', async () => {
+    const person = await testApp.make.customer()
+    const { codes, client } = await addApp(testApp, person)
+    expect(new Set(codes).size).toBe(10)
+    const [code = '', next = ''] = codes
+    const other = await beginSignIn(testApp, person)
+    // As typed with a Greek keyboard, in lower case and without hyphens.
+    const typed = code.replaceAll('-', ' ').replaceAll('A', 'Α').replaceAll('E', 'Ε').toLowerCase()
+    expect(await other.call(verifyRecoveryCode, { body: { code: typed } })).toEqual({})
+    expect(await client.call(showSecondFactor)).toMatchObject({ recovery_codes_left: 9 })
+    const mails = await testApp.mails.to(person.email, 2)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Προστέθηκε δεύτερο βήμα σύνδεσης/),
+      expect.stringMatching(/^Σύνδεση με κωδικό ανάκτησης/),
+    ])
+    const again = await beginSignIn(testApp, person)
+    const answer = await again.send(verifyRecoveryCode, { body: { code } })
+    expect([answer.statusCode, answer.json()]).toEqual(wrong)
+    for (const invalid of ['x', `${next.slice(0, -1)}3`, `${next.slice(0, 1)}${code.slice(1)}`])
+      expect((await again.send(verifyRecoveryCode, { body: { code: invalid } })).statusCode).toBe(400)
+    expect(await again.call(verifyRecoveryCode, { body: { code: next } })).toEqual({})
+  })
+
+  it('are stored as argon2id hashes', async () => {
+    const person = await testApp.make.customer()
+    await addApp(testApp, person)
+    const rows = await testApp.db
+      .selectFrom('recoveryCodes')
+      .select('codeHash')
+      .where('userId', '=', person.id)
+      .execute()
+    expect(rows).toHaveLength(10)
+    for (const { codeHash } of rows) expect(codeHash).toMatch(/^\$argon2id\$/)
+  })
+
+  it('are replaced by new ones [security recovery codes]', async () => {
+    const person = await testApp.make.customer()
+    const { codes, client } = await addApp(testApp, person)
+    const { recovery_codes: fresh } = await client.call(makeRecoveryCodes)
+    expect(fresh).toHaveLength(10)
+    const pending = await beginSignIn(testApp, person)
+    expect((await pending.send(verifyRecoveryCode, { body: { code: codes[0] } })).statusCode).toBe(400)
+    expect(await pending.call(verifyRecoveryCode, { body: { code: fresh[0] ?? '' } })).toEqual({})
+    expect((await auditOf(person.id)).map(({ action }) => action)).toEqual([
+      'second_factor.add',
+      'recovery_codes.make',
+      'recovery_codes.make',
+    ])
+  })
+
+  it('need a second factor', async () => {
+    const client = await testApp.signIn(await testApp.make.customer())
+    expect((await client.send(makeRecoveryCodes)).json()).toEqual({
+      detail: 'This account has no second factor.',
+    })
+  })
+})
+
+describe('the set-up of an app', () => {
+  it('needs a code of the app; ends the other sessions; the secret is stored encrypted [security second factor]', async () => {
+    const person = await testApp.make.customer()
+    const other = await testApp.signIn(person)
+    const client = await testApp.signIn(person)
+    const begun = await client.call(beginTotp)
+    expect(begun.uri).toContain(`secret=${begun.secret}`)
+    expect(begun.qr.path).toMatch(/^M\d+ \d+h\d+v1h-\d+z/)
+    expect((await client.send(addTotp, { body: { code: '000000' } })).statusCode).toBe(400)
+    expect((await client.call(showSecondFactor)).totp.added_at).toBeNull()
+    await client.call(addTotp, { body: { code: codeNow(testApp, begun.secret) } })
+    expect((await client.call(showSecondFactor)).totp.added_at).not.toBeNull()
+    expect([await statusOf(client), await statusOf(other)]).toEqual([200, 401])
+    const { secret } = await testApp.db
+      .selectFrom('totpSecrets')
+      .select('secret')
+      .where('userId', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(secret).not.toContain(begun.secret)
+    expect(await auditOf(person.id)).toMatchObject([
+      { action: 'second_factor.add', actorKind: 'citizen', details: { method: 'totp' } },
+      { action: 'recovery_codes.make' },
+    ])
+    expect((await client.send(addTotp, { body: { code: '000000' } })).json()).toEqual({
+      detail: 'Start the set-up again.',
+    })
+  })
+
+  it('of another phone replaces the first one and keeps the recovery codes', async () => {
+    const person = await testApp.make.customer()
+    const { secret, client } = await addApp(testApp, person)
+    const { secret: next } = await client.call(beginTotp)
+    expect(await client.call(addTotp, { body: { code: codeNow(testApp, next) } })).toEqual({
+      recovery_codes: [],
+    })
+    testApp.clock.forward(30_000)
+    const pending = await beginSignIn(testApp, person)
+    expect(await tryCode(pending, codeNow(testApp, secret))).toEqual(wrong)
+    expect(await tryCode(pending, codeNow(testApp, next))).toEqual([200, {}])
+  })
+
+  it('is not offered without PORTAL_SECRET', async () => {
+    const without = await openTestApp({ PORTAL_SECRET: '' })
+    onTestFinished(() => without.close())
+    const client = await without.signIn(await without.make.customer())
+    expect((await client.call(showSecondFactor)).totp.available).toBe(false)
+    expect((await client.send(beginTotp)).statusCode).toBe(409)
+  })
+})
+
+describe('changes of second factors', () => {
+  it('need the password of the last five minutes [security second factor]', async () => {
+    const person = await testApp.make.customer()
+    const { client } = await addApp(testApp, person)
+    testApp.clock.forward(minutes(5))
+    const changes = [beginTotp, beginAddPasskey, removeTotp, makeRecoveryCodes]
+    const answers = []
+    for (const change of changes) answers.push((await client.send(change)).json())
+    expect(answers).toEqual(changes.map(() => ({ detail: 'Confirm your password first.' })))
+    expect((await client.call(showSecondFactor)).confirmed).toBe(false)
+    const rejected = await client.send(confirmPassword, { body: { current_password: 'wrong' } })
+    expect([rejected.statusCode, rejected.json()]).toEqual([400, { current_password: ['Invalid password.'] }])
+    await client.call(confirmPassword, { body: { current_password: person.password } })
+    expect((await client.call(showSecondFactor)).confirmed).toBe(true)
+    for (const change of [beginTotp, makeRecoveryCodes])
+      expect((await client.send(change)).statusCode).toBe(200)
+  })
+
+  it('by removal end the other sessions, remove the recovery codes, and are mailed [security second factor]', async () => {
+    const person = await testApp.make.customer()
+    const { client, codes } = await addApp(testApp, person)
+    const other = await beginSignIn(testApp, person)
+    await other.call(verifyRecoveryCode, { body: { code: codes[0] ?? '' } })
+    await client.call(removeTotp)
+    expect([await statusOf(client), await statusOf(other)]).toEqual([200, 401])
+    expect(await client.call(showSecondFactor)).toMatchObject({ recovery_codes_left: 0 })
+    expect(await testApp.visitor().call(login, { body: person })).toEqual({})
+    const subjects = (await testApp.mails.to(person.email, 3)).map(({ subject }) => subject)
+    expect(subjects.at(-1)).toMatch(/^Αφαιρέθηκε δεύτερο βήμα σύνδεσης/)
+    expect((await auditOf(person.id)).at(-1)).toMatchObject({
+      action: 'second_factor.remove',
+      details: { method: 'totp' },
+    })
+    expect((await client.send(removeTotp)).statusCode).toBe(404)
+  })
+
+  it('never remove the last factor of staff if one is required [security required factor]', async () => {
+    const strict = await openTestApp({ STAFF_SECOND_FACTOR: 'required' })
+    onTestFinished(() => strict.close())
+    const [clerk, citizen] = [await strict.make.staff(), await strict.make.customer()]
+    const ofClerk = await addApp(strict, clerk)
+    const answer = await ofClerk.client.send(removeTotp)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { detail: 'This is the last second factor; one is required.' },
+    ])
+    expect((await ofClerk.client.call(showSecondFactor)).totp.added_at).not.toBeNull()
+    const ofCitizen = await addApp(strict, citizen)
+    expect((await ofCitizen.client.send(removeTotp)).statusCode).toBe(204)
+  })
+})
+
+describe('resetSecondFactor', () => {
+  const byCommand = { kind: 'command', name: 'test' } as const
+
+  it('removes every factor, ends the sessions, mails the owner and is audited [security reset factor]', async () => {
+    const clerk = await testApp.make.staff()
+    const { client } = await addApp(testApp, clerk)
+    await resetSecondFactor(testApp.portal, byCommand, { email: clerk.email.toUpperCase(), isStaff: true })
+    expect(await statusOf(client)).toBe(401)
+    expect(await testApp.visitor().call(login, { body: clerk })).toEqual({})
+    const subjects = (await testApp.mails.to(clerk.email, 2)).map(({ subject }) => subject)
+    expect(subjects.at(-1)).toMatch(/^Το δεύτερο βήμα σύνδεσης αφαιρέθηκε/)
+    expect((await auditOf(clerk.id)).at(-1)).toMatchObject({
+      action: 'second_factor.reset',
+      actorKind: 'command',
+    })
+  })
+
+  it('rejects accounts of the other kind, unknown ones, and those without a factor', async () => {
+    const clerk = await testApp.make.staff()
+    await addApp(testApp, clerk)
+    const without = await testApp.make.customer()
+    const attempt = (email: string) =>
+      resetSecondFactor(testApp.portal, byCommand, { email, isStaff: false }).catch(
+        (error: Error) => error.message,
+      )
+    expect(await attempt(clerk.email)).toBe('not_found')
+    expect(await attempt('unknown@example.gr')).toBe('not_found')
+    expect(await attempt(without.email)).toBe('second_factor_missing')
+  })
+})

@@ -1,0 +1,49 @@
+import {
+  beginPasskey,
+  verifyCode,
+  verifyPasskey,
+  verifyRecoveryCode,
+} from '@portal/contract/second-factor.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnnounceSignIn, SecondStep } from '#server/features/sessions/service.ts'
+import { browserMarksOf, setBrowserMarks, setSessionCookie } from '#server/http/cookies.ts'
+import { logForRequest } from '#server/http/log.ts'
+import { handlePending, type Routes } from '#server/http/mount-endpoint.ts'
+import type { AppContext, PendingSignIn } from '#server/lib/context/app-context.ts'
+import * as signIn from './sign-in-service.ts'
+
+type Call = { request: FastifyRequest; reply: FastifyReply; pending: PendingSignIn }
+
+/** @param announcing returns what reports a sign-in from a new browser to the owner */
+export const secondStepRoutes =
+  (announcing: (context: AppContext) => AnnounceSignIn): Routes =>
+  (scope, context) => {
+    /** Runs `verify`, then replaces the cookie of the pending sign-in by that of the session. */
+    const finish = async (
+      { request, reply }: Call,
+      verify: (from: SecondStep) => ReturnType<typeof signIn.verifyCode>,
+    ) => {
+      const from = {
+        ip: request.ip,
+        userAgent: request.headers['user-agent'],
+        browser: browserMarksOf(request, context.cookies),
+        announce: announcing(context),
+      }
+      const { token, expiresInMs, browser } = await verify(from)
+      logForRequest(request, 'auth.sign_in')
+      setSessionCookie(reply, token, expiresInMs, context.cookies)
+      setBrowserMarks(reply, browser, context.cookies)
+      return {}
+    }
+
+    handlePending(scope, verifyCode, ({ body, ...call }) =>
+      finish(call, (from) => signIn.verifyCode(context, call.pending, body.code, from)),
+    )
+    handlePending(scope, verifyRecoveryCode, ({ body, ...call }) =>
+      finish(call, (from) => signIn.verifyRecoveryCode(context, call.pending, body.code, from)),
+    )
+    handlePending(scope, beginPasskey, ({ pending }) => signIn.beginPasskey(context, pending))
+    handlePending(scope, verifyPasskey, ({ body, ...call }) =>
+      finish(call, (from) => signIn.verifyPasskey(context, call.pending, body.credential, from)),
+    )
+  }

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/schema.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+
+export type ApprovalKind = Database['approvals']['kind']
+
+export const insertApproval = (
+  trx: Trx,
+  {
+    payload,
+    ...request
+  }: {
+    kind: ApprovalKind
+    payload: object
+    points: number | null
+    requestedBy: number
+    requestedAt: Date
+  },
+): Promise<{ id: number }> =>
+  trx
+    .insertInto('approvals')
+    .values({ ...request, payload: JSON.stringify(payload) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+/** Locks a request, so that it is decided and carried out once. */
+export const lockApproval = (trx: Trx, id: number) =>
+  trx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Locks the request for a file that is pending, or approved and not carried out yet. */
+export const lockRequestForFile = (trx: Trx, sha256: string) =>
+  trx
+    .selectFrom('approvals')
+    .selectAll()
+    .where('kind', '=', 'points_imported')
+    .where(sql`payload ->> 'sha256'`, '=', sha256)
+    .where((where) => where.or([where('decision', 'is', null), where('decision', '=', 'approved')]))
+    .where('executedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateDecision = (
+  trx: Trx,
+  id: number,
+  decision: { decision: 'approved' | 'rejected'; decidedBy: number; decidedAt: Date; note: string },
+) => trx.updateTable('approvals').set(decision).where('id', '=', id).execute()
+
+export const updateExecuted = (trx: Trx, id: number, executedAt: Date) =>
+  trx.updateTable('approvals').set({ executedAt }).where('id', '=', id).execute()
+
+export type ApprovalRow = Awaited<ReturnType<typeof listApprovals>>[number]
+
+/** Requests, newest first, with the names that a reader needs. */
+export const listApprovals = (
+  db: Db,
+  { open, id, limit = 1, offset = 0 }: { open?: boolean; id?: number; limit?: number; offset?: number },
+) =>
+  db
+    .selectFrom('approvals as a')
+    .innerJoin('users as requester', 'requester.id', 'a.requestedBy')
+    .leftJoin('users as decider', 'decider.id', 'a.decidedBy')
+    .leftJoin('users as participant', (join) =>
+      join.on('participant.id', '=', sql<number>`(a.payload ->> 'participantId')::bigint`),
+    )
+    .leftJoin('rates', (join) => join.on('rates.id', '=', sql<number>`(a.payload ->> 'rateId')::int`))
+    .selectAll('a')
+    .select(['requester.email as requestedByEmail', 'decider.email as decidedByEmail'])
+    .select(['participant.firstName', 'participant.lastName'])
+    .select(['rates.description', 'rates.unit', 'rates.material', 'rates.pointsPerUnit', 'rates.validFrom'])
+    .$if(open === true, (query) => query.where('a.decision', 'is', null))
+    .$if(id !== undefined, (query) => query.where('a.id', '=', id ?? 0))
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countApprovals = async (db: Db, open: boolean): Promise<number> =>
+  (
+    await db
+      .selectFrom('approvals')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .$if(open, (query) => query.where('decision', 'is', null))
+      .executeTakeFirstOrThrow()
+  ).n

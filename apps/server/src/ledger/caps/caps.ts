@@ -1,0 +1,173 @@
+import type { Db, Trx } from '#server/db/database.ts'
+import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { type Clock, days, later } from '#server/lib/time/clock.ts'
+import * as queries from './queries.ts'
+
+/** Points of a day: above `flagAbove` managers get a flag, above `rejectAbove` records are rejected. */
+type Cap = { flagAbove: number; rejectAbove: number }
+
+/** The caps of a call and the sums of the day. `takeUnderCaps` updates the sums. */
+export type Caps = {
+  /** Day of Athens on which the call arrived. */
+  day: string
+  partner: Cap & { given: number }
+  /** `given`: points from all partners, by participant id. */
+  person: Cap & { given: Map<number, number> }
+  /** Participants whose records were rejected; 'partner' if the partner's cap was reached. */
+  rejected: Set<number | 'partner'>
+}
+
+const capOf = (cap: number, factor: number): Cap => {
+  const flagAbove = cap > 0 ? cap : Infinity
+  return { flagAbove, rejectAbove: factor > 0 ? flagAbove * factor : Infinity }
+}
+
+/**
+ * Calls that give at most this part of what is left before the rejection run concurrently; larger ones run one after the
+ * other. Three servers with ten connections each thus exceed a cap together by less than what was left.
+ */
+const concurrentPart = 1 / 32
+
+/** The day of Athens on which a call arrived, and the points that the partner had given by then. */
+export type GivenOfDay = { day: string; given: number }
+
+/**
+ * Returns the sums of the day. The caller has locked the balances.
+ * @param giving maximum points that the call gives
+ * @param balances locked balances of the participants
+ */
+export async function readCaps(
+  { config }: Pick<AppContext, 'config'>,
+  trx: Trx,
+  partner: Partner,
+  { day, given: known }: GivenOfDay,
+  giving: number,
+  balances: ReadonlyMap<number, { given: number; givenOn: string | null }>,
+): Promise<Caps> {
+  const { partnerDay, personDay, rejectFactor } = config.caps
+  const ofPartner = capOf(partner.dailyCap ?? partnerDay, rejectFactor)
+  // A higher cap for one partner also applies to the sum from all partners.
+  const ofPerson = capOf(
+    partner.personCap === 0 ? 0 : Math.max(personDay, partner.personCap ?? 0),
+    rejectFactor,
+  )
+  let given = known
+  if (giving > 0 && giving > (ofPartner.rejectAbove - given) * concurrentPart) {
+    await queries.lockPartnerDay(trx, partner.id)
+    given = await queries.findGivenByPartner(trx, partner.id, day)
+  }
+  return {
+    day,
+    partner: { ...ofPartner, given },
+    person: {
+      ...ofPerson,
+      given: new Map(
+        Array.from(balances, ([id, balance]) => [id, balance.givenOn === day ? balance.given : 0]),
+      ),
+    },
+    rejected: new Set(),
+  }
+}
+
+/**
+ * Adds the points of a delivery to the sums of the day.
+ * @param participantId undefined for a delivery that waits for its sticker
+ * @returns false, without adding, if a sum would exceed its cap
+ */
+export function takeUnderCaps(
+  { partner, person, rejected }: Caps,
+  points: number,
+  participantId?: number,
+): boolean {
+  const ofPerson = participantId === undefined ? 0 : (person.given.get(participantId) ?? 0) + points
+  if (partner.given + points > partner.rejectAbove) rejected.add('partner')
+  else if (participantId !== undefined && ofPerson > person.rejectAbove) rejected.add(participantId)
+  else {
+    partner.given += points
+    if (participantId !== undefined) person.given.set(participantId, ofPerson)
+    return true
+  }
+  return false
+}
+
+/**
+ * Raises flags for managers: once for each partner, participant and day.
+ * @param gave whether the call gave points
+ * @param receivers the participants who got points
+ */
+export async function raiseFlags(
+  { clock }: Pick<AppContext, 'clock'>,
+  trx: Trx,
+  partner: Partner,
+  caps: Caps,
+  gave: boolean,
+  receivers: readonly number[],
+): Promise<void> {
+  const { day, person, rejected } = caps
+  const flags: queries.NewFlag[] = []
+  const raise = (flag: Partial<queries.NewFlag> & { cap: number; points: number }) =>
+    flags.push({ partnerId: null, participantId: null, day, rejected: false, ...flag })
+
+  const ofDay = caps.partner.given
+  if (gave && ofDay > caps.partner.flagAbove)
+    raise({ partnerId: partner.id, cap: caps.partner.flagAbove, points: ofDay })
+  for (const who of rejected)
+    if (who === 'partner')
+      raise({ partnerId: partner.id, rejected: true, cap: caps.partner.rejectAbove, points: ofDay })
+    else
+      raise({
+        partnerId: partner.id,
+        participantId: who,
+        rejected: true,
+        cap: person.rejectAbove,
+        points: person.given.get(who) ?? 0,
+      })
+  const sumOf = (participantId: number) => person.given.get(participantId) ?? 0
+  for (const participantId of new Set(receivers))
+    if (sumOf(participantId) > person.flagAbove)
+      raise({ participantId, cap: person.flagAbove, points: sumOf(participantId) })
+  const ownCap = partner.personCap || Infinity
+  const suspects = [...new Set(receivers)].filter((id) => sumOf(id) > ownCap)
+  if (suspects.length > 0)
+    for (const row of await queries.listGivenSince(trx, partner.id, suspects, day))
+      if (row.points > ownCap) raise({ ...row, partnerId: partner.id, cap: ownCap })
+
+  if (flags.length > 0) await queries.insertFlags(trx, flags, clock.now())
+}
+
+/** Subtracts points that a partner took back, if it gave them today: yesterday's leave no room for today. */
+export async function subtractGiven(
+  { clock }: Pick<AppContext, 'clock'>,
+  trx: Trx,
+  partnerId: number,
+  taken: { points: number; receivedAt: Date },
+): Promise<void> {
+  const day = athensDay(clock.now())
+  if (taken.points > 0 && athensDay(taken.receivedAt) === day)
+    await queries.addGivenByPartner(trx, partnerId, day, -taken.points)
+}
+
+/** Raises a flag if a sticker credits a participant more points than the cap of a day. They are never rejected. */
+export async function flagCredited(
+  { clock, config }: Pick<AppContext, 'clock' | 'config'>,
+  trx: Trx,
+  participantId: number,
+  points: number,
+): Promise<void> {
+  const cap = config.caps.personDay
+  if (cap === 0 || points <= cap) return
+  const day = athensDay(clock.now())
+  await queries.insertFlags(
+    trx,
+    [{ partnerId: null, participantId, day, rejected: false, cap, points }],
+    clock.now(),
+  )
+}
+
+/** Days for which the sums of partners are kept. */
+const keptDays = 40
+
+/** Deletes the sums of partners of days long past. */
+export const deleteOldPartnerDays = ({ db, clock }: { db: Db; clock: Clock }) =>
+  queries.deletePartnerDaysBefore(db, athensDay(later(clock.now(), -days(keptDays))))

@@ -1,0 +1,31 @@
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import * as queries from './queries.ts'
+
+export { countFlags, type FlagRow, listFlags } from './queries.ts'
+
+/**
+ * Marks a flag as checked.
+ * @throws ApiError not_found, already_decided
+ */
+export const resolveFlag = (
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  manager: AuditActor & { id: number },
+  id: number,
+  note: string,
+): Promise<queries.FlagRow> =>
+  db.transaction().execute(async (trx) => {
+    const resolution = { resolvedBy: manager.id, resolvedAt: clock.now(), note }
+    const isResolved = await queries.updateResolved(trx, id, resolution)
+    const [flag] = await queries.listFlags(trx, { id })
+    if (!flag) throw new ApiError('not_found')
+    if (!isResolved) throw new ApiError('already_decided')
+    const { participantId } = flag
+    await writeAudit({ db: trx, clock }, manager, {
+      action: 'flag.resolve',
+      ...(participantId !== null && { subjectId: participantId }),
+      details: { flag: id },
+    })
+    return flag
+  })

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#server/db/database.ts'
+
+/** Returns the points that a partner has given on a day of Athens, by committed calls. */
+export async function findGivenByPartner(db: Db, partnerId: number, day: string): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(points), 0)::bigint as points from partner_days
+    where partner_id = ${partnerId} and day = ${day}::date`.execute(db)
+  return rows[0]?.points ?? 0
+}
+
+/** Serializes the calls of a partner until the transaction ends. */
+export const lockPartnerDay = (trx: Trx, partnerId: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('points of partners'), ${partnerId}::int)`.execute(trx)
+
+/**
+ * Adds to the points that a partner has given on a day. Each database connection has its own row: with one row for all,
+ * concurrent calls would wait for each other's commit.
+ */
+export const countGiven = (partnerId: number, day: string, points: number) => sql`
+    insert into partner_days as d (partner_id, day, slot, points)
+    values (${partnerId}::int, ${day}::date, pg_backend_pid() % 64, ${points}::bigint)
+    on conflict (partner_id, day, slot) do update set points = d.points + excluded.points`
+
+export const addGivenByPartner = (trx: Trx, partnerId: number, day: string, points: number) =>
+  countGiven(partnerId, day, points).execute(trx)
+
+export const deletePartnerDaysBefore = (db: Db, day: string) =>
+  sql`delete from partner_days where day < ${day}::date`.execute(db)
+
+/** Sums the points of deliveries that a partner has given participants since a day began, minus those taken back. */
+export async function listGivenSince(
+  db: Db,
+  partnerId: number,
+  participants: number[],
+  day: string,
+): Promise<{ participantId: number; points: number }[]> {
+  const { rows } = await sql<{ participantId: number; points: number }>`
+    select participant_id, sum(points)::bigint as points from points_records
+    where participant_id = any(${participants}::bigint[]) and partner_id = ${partnerId} and received_at >= athens_start(${day}::date)
+      and points_category(description) <> 'redeemed'
+    group by participant_id`.execute(db)
+  return rows
+}
+
+/** A sum of a day above a cap: of a partner, of a participant, or of a participant from one partner. */
+export type NewFlag = {
+  partnerId: number | null
+  participantId: number | null
+  day: string
+  rejected: boolean
+  cap: number
+  points: number
+}
+
+/** Inserts flags that do not exist yet. */
+export const insertFlags = (trx: Trx, flags: NewFlag[], raisedAt: Date) =>
+  trx
+    .insertInto('ledgerFlags')
+    .values(flags.map((flag) => ({ ...flag, raisedAt })))
+    .onConflict((conflict) => conflict.constraint('ledger_flags_once').doNothing())
+    .execute()
+
+export type FlagRow = Awaited<ReturnType<typeof listFlags>>[number]
+
+/** Flags, newest first, with the names that a reader needs. */
+export const listFlags = (
+  db: Db,
+  { open, id, limit = 1, offset = 0 }: { open?: boolean; id?: number; limit?: number; offset?: number },
+) =>
+  db
+    .selectFrom('ledgerFlags as f')
+    .leftJoin('partners', 'partners.id', 'f.partnerId')
+    .leftJoin('users as participant', 'participant.id', 'f.participantId')
+    .leftJoin('users as resolver', 'resolver.id', 'f.resolvedBy')
+    .selectAll('f')
+    .select(['partners.name as partner', 'participant.firstName', 'participant.lastName'])
+    .select('resolver.email as resolvedByEmail')
+    .$if(open === true, (query) => query.where('f.resolvedAt', 'is', null))
+    .$if(id !== undefined, (query) => query.where('f.id', '=', id ?? 0))
+    .orderBy('f.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countFlags = async (db: Db, open: boolean): Promise<number> =>
+  (
+    await db
+      .selectFrom('ledgerFlags')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .$if(open, (query) => query.where('resolvedAt', 'is', null))
+      .executeTakeFirstOrThrow()
+  ).n
+
+/** @returns false if it is already resolved or does not exist */
+export async function updateResolved(
+  trx: Trx,
+  id: number,
+  resolution: { resolvedBy: number; resolvedAt: Date; note: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('ledgerFlags')
+    .set(resolution)
+    .where('id', '=', id)
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

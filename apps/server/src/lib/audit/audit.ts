@@ -1,0 +1,95 @@
+import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { Actor, AppContext, Identity, Partner } from '../context/app-context.ts'
+import { networkOf } from '../rate-limit/rate-limit.ts'
+
+/** Who acts: an account, a partner's program, a command of the operator, a background job, or a visitor without a session. */
+export type AuditActor = {
+  kind: AuditActorKind
+  /** Id in `users` or `partners`; a command has the id of the account named by its `--as` option. */
+  id?: number
+  /** Name of a command or job. */
+  name?: string
+  network?: string
+}
+
+export const byActor = ({ id, isStaff, network }: Pick<Actor, 'id' | 'isStaff' | 'network'>): AuditActor => ({
+  id,
+  network,
+  kind: isStaff ? 'staff' : 'citizen',
+})
+
+export const byPartner = ({ id, network }: Pick<Partner, 'id' | 'network'>): AuditActor => ({
+  id,
+  network,
+  kind: 'partner',
+})
+
+/** @param name of the command, as typed */
+export const byCommand = (name: string): AuditActor => ({ kind: 'command', name })
+
+/** A visitor without a session: signs up, or opens a mailed link. */
+export const byVisitor = (ip: string): AuditActor => ({ kind: 'visitor', network: networkOf(ip) })
+
+export type AuditEntry = {
+  action: AuditAction
+  /** The account whose data it is; absent: several, or none. */
+  subjectId?: number | undefined
+  /** Facts without personal data: counts, periods, ids, codes. Never names, addresses or typed texts. */
+  details?: Record<string, string | number | boolean | null>
+  /** A search text. Kept apart, because it often is personal data that an erasure deletes. */
+  text?: string | undefined
+}
+
+/**
+ * Writes an entry of the audit log. Entries are never changed or deleted.
+ * @param context with the transaction of the change as `db`, so that the change exists only together with its entry;
+ *   entries of reads are written before the data is sent
+ */
+export async function writeAudit(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  actor: AuditActor,
+  { action, subjectId, details, text }: AuditEntry,
+): Promise<void> {
+  const { id } = await db
+    .insertInto('auditEntries')
+    .values({
+      action,
+      at: clock.now(),
+      actorKind: actor.kind,
+      actorId: actor.id ?? null,
+      actorName: actor.name ?? null,
+      network: actor.network ?? null,
+      subjectId: subjectId ?? null,
+      details: JSON.stringify(details ?? {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (text !== undefined && text !== '') await insertText(db, id, text)
+}
+
+const insertText = (db: Db, entryId: number, text: string) =>
+  // PostgreSQL text cannot contain NUL.
+  db
+    .insertInto('auditTexts')
+    .values({ entryId, text: text.replaceAll('\0', '') })
+    .execute()
+
+/** Deletes the search texts that mention a person (`mentions_person`). @returns their number */
+export async function deleteTextsAbout(
+  db: Db,
+  { email, firstName, lastName, telephone }: Identity,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('auditTexts')
+    .where(sql<boolean>`mentions_person(text, ${email}, ${firstName}, ${lastName}, ${telephone})`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes the search texts of entries before a time. */
+export const deleteOldTexts = (db: Db, before: Date) =>
+  sql`delete from audit_texts t using audit_entries e where e.id = t.entry_id and e.at < ${before}`.execute(
+    db,
+  )

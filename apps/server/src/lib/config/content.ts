@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PublicPage, publicPages } from '@portal/contract/public-pages.ts'
+import type { z } from 'zod'
+
+export const contentFile = (folder: string, { name }: Pick<PublicPage, 'name'>) => join(folder, `${name}.md`)
+
+/**
+ * Reads a Markdown file of CONTENT_DIR, without its byte order mark.
+ * @throws Error with the file's name if it is missing, unreadable, empty or not UTF-8
+ */
+export function readContent(file: string): string {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new Error(code === 'ENOENT' ? `no such file: ${file}.` : `cannot read ${file} (${code}).`, {
+      cause: error,
+    })
+  }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new Error(`${file} is not UTF-8.`, { cause: error })
+  }
+  if (text.trim() === '') throw new Error(`${file} is empty.`)
+  return text
+}
+
+/** Checks that each public page can be read. Returns the folder. */
+export function checkContent(folder: string, context: z.RefinementCtx): string {
+  for (const page of publicPages)
+    try {
+      readContent(contentFile(folder, page))
+    } catch (error) {
+      context.addIssue((error as Error).message)
+    }
+  return folder
+}

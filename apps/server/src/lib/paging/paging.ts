@@ -1,0 +1,35 @@
+import { ApiError } from '../errors/api-error.ts'
+
+export type PageRequest = { skip: number; take: number }
+
+/** Parses a page size as Django does: 20 for zero, negative or invalid values; maximum 100 (wire.md). */
+export function readPageSize(text: string | undefined): number {
+  const size = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0
+  return size === 0 ? 20 : Math.min(size, 100)
+}
+
+/** @throws ApiError page_invalid for 0, invalid numbers and more than 10 digits */
+export function readPage(text: string | undefined): number | 'last' {
+  if (!text) return 1
+  if (text === 'last') return 'last'
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new ApiError('page_invalid')
+  return Number(text)
+}
+
+export const totalPagesOf = (count: number, take: number) => Math.max(1, Math.ceil(count / take))
+
+/**
+ * Returns a page of a list whose count is known.
+ * @throws ApiError page_invalid, also for a page after the last one
+ */
+export function pageOf(
+  count: number,
+  asked: { page?: string | undefined; pageSize?: string | undefined },
+): PageRequest & { totalPages: number } {
+  const take = readPageSize(asked.pageSize)
+  const totalPages = totalPagesOf(count, take)
+  const number = readPage(asked.page)
+  const page = number === 'last' ? totalPages : number
+  if (page > totalPages) throw new ApiError('page_invalid')
+  return { skip: (page - 1) * take, take, totalPages }
+}

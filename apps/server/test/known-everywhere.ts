@@ -1,0 +1,171 @@
+import { exportParticipants } from '@portal/contract/participants.ts'
+import { resetPassword } from '@portal/contract/passwords.ts'
+import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
+import { sql } from 'kysely'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { openProgram } from './programs.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A name, an address and a telephone that nothing else in a database contains. */
+export const zafeiria = {
+  firstName: 'Ζαφειρία',
+  lastName: 'Κουτσοχερίδου',
+  email: 'Zafeiria.K@mail.example.gr',
+  telephone: '+30 694 555 1234',
+}
+
+/** Texts that name the person, as they could be written: letters and digits only, without accents. */
+const forms = [
+  'ζαφειρια',
+  'κουτσοχεριδου',
+  'zafeiria',
+  'koutsocheridou',
+  'koytsocheridoy',
+  'zafeiriakmailexamplegr',
+  '6945551234',
+]
+
+/** @returns the lines of a dump that name the person, in any written form */
+export const linesNaming = (dump: string): string[] =>
+  dump.split('\n').filter((line) => {
+    const plain = line
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+    return forms.some((form) => plain.includes(form))
+  })
+
+/** Creates a person about whom every table contains something that the portal stores about people. */
+export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeof zafeiria> = {}) {
+  const { db, make, portal } = testApp
+  const { id: municipality } = await make.municipality()
+  const person = await make.customer({ ...zafeiria, ...given, municipality })
+  const client = await testApp.signIn(person)
+  const clerk = await make.staff()
+  const staff = await testApp.signIn(clerk)
+  const now = portal.clock.now()
+
+  const codes = Array.from({ length: 4 }, () => `T${newToken().replace(/\W/g, '').toUpperCase().slice(0, 9)}`)
+  const [bound = '', credited = '', lost = '', unknown = ''] = codes
+  await db.insertInto('stickerBatches').values({ count: 3, createdAt: now, createdBy: clerk.id }).execute()
+  for (const code of [bound, credited, lost])
+    await sql`
+      insert into stickers (code, batch_id) select ${code}, max(id) from sticker_batches`.execute(db)
+
+  const program = await openProgram(testApp)
+  const delivery = (participant: object, details: object) => ({
+    participant,
+    details,
+    happened_at: later(portal.clock.now(), 1).toISOString(),
+    reference: crypto.randomUUID(),
+    description: 'oil_collected',
+    points: 40,
+  })
+  await program.recordAll([delivery({ sticker: credited }, { shop: 'κ. Κουτσοχερίδου' })])
+  for (const code of [bound, credited, lost]) await client.call(bindSticker, { body: { code } })
+  await client.call(reportStickerLost, { body: { code: lost } })
+  await program.recordAll([
+    delivery({ id: person.id }, { litres: 2 }),
+    delivery({ sticker: bound }, { litres: 3, collection_point: 'Οικία ΚΟΥΤΣΟΧΕΡΙΔΟΥ, τηλ. 694-5551234' }),
+    delivery({ sticker: lost }, { collection_point: 'zafeiria.k@MAIL.example.gr' }),
+    delivery({ sticker: unknown }, { collection_point: 'Koutsocheridou' }),
+  ])
+
+  await testApp.visitor().call(resetPassword, { body: { email: person.email } })
+  await db
+    .insertInto('accountTokens')
+    .values({
+      tokenHash: hashToken(newToken()),
+      userId: person.id,
+      purpose: 'disown',
+      createdAt: now,
+      expiresAt: later(now, days(30)),
+      usedAt: null,
+    })
+    .execute()
+
+  const clerkActor = byActor({ id: clerk.id, isStaff: true, network: '192.0.2.1' })
+  await writeAudit(portal, clerkActor, { action: 'participant.view', subjectId: person.id })
+  const searches = [
+    'Κουτσοχερίδου',
+    'κουτσοχεριδου ζαφ',
+    'KOUTSOCHERIDOU',
+    'ΖΑΦΕΙΡΙΑ',
+    'zafeiria.k@mail.example.gr',
+    '694 5551234',
+    '00306945551234',
+  ]
+  for (const text of searches) await writeAudit(portal, clerkActor, { text, action: 'participants.search' })
+  for (const text of ['Παπαδόπουλος', 'μαρία'])
+    await writeAudit(portal, clerkActor, { text, action: 'participants.search' })
+  await staff.send(exportParticipants, { query: { search: 'Κουτσοχερίδου' } })
+
+  await db
+    .insertInto('passkeys')
+    .values({
+      userId: person.id,
+      credentialId: newToken(),
+      publicKey: newToken(),
+      counter: 0,
+      transports: [],
+      name: 'Κινητό της Ζαφειρίας Κουτσοχερίδου',
+      createdAt: now,
+      lastUsedAt: now,
+    })
+    .execute()
+  await db
+    .insertInto('totpSecrets')
+    .values({ userId: person.id, secret: newToken(), createdAt: now, lastStep: 0 })
+    .execute()
+  await db
+    .insertInto('recoveryCodes')
+    .values({ userId: person.id, place: 'A', codeHash: newToken(), usedAt: null })
+    .execute()
+
+  await signInAtSite(testApp, person.id, program.partner)
+  return { person, client, clerk, program, bound, credited, lost, unknown, municipality }
+}
+
+/** Inserts what a sign-in at a partner's site with consents stores, and one that is under way. */
+async function signInAtSite(
+  { db, portal }: TestApp,
+  userId: number,
+  partner: { id: number; clientId: string },
+): Promise<void> {
+  const { sub, email } = await db
+    .selectFrom('users')
+    .select(['sub', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const { tokenHash } = await db
+    .selectFrom('sessions')
+    .select('tokenHash')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  const [createdAt, grantId] = [portal.clock.now(), newToken()]
+  const payload = (model: string, content: object, bound: object = {}) => ({
+    model,
+    createdAt,
+    id: model === 'Grant' ? grantId : newToken(),
+    payload: JSON.stringify(content),
+    expiresAt: later(createdAt, days(1)),
+    ...bound,
+  })
+  const openid = { scope: 'openid profile email' }
+  await db
+    .insertInto('oidcPayloads')
+    .values([
+      payload('Grant', { openid, accountId: sub, clientId: partner.clientId }),
+      payload('Session', { accountId: sub }, { sessionHash: tokenHash }),
+      payload('RefreshToken', { accountId: sub }, { grantId }),
+      payload('Interaction', { params: { login_hint: email } }),
+    ])
+    .execute()
+  await db
+    .insertInto('partnerSignIns')
+    .values({ sub, grantId, sid: newToken(), sessionHash: tokenHash, partnerId: partner.id })
+    .execute()
+}
