@@ -18,7 +18,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/oauth', '/outbox', '/healthz', '/readyz'].map((path) => [path, server]),
+      ['/api', '/oauth', '/outbox', '/pages', '/healthz', '/readyz'].map((path) => [path, server]),
     ),
   },
 })

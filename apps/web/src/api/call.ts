@@ -1,7 +1,8 @@
-import { accountHeader, type Endpoint, type ReplyOf } from '@portal/contract/endpoint.ts'
+import { accountHeader, type Endpoint, type ReplyOf, unattendedHeader } from '@portal/contract/endpoint.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { fromDialect } from '@portal/contract/dialect.ts'
 import { watchAnswer } from './connection.ts'
+import { isAttended } from './presence.ts'
 import { object } from './reply-checks.ts'
 import type { InputOf, Route } from './route.ts'
 
@@ -94,6 +95,7 @@ export async function send<E extends Endpoint>(
   const { params = {}, query = {}, body } = input as Parts
   const headers = new Headers()
   if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (!isAttended()) headers.set(unattendedHeader, 'yes')
   if (method !== 'GET') {
     headers.set('X-CSRFToken', csrfToken() ?? '')
     if (account !== undefined) headers.set(accountHeader, account)

@@ -19,6 +19,8 @@ const anyCall: Partial<Record<ErrorCode, Sentence>> = {
   csrf_cookie_missing: session,
   csrf_token_wrong: session,
   csrf_other_site: session,
+  second_factor_required:
+    'Για να συνεχίσετε, προσθέστε πρώτα δεύτερο βήμα σύνδεσης στις ρυθμίσεις, στην «Ασφάλεια λογαριασμού».',
   account_changed:
     'Σε άλλη καρτέλα συνδεθήκατε με άλλον λογαριασμό. Γι’ αυτό δεν αποθηκεύτηκε τίποτα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
   not_found: 'Δεν βρέθηκε αυτό που ζητήσατε.',

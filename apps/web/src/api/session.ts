@@ -1,13 +1,33 @@
-import type { me, Profile } from '@portal/contract/accounts.ts'
-import { accountHeader } from '@portal/contract/endpoint.ts'
+import type { me, Profile as ProfileReply } from '@portal/contract/accounts.ts'
+import {
+  accountHeader,
+  erasureHeader,
+  roleHeader,
+  secondFactorHeader,
+  sessionSecondsHeader,
+} from '@portal/contract/endpoint.ts'
+import type { cancelErasure } from '@portal/contract/privacy.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { routes } from '@portal/contract/routes.ts'
-import { callWithHeaders, ApiError, setAccount } from './call.ts'
-import { flag, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
+import { call, callWithHeaders, ApiError, setAccount } from './call.ts'
+import { flag, objectOf, oneOf, optional, orNull, text, timestamp, whole } from './reply-checks.ts'
 import { route } from './route.ts'
+import { setSessionEnd } from './session-end.ts'
 
-export const profile = objectOf<Profile>({
+/** Profile of the signed-in account; only staff have a role. */
+export type Profile = ProfileReply & {
+  role?: Role
+  /** The account has to set up a second factor before it can use the staff's pages. */
+  mustSetUp?: true
+  /** When the account is erased, if that is scheduled. */
+  erasure_at?: string
+}
+
+const isRole = oneOf(...roles)
+
+export const profile = objectOf<ProfileReply>({
   email: text,
   first_name: text,
   last_name: text,
@@ -17,7 +37,7 @@ export const profile = objectOf<Profile>({
 })
 
 // `null` means not signed in, like a 401: the profile is loaded but absent (portal.md, 'Authenticated routing').
-const meRoute = route<typeof me, Profile | null>({
+const meRoute = route<typeof me, ProfileReply | null>({
   ...routes.me,
   reply: orNull(profile),
 })
@@ -29,16 +49,29 @@ const meRoute = route<typeof me, Profile | null>({
 const isHinted = () => /(?:^|;\s*)signedin=/.test(document.cookie)
 
 function signedOut(): null {
+  setSessionEnd(undefined)
   setAccount(undefined)
   return null
 }
 
-async function readProfile(signal: AbortSignal) {
+async function readProfile(signal: AbortSignal): Promise<Profile | null> {
   if (!isHinted()) return signedOut()
   try {
     const { reply, headers } = await callWithHeaders(meRoute, {}, signal)
     setAccount(headers.get(accountHeader) ?? undefined)
-    return reply
+    const seconds = headers.get(sessionSecondsHeader)
+    setSessionEnd(seconds === null ? undefined : Number(seconds))
+    const role = headers.get(roleHeader)
+    const mustSetUp = headers.get(secondFactorHeader) === 'required'
+    const erasureAt = headers.get(erasureHeader)
+    return (
+      reply && {
+        ...reply,
+        ...(isRole(role) && { role }),
+        ...(mustSetUp && { mustSetUp }),
+        ...(timestamp(erasureAt) && { erasure_at: erasureAt }),
+      }
+    )
   } catch (error) {
     if (error instanceof ApiError) {
       if (error.status === 401) return signedOut()
@@ -108,6 +141,16 @@ export const meOptions = queryOptions({
 
 /** Reloads the profile. */
 export const readMeAgain = (client: QueryClient) => client.fetchQuery({ ...meOptions, staleTime: 0 })
+
+const cancelErasureRoute = route<typeof cancelErasure>({ ...routes.cancelErasure })
+
+/** Cancels the scheduled erasure of the account. */
+export async function cancelOwnErasure(client: QueryClient): Promise<void> {
+  await call(cancelErasureRoute, {})
+  await client.invalidateQueries({ queryKey: ['erasure'] })
+  // The erasure is cancelled even if the reload fails.
+  await readMeAgain(client).catch(() => undefined)
+}
 
 /** Reloads the profile after a sign-in on this page. */
 export async function readMeAfterSignIn(client: QueryClient) {

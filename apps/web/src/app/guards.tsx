@@ -1,4 +1,5 @@
-import type { Profile } from '@portal/contract/accounts.ts'
+import { can, type Permission } from '@portal/contract/security/permissions.ts'
+import type { Profile } from '#web/api/session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
@@ -26,7 +27,7 @@ type OnlyProps = {
  * that only staff download the staff's code.
  */
 export function Only({ who, onward = false }: OnlyProps) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const { data: profile, isError, refetch } = useQuery(meOptions)
   if (profile === undefined) {
     return isError ? (
@@ -39,6 +40,14 @@ export function Only({ who, onward = false }: OnlyProps) {
   const destination = destinationOf(search, window.location.origin)
   // A sign-in for another site continues there from any page of the portal.
   if (actual !== 'visitor' && destination.kind === 'page') return <LoadPage href={destination.href} />
+  // Every other page of staff would only show errors.
+  if (
+    profile?.mustSetUp &&
+    who.length === 1 &&
+    actual === 'staff' &&
+    !/^\/admin\/settings(\/|$)/.test(pathname)
+  )
+    return <Navigate to="/admin/settings/security" replace />
   // The key resets the state of the pages when the account changes.
   if (who.includes(actual)) return <Outlet key={profile?.email ?? ''} />
   if (actual === 'visitor') return <ToLogin />
@@ -46,6 +55,15 @@ export function Only({ who, onward = false }: OnlyProps) {
   // In the staff area, redirect a customer to /login, which redirects further.
   if (actual === 'customer' && who.includes('staff')) return <Navigate to="/login" replace />
   return <Navigate to={homeOf(actual)} replace />
+}
+
+/**
+ * Renders the routes below it only for staff whose role has the permission; others are redirected as from an unknown
+ * address of the staff area. Belongs below `Only`.
+ */
+export function Allowed({ permission }: { permission: Permission }) {
+  const { data: profile } = useQuery(meOptions)
+  return can(profile?.role, permission) ? <Outlet /> : <Navigate to="/admin" replace />
 }
 
 const homeOf = (who: Who) => (who === 'staff' ? '/admin' : '/')

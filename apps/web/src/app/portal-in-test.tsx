@@ -1,5 +1,5 @@
 /** The whole web app for tests, with only `fetch` replaced. */
-import type { Profile } from '@portal/contract/accounts.ts'
+import type { Profile } from '#web/api/session.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -21,6 +21,7 @@ export const clerk: Profile = {
   first_name: 'Άννα',
   last_name: 'Λύτρα',
   is_staff: true,
+  role: 'clerk',
 }
 
 const brand = {
@@ -95,7 +96,10 @@ class FakeServer {
       const named = new Headers(headers).get('X-Account')
       if (named !== null && named !== tag)
         return json({ detail: 'The session belongs to another account.' }, 409)
-      return new Response(JSON.stringify(this.profile), { headers: { 'X-Account': tag } })
+      const { role, ...profile } = this.profile
+      return new Response(JSON.stringify(profile), {
+        headers: { 'X-Account': tag, ...(role && { 'X-Role': role }) },
+      })
     }
     if (path === '/api/points/summary/') return json(sums)
     if (path === '/api/participants/') return json([])

@@ -1,26 +1,42 @@
 /** Compares every reply check with the contract's schema: what the schema rejects must not reach a page. */
 import { me } from '@portal/contract/accounts.ts'
+import { listApprovals, listFlags } from '@portal/contract/checks.ts'
+import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
+import { listConnectedSites } from '@portal/contract/partners.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { describeErasure } from '@portal/contract/privacy.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
+import { showSecondFactor } from '@portal/contract/second-factor.ts'
+import { listSessions } from '@portal/contract/sessions.ts'
 import { describeSite } from '@portal/contract/site.ts'
 import {
   listParticipantStickers,
   listWaitingDeliveries,
   lookUpSticker,
 } from '@portal/contract/sticker-look-up.ts'
+import { listStaff } from '@portal/contract/staff.ts'
 import { listOwnStickers, listStickerBatches } from '@portal/contract/stickers.ts'
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { ownAuditOptions } from '#web/features/access-log/api.ts'
+import { noFilters } from '#web/features/admin-audit/address.ts'
+import { auditOptions, staffOptions as auditStaffOptions } from '#web/features/admin-audit/api.ts'
 import { pointsOptions } from '#web/features/admin-points/api.ts'
+import { staffOptions } from '#web/features/admin-staff/api.ts'
 import { batchesOptions, lookUpOptions, waitingOptions } from '#web/features/admin-stickers/api.ts'
 import { stickersOptions } from '#web/features/admin-users/api.ts'
+import { approvalsOptions, flagsOptions } from '#web/features/checks/api.ts'
+import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
 import { dashboardOptions } from '#web/features/dashboard/api.ts'
 import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
+import { sessionsOptions } from '#web/features/security/api.ts'
+import { secondFactorOptions } from '#web/features/security/second-factor-api.ts'
+import { erasureOptions } from '#web/features/my-data/api.ts'
 import { ownStickersOptions } from '#web/features/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
@@ -47,7 +63,7 @@ function sampleOf(schema: JsonSchema, name = ''): unknown {
   if (type === 'boolean') return false
   if (type !== 'string') return 3
   if (/_at$|^at$|^oldest$/.test(name)) return '2026-03-01T00:00:00+02:00'
-  if (/^from$|^to$|^valid_/.test(name)) return '2026-03-01'
+  if (/^from$|^to$|^day$|^valid_/.test(name)) return '2026-03-01'
   if (name === 'month') return '2026-03'
   if (name.endsWith('url')) return 'https://example.gr/'
   return name === 'email' ? 'maria@example.gr' : 'text'
@@ -76,6 +92,7 @@ const by =
 const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegExp?][] = [
   ['me', me, by(meOptions), /^$/],
   ['site', describeSite, by(siteOptions), /\.(product|company|title_suffix|logo|label|contact\.\w+)$/],
+  ['staff', listStaff, by(staffOptions), /^$/],
   ['municipalities', listMunicipalities, by(municipalitiesOptions), /\.regional_unit$/],
   ['participants', listParticipants, by(pieceOptions('', 0)), new RegExp(`\\.(${anyText})$`)],
   ['participant', findParticipant, by(participantOptions('1')), new RegExp(`\\.(${anyText})$`)],
@@ -88,11 +105,25 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
     new RegExp(`\\.(${anyRecord})$`),
   ],
   ['origin', explainOwnPoints, by(originOptions('owner', 1)), new RegExp(`\\.(${anyRecord})$`)],
+  ['own sessions', listSessions, by(sessionsOptions)],
+  ['second factors', showSecondFactor, by(secondFactorOptions)],
   ['own stickers', listOwnStickers, by(ownStickersOptions)],
+  ['connected sites', listConnectedSites, by(connectedSitesOptions)],
+  ['erasure', describeErasure, by(erasureOptions)],
   ['batches', listStickerBatches, by(batchesOptions)],
   ['sticker', lookUpSticker, by(lookUpOptions('A'))],
   ['waiting', listWaitingDeliveries, by(waitingOptions)],
   ['stickers of a person', listParticipantStickers, by(stickersOptions(1))],
+  ['flags', listFlags, by(flagsOptions('open', 1))],
+  ['approvals', listApprovals, by(approvalsOptions('open', 1))],
+  [
+    'audit',
+    listAudit,
+    by(auditOptions({ ...noFilters, page: 1, search: '' }, { from: '', to: '' })),
+    /\.action$/,
+  ],
+  ['staff of the audit', listAuditStaff, by(auditStaffOptions)],
+  ['own audit', listOwnAudit, by(ownAuditOptions(1)), /\.action$/],
   ['dashboard', showDashboard, by(dashboardOptions({ from: '', to: '' }))],
 ]
 

@@ -1,6 +1,6 @@
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { lazyPart as page } from '#web/ui/layout/lazy-part.ts'
-import { Only } from './guards.tsx'
+import { Allowed, Only } from './guards.tsx'
 import { Shell } from './shell/shell.tsx'
 import { VisitorLayout } from './shell/visitor-layout.tsx'
 
@@ -24,18 +24,32 @@ const ResetConfirmPage = page(
 )
 const SettingsPage = page(async () => (await import('#web/features/settings/settings-page.tsx')).SettingsPage)
 const PasswordPage = page(async () => (await import('#web/features/settings/password-page.tsx')).PasswordPage)
+const SecurityPage = page(async () => (await import('#web/features/security/security-page.tsx')).SecurityPage)
+const DataPage = page(async () => (await import('#web/features/my-data/data-page.tsx')).DataPage)
+const ErasureLinkPage = page(
+  async () => (await import('#web/features/my-data/erasure-link-page.tsx')).ErasureLinkPage,
+)
 const OwnStickersPage = page(
   async () => (await import('#web/features/stickers/stickers-page.tsx')).StickersPage,
+)
+const ConnectedSitesPage = page(
+  async () => (await import('#web/features/connected-sites/connected-sites-page.tsx')).ConnectedSitesPage,
 )
 const NotFoundPage = page(
   async () => (await import('#web/features/not-found/not-found-page.tsx')).NotFoundPage,
 )
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
+const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
 const DashboardPage = page(
   async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage,
 )
+const AuditPage = page(async () => (await import('#web/features/admin-audit/audit-page.tsx')).AuditPage)
+const AccessLogPage = page(
+  async () => (await import('#web/features/access-log/access-log-page.tsx')).AccessLogPage,
+)
 const PointsPage = page(async () => (await import('#web/features/admin-points/points-page.tsx')).PointsPage)
+const ChecksPage = page(async () => (await import('#web/features/checks/checks-page.tsx')).ChecksPage)
 const BatchesPage = page(
   async () => (await import('#web/features/admin-stickers/stickers-page.tsx')).StickersPage,
 )
@@ -64,6 +78,7 @@ export function PortalRoutes() {
         <Route element={<Only who={['customer']} />}>
           <Route index element={<LandingPage />} />
           <Route path="settings/stickers" element={<OwnStickersPage />} />
+          <Route path="settings/sites" element={<ConnectedSitesPage />} />
         </Route>
 
         <Route element={<Only who={['visitor']} onward />}>
@@ -79,11 +94,22 @@ export function PortalRoutes() {
 
         <Route element={<VisitorLayout />}>
           <Route path="account/disown/:uid/:token" element={<DisownPage />} />
+          <Route
+            path="account/erasure/confirm/:uid/:token"
+            element={<ErasureLinkPage key="confirm" step="confirm" />}
+          />
+          <Route
+            path="account/erasure/cancel/:uid/:token"
+            element={<ErasureLinkPage key="cancel" step="cancel" />}
+          />
         </Route>
 
         <Route element={<Only who={['customer', 'staff']} />}>
           <Route path="settings" element={<SettingsPage />} />
           <Route path="settings/password" element={<PasswordPage />} />
+          <Route path="settings/security" element={<SecurityPage />} />
+          <Route path="settings/access-log" element={<AccessLogPage />} />
+          <Route path="settings/data" element={<DataPage />} />
         </Route>
 
         <Route path="logout" element={<LogoutPage />} />
@@ -93,9 +119,21 @@ export function PortalRoutes() {
           <Route path="points/:participantId?" element={<ToFirstPage />} />
           <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
           <Route path="stickers" element={<BatchesPage />} />
+          <Route element={<Allowed permission="flags.resolve" />}>
+            <Route path="checks" element={<ChecksPage />} />
+          </Route>
           <Route path="dashboard" element={<DashboardPage />} />
+          <Route element={<Allowed permission="staff.manage" />}>
+            <Route path="staff" element={<StaffPage />} />
+          </Route>
           <Route path="settings" element={<SettingsPage />} />
           <Route path="settings/password" element={<PasswordPage />} />
+          <Route path="settings/security" element={<SecurityPage />} />
+          <Route element={<Allowed permission="audit.read" />}>
+            <Route path="audit/:participantId?" element={<AuditPage />} />
+          </Route>
+          <Route path="settings/access-log" element={<AccessLogPage />} />
+          <Route path="settings/data" element={<DataPage />} />
           <Route index element={<Navigate to="/admin/users" replace />} />
           <Route path="*" element={<Navigate to="/admin" replace />} />
         </Route>

@@ -40,6 +40,9 @@ describe('route table', () => {
     ['staff', '/settings', '/settings', /Ρυθμίσεις/, clerk],
     ['staff', '/signup', '/admin/users', 'Χρήστες', clerk],
     ['staff', '/nowhere', '/admin/users', 'Χρήστες', clerk],
+    ['a clerk', '/admin/staff', '/admin/users', 'Χρήστες', clerk],
+    ['a manager', '/admin/staff', '/admin/users', 'Χρήστες', { ...clerk, role: 'manager' }],
+    ['an operator', '/admin/staff', '/admin/staff', 'Προσωπικό', { ...clerk, role: 'operator' }],
   ] as const)('takes %s from %s to %s [§2 unknown names]', async (_who, from, to, name, profile) => {
     serve(profile)
     openPortal(from)

@@ -1,4 +1,4 @@
-import type { Profile } from '@portal/contract/accounts.ts'
+import type { Profile } from '#web/api/session.ts'
 import { ChevronDown, LogOut, Settings } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Suspense, useState } from 'react'

@@ -1,8 +1,12 @@
+import { publicPages } from '@portal/contract/public-pages.ts'
 import { useSite } from '#web/api/site.ts'
 import css from './footer.module.css'
 import { text } from '../common/text.ts'
 
-/** The company, its contact details, and the links that the operator has configured. */
+/**
+ * The company, its contact details, the public pages, which the server renders, and the links that the operator has
+ * configured.
+ */
 export function Footer() {
   const brand = useSite()?.brand
   const { telephone, email, address } = brand?.contact ?? {}
@@ -21,15 +25,18 @@ export function Footer() {
             {email && <a href={`mailto:${email}`}>{email}</a>}
           </div>
         </div>
-        {brand && brand.links.length > 0 && (
-          <nav aria-label={text.footerLinks} className={css.links}>
-            {brand.links.map(({ label, url }) => (
-              <a key={url} href={url}>
-                {label}
-              </a>
-            ))}
-          </nav>
-        )}
+        <nav aria-label={text.footerLinks} className={css.links}>
+          {publicPages.map(({ label, path }) => (
+            <a key={path} href={path}>
+              {label}
+            </a>
+          ))}
+          {brand?.links.map(({ label, url }) => (
+            <a key={url} href={url}>
+              {label}
+            </a>
+          ))}
+        </nav>
       </div>
     </footer>
   )

@@ -1,8 +1,18 @@
-import type { Profile } from '@portal/contract/accounts.ts'
+import { can, type Permission } from '@portal/contract/security/permissions.ts'
+import type { Profile } from '#web/api/session.ts'
 import { text } from '../common/text.ts'
 
-/** `barFrom`: the smallest header width that shows the item in the bar; below it the item is under 'Περισσότερα'. */
-export type MenuItem = { to: string; label: string; barFrom?: 'computer' | 'wide' }
+export type MenuItem = {
+  to: string
+  label: string
+  /**
+   * The smallest header width that shows the item in the bar; below it, or for 'never', the item is under
+   * 'Περισσότερα'.
+   */
+  barFrom?: 'computer' | 'wide' | 'never'
+  /** Shown only to staff whose role has it. */
+  permission?: Permission
+}
 
 /** Returns the address of the account's settings; undefined if not signed in. */
 export function settingsOf(profile: Profile | null | undefined): string | undefined {
@@ -20,12 +30,16 @@ export const visitorMenu: MenuItem[] = [
 export function menuFor(profile: Profile | null | undefined): MenuItem[] {
   if (!profile) return []
   if (!profile.is_staff) return [{ to: '/', label: text.home }]
-  return [
+  const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },
     { to: '/admin/stickers', label: text.stickers, barFrom: 'wide' },
     // Like the stickers, not one of the three entries of the specification.
     { to: '/admin/dashboard', label: text.overview, barFrom: 'wide' },
+    { to: '/admin/checks', label: text.checks, barFrom: 'never', permission: 'flags.resolve' },
+    { to: '/admin/staff', label: text.staff, barFrom: 'never', permission: 'staff.manage' },
+    { to: '/admin/audit', label: text.audit, barFrom: 'never', permission: 'audit.read' },
     { to: '/admin/settings', label: text.settings, barFrom: 'computer' },
   ]
+  return items.filter(({ permission }) => permission === undefined || can(profile.role, permission))
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onSessionChange } from '#web/api/call.ts'
 import { onOtherTab } from '#web/api/other-tabs.ts'
+import { watchSessionEnd } from '#web/api/session-end.ts'
 import { meOptions, readMeAgain } from '#web/api/session.ts'
 
-/** Reloads the profile when a response or another tab signals a change; the guards then redirect. */
+/** Reloads the profile when a response, another tab or the session's end signals a change; the guards then redirect. */
 export function useSessionWatch(): void {
   const client = useQueryClient()
   // If the call fails, the next one or the window's focus retries.
@@ -17,4 +18,5 @@ export function useSessionWatch(): void {
       }),
     [client],
   )
+  useEffect(() => watchSessionEnd(() => void readMeAgain(client).catch(() => undefined)), [client])
 }

@@ -46,6 +46,20 @@ describe('Header', () => {
     ])
   })
 
+  it.each([
+    ['clerk', []],
+    ['manager', ['Έλεγχοι /admin/checks', 'Ενέργειες /admin/audit']],
+    ['operator', ['Προσωπικό /admin/staff']],
+  ] as const)('shows a %s the entries of that role [security roles]', async (role, entries) => {
+    serve({ ...clerk, role })
+    openPortal('/admin/users')
+    const banner = await screen.findByRole('banner')
+    await within(banner).findByRole('button', { name: /Λογαριασμός/ })
+    const ofAll = ['users', 'points', 'stickers', 'dashboard', 'settings']
+    const others = linksIn(banner).filter((link) => !ofAll.some((page) => link.endsWith(`/admin/${page}`)))
+    expect(others.slice(1)).toEqual([...entries, 'Αποσύνδεση /logout'])
+  })
+
   it('shows a spinner until the profile is loaded [§2 header states]', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)

@@ -3,11 +3,13 @@ import { Outlet, useLocation } from 'react-router'
 import { isEmbedded } from '#web/shared/page/embedded.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { ErasureNotice } from './erasure-notice.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LogoutParameter } from './logout-parameter.tsx'
 import { useScrollToContent } from './scroll-to-content.ts'
+import { SessionEndNotice } from './session-end-notice.tsx'
 import { useSessionWatch } from './session-watch.ts'
 import css from './shell.module.css'
 import { text } from '../common/text.ts'
@@ -32,6 +34,8 @@ export function Shell() {
       <div className={css.notices}>
         <ConnectionNotice />
         <AccountNotice />
+        <SessionEndNotice />
+        <ErasureNotice />
       </div>
       <main id="content" className={css.main} tabIndex={-1}>
         <ErrorBoundary place={pathname}>

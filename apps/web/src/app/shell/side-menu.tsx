@@ -1,4 +1,4 @@
-import type { Profile } from '@portal/contract/accounts.ts'
+import type { Profile } from '#web/api/session.ts'
 import { LogOut, Settings, X } from 'lucide-react'
 import { useId } from 'react'
 import { NavLink } from 'react-router'

@@ -1,6 +1,9 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { meOptions } from '#web/api/session.ts'
 import { useForm } from '#web/shared/forms/form.ts'
+import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -26,8 +29,9 @@ const check = ({ count }: Record<IssueFields, string>): ErrorDetail[] =>
 export function IssueForm() {
   const issue = useIssueStickers()
   const [batch, setBatch] = useState<{ id: number; count: number }>()
-  const { form, field, replace, problems, rejected, pending, done } = useForm<IssueFields>({
-    initial: { count: '', note: '' },
+  const email = useQuery(meOptions).data?.email ?? ''
+  const { form, field, values, replace, problems, rejected, pending, done } = useForm<IssueFields>({
+    initial: { count: '', note: '', ...useDraft('issue stickers', email) },
     labels,
     check,
     sentences,
@@ -36,6 +40,7 @@ export function IssueForm() {
       replace(() => ({ count: '', note: '' }))
     },
   })
+  useKeptDraft('issue stickers', email, values, values.count !== '' || values.note !== '')
   const others = problems.filter(({ field }) => field === undefined)
   return (
     <form {...form} className={css.issue} aria-label={text.issueHeading}>

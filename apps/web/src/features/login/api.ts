@@ -1,28 +1,80 @@
 import type { login } from '@portal/contract/accounts.ts'
+import type { ReplyOf } from '@portal/contract/endpoint.ts'
+import type {
+  beginPasskey,
+  verifyCode,
+  verifyPasskey,
+  verifyRecoveryCode,
+} from '@portal/contract/second-factor.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { notifyOtherTabs } from '#web/api/other-tabs.ts'
 import { ShownError } from '#web/api/error-text.ts'
-import { object } from '#web/api/reply-checks.ts'
+import { flag, object, objectOf, optional } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { readMeAfterSignIn } from '#web/api/session.ts'
+import { askForPasskey } from '#web/lib/passkeys.ts'
 import { text } from './text.ts'
 
-const loginRoute = route<typeof login, object>({
+type Reply = ReplyOf<typeof login>
+
+/** Factors that can finish the sign-in. */
+export type Factors = NonNullable<Reply['second_factor']>
+
+const loginRoute = route<typeof login>({
   ...routes.login,
+  reply: objectOf<Reply>({
+    second_factor: optional(objectOf<Factors>({ totp: flag, passkey: flag, recovery: flag })),
+  }),
+})
+const codeRoute = route<typeof verifyCode, object>({ ...routes.verifyCode, reply: object })
+const recoveryRoute = route<typeof verifyRecoveryCode, object>({
+  ...routes.verifyRecoveryCode,
   reply: object,
 })
+const beginPasskeyRoute = route<typeof beginPasskey, object>({ ...routes.beginPasskey, reply: object })
+const passkeyRoute = route<typeof verifyPasskey, object>({ ...routes.verifyPasskey, reply: object })
+
+/** Reloads the profile; the guards then redirect. @throws ShownError if the browser sends no session */
+function useFinish() {
+  const client = useQueryClient()
+  return async () => {
+    notifyOtherTabs()
+    if (!(await readMeAfterSignIn(client))) throw new ShownError(text.notKept)
+  }
+}
 
 /**
  * Signs in, then reloads the profile; the guards then redirect.
+ * @returns the factors of which the account needs one; undefined if it is signed in
  * @throws ShownError if the browser sends no session, such as with cookies blocked
  */
 export function useLogin() {
-  const client = useQueryClient()
-  return async (credentials: { email: string; password: string }) => {
-    await call(loginRoute, { body: credentials })
-    notifyOtherTabs()
-    if (!(await readMeAfterSignIn(client))) throw new ShownError(text.notKept)
+  const finish = useFinish()
+  return async (credentials: { email: string; password: string }): Promise<Factors | undefined> => {
+    const { second_factor: factors } = await call(loginRoute, { body: credentials })
+    if (!factors) await finish()
+    return factors
+  }
+}
+
+/** Finishes a sign-in with a second factor. @throws ShownError as `useLogin`; ApiError 401 after five minutes */
+export function useSecondStep() {
+  const finish = useFinish()
+  return {
+    sendCode: async (kind: 'totp' | 'recovery', code: string) => {
+      if (kind === 'totp') await call(codeRoute, { body: { code } })
+      else await call(recoveryRoute, { body: { code } })
+      await finish()
+    },
+    sendPasskey: async () => {
+      const options = await call(beginPasskeyRoute, {})
+      const credential = await askForPasskey(options).catch(() => {
+        throw new ShownError(text.passkeyFailed)
+      })
+      await call(passkeyRoute, { body: { credential: { ...credential } } })
+      await finish()
+    },
   }
 }

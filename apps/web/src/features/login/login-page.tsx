@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -10,8 +11,9 @@ import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
-import { useLogin } from './api.ts'
+import { type Factors, useLogin } from './api.ts'
 import pageCss from './login-page.module.css'
+import { SecondStep } from './second-step.tsx'
 import { sentences, text } from './text.ts'
 
 type Credentials = { email: string; password: string }
@@ -24,6 +26,26 @@ const check = ({ email, password }: Credentials): ErrorDetail[] => [
 
 /** Sign-in page (portal.md §2). The redirect after it is decided by the guard of the visitors' pages. */
 export function LoginPage() {
+  const [factors, setFactors] = useState<Factors>()
+  const [expired, setExpired] = useState(false)
+  const goBack = (expired: boolean) => {
+    setExpired(expired)
+    setFactors(undefined)
+  }
+  return factors ? (
+    <SecondStep factors={factors} onBack={goBack} />
+  ) : (
+    <PasswordStep expired={expired} onFactors={setFactors} />
+  )
+}
+
+type PasswordStepProps = {
+  /** The time for the second step was over. */
+  expired: boolean
+  onFactors: (factors: Factors) => void
+}
+
+function PasswordStep({ expired, onFactors }: PasswordStepProps) {
   const { search, state } = useLocation() as { search: string; state: { lost?: boolean } | null }
   const login = useLogin()
   const goBack = useWayBack()
@@ -34,7 +56,10 @@ export function LoginPage() {
     labels: { email: text.email, password: text.password },
     check,
     sentences,
-    submit: ({ email, password }) => login({ email: email.trim(), password }),
+    submit: async ({ email, password }) => {
+      const factors = await login({ email: email.trim(), password })
+      if (factors) onFactors(factors)
+    },
   })
   const wrong = problems.find(({ code }) => code === 'credentials_wrong')
 
@@ -43,6 +68,11 @@ export function LoginPage() {
       <h1 tabIndex={-1}>{text.title}</h1>
       <p className={css.intro}>{text.intro}</p>
       {state?.lost && <p className={pageCss.lost}>{text.lost}</p>}
+      {expired && (
+        <p className={pageCss.lost} role="status">
+          {text.expired}
+        </p>
+      )}
       <form className={css.form} {...form}>
         {wrong && (
           <Notice tone="error">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
 import { MunicipalityField } from '#web/shared/forms/municipality-field.tsx'
+import { useDraft, useKeptDraft } from '#web/shared/forms/kept-draft.ts'
 import { useUnsavedChanges } from '#web/shared/forms/unsaved-changes.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -10,7 +11,6 @@ import formCss from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useUpdateProfile } from './api.ts'
-import { useDraft, useKeptDraft } from './draft.ts'
 import css from './settings.module.css'
 import type { SettingsFields } from './text.ts'
 import { labels, sentences, text } from './text.ts'
@@ -26,7 +26,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
   const [wasReset, setWasReset] = useState(false)
 
   const { form, field, values, replace, problems, rejected, pending, done } = useForm<SettingsFields>({
-    initial: { ...last, ...useDraft(profile.email) },
+    initial: { ...last, ...useDraft('settings', profile.email) },
     labels,
     check: checkAgainst(base),
     sentences,
@@ -40,7 +40,7 @@ export function SettingsForm({ profile }: { profile: Profile }) {
   })
   const changed = !isSame(values, base)
   const dialog = useUnsavedChanges(changed)
-  useKeptDraft(profile.email, values, changed)
+  useKeptDraft('settings', profile.email, values, changed)
 
   // The profile was reloaded and has changed elsewhere: show it if there are no unsaved edits.
   if (!pending && !isSame(last, base)) {

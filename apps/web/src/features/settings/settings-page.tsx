@@ -7,6 +7,15 @@ import { SettingsForm } from './settings-form.tsx'
 import css from './settings.module.css'
 import { text } from './text.ts'
 
+/** Further pages of the settings, linked below the form. */
+const morePages: { path: keyof typeof text.more; forStaff: boolean }[] = [
+  { path: 'stickers', forStaff: false },
+  { path: 'security', forStaff: true },
+  { path: 'sites', forStaff: false },
+  { path: 'access-log', forStaff: true },
+  { path: 'data', forStaff: true },
+]
+
 /** /settings and /admin/settings, also in a frame of a partner's site: without header and footer there. */
 export function SettingsPage() {
   const { data: profile } = useQuery(meOptions)
@@ -16,17 +25,20 @@ export function SettingsPage() {
       <div className={css.page}>
         <h1 tabIndex={-1}>{text.title}</h1>
         {profile && <SettingsForm key={profile.email} profile={profile} />}
-        {profile && !profile.is_staff && (
-          <section className={css.more} aria-labelledby="stickers">
-            <div>
-              <h2 id="stickers">{text.stickers}</h2>
-              <p>{text.stickersIntro}</p>
-            </div>
-            <ButtonLink tone="ghost" to={{ pathname: `${pathname.replace(/\/+$/, '')}/stickers`, search }}>
-              {text.toStickers}
-            </ButtonLink>
-          </section>
-        )}
+        {profile &&
+          morePages
+            .filter(({ forStaff }) => forStaff || !profile.is_staff)
+            .map(({ path }) => (
+              <section key={path} className={css.more} aria-labelledby={path}>
+                <div>
+                  <h2 id={path}>{text.more[path].title}</h2>
+                  <p>{text.more[path].intro}</p>
+                </div>
+                <ButtonLink tone="ghost" to={{ pathname: `${pathname.replace(/\/+$/, '')}/${path}`, search }}>
+                  {text.more[path].link}
+                </ButtonLink>
+              </section>
+            ))}
       </div>
     </Page>
   )

@@ -1,5 +1,6 @@
 import { signUp } from '@portal/contract/accounts.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { publicPages } from '@portal/contract/public-pages.ts'
 import { Link, useLocation } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -78,6 +79,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         hint={<PasswordStrength password={values.password} owner={{ email, firstName, lastName }} />}
       />
       <PasswordField {...field('re_password')} autoComplete="new-password" />
+      <ReadFirst />
       <Button type="submit" wide busy={pending}>
         {text.submit}
       </Button>
@@ -90,5 +92,20 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         {text.haveAccount} <Link to={{ pathname: '/login', search }}>{text.logIn}</Link>
       </p>
     </form>
+  )
+}
+
+/** Links in a new tab, so that the form keeps its values. */
+function ReadFirst() {
+  const [privacy, terms] = publicPages
+  const link = ({ path }: { path: string }, label: string) => (
+    <a href={path} target="_blank" rel="noopener">
+      {label}
+    </a>
+  )
+  return (
+    <p className={css.intro}>
+      {text.read} {link(terms, text.terms)} {text.and} {link(privacy, text.privacy)} {text.newTab}
+    </p>
   )
 }

@@ -48,7 +48,7 @@ export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   const facts = [
     ...present,
     [text.sum, setBySite ? text.setBySite(site) : undefined],
-    [text.site, silent ? undefined : (site ?? text.imported)],
+    [text.site, silent ? undefined : (site ?? (detail('reason') ? text.byStaff : text.imported))],
     [text.happened, formatDateTime(origin.created_at)],
     [text.arrived, formatDateTime(origin.received_at)],
     [text.reference, by === 'clerk' && origin.reference !== '' ? origin.reference : undefined],

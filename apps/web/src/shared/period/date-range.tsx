@@ -1,9 +1,9 @@
 import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
-import { type Days, daysOf, type Period, periodNames } from '#web/shared/period/period.ts'
+import { type Days, daysOf, type Period, periodNames } from './period.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'
-import { text } from './text.ts'
+import { text } from './period-text.ts'
 
 /** First day of the calendar: no record is older. */
 const earliest = '2000-01-01'

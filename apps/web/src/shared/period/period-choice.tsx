@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { type Period, periodNames, periods } from '#web/shared/period/period.ts'
+import { type Period, periodNames, periods } from './period.ts'
 import { SelectControl } from '#web/ui/forms/select.tsx'
 import css from './period-choice.module.css'
-import { text } from './text.ts'
+import { text } from './period-text.ts'
 
 type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
 

@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
+
+const undecided = { decided_by: null, decided_at: null, note: '' }
+const flag = {
+  id: 3,
+  partner: null,
+  participant: { id: 7, full_name: 'Μαρία Δήμου' },
+  day: '2026-03-01',
+  rejected: false,
+  cap: 5_000,
+  points: 7_200,
+  raised_at: '2026-03-01T12:00:00+02:00',
+  ...undecided,
+}
+const approval = {
+  id: 12,
+  kind: 'points_added',
+  points: 20_000,
+  record: {
+    participant: { id: 7, full_name: 'Μαρία Δήμου' },
+    description: 'oil_collected',
+    created_at: '2026-03-01T12:00:00+02:00',
+    reason: 'Η συσκευή χάλασε',
+  },
+  file: null,
+  rate: null,
+  requested_by: 'staff@example.gr',
+  requested_at: '2026-03-01T12:00:00+02:00',
+  own: false,
+  decision: null,
+  executed_at: null,
+  ...undecided,
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Signs in staff with a role and serves one flag and the requests; `sent` are the decisions. */
+function serveChecks(role: 'clerk' | 'manager', approvals: object[] = [approval]) {
+  const server = serve(clerk)
+  const sent: unknown[] = []
+  const answer = server.answer.bind(server)
+  server.answer = async (path, init) => {
+    const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status })
+    const listed = (results: object[]) => json({ count: results.length, results })
+    if (path.startsWith('/api/checks/') && init.method === 'POST') {
+      sent.push([path, JSON.parse(init.body as string)])
+      return path.includes('flags')
+        ? json({ ...flag, decided_by: 'a@example.gr', decided_at: flag.raised_at, note: 'x' })
+        : json({ detail: 'A second person has to decide on this request.' }, 403)
+    }
+    if (path.startsWith('/api/checks/flags/')) return listed([flag])
+    if (path.startsWith('/api/checks/approvals/')) return listed(approvals)
+    const reply = await answer(path, init)
+    if (path === '/api/auth/users/me/') reply.headers.set('X-Role', role)
+    return reply
+  }
+  return sent
+}
+
+describe('the checks page', () => {
+  it('is for managers only [security caps]', async () => {
+    serveChecks('clerk')
+    openPortal('/admin/checks')
+    await screen.findByRole('link', { name: 'Χρήστες' })
+    await waitFor(() => expect(address()).toBe('/admin/users'))
+    expect(screen.queryByRole('link', { name: 'Έλεγχοι' })).toBeNull()
+  })
+
+  it('resolves a flag with a note, which is required [security caps]', async () => {
+    const sent = serveChecks('manager')
+    const user = openPortal('/admin/checks')
+    const list = await screen.findByRole('region', { name: 'Ασυνήθιστοι πόντοι' })
+    expect((await within(list).findByRole('link', { name: 'Μαρία Δήμου' })).getAttribute('href')).toBe(
+      '/admin/users/7',
+    )
+    expect(list.textContent).toMatch(/7\.200.*5\.000/)
+    await user.click(within(list).getByRole('button', { name: /^Ελέγχθηκε/ }))
+    const note = within(list).getByLabelText(/Σημείωση/)
+    expect(document.activeElement).toBe(note)
+    await user.click(within(list).getByRole('button', { name: 'Ολοκλήρωση ελέγχου' }))
+    expect(note.getAttribute('aria-invalid')).toBe('true')
+    expect(sent).toEqual([])
+    await user.type(note, 'Ταβέρνα')
+    await user.click(within(list).getByRole('button', { name: 'Ολοκλήρωση ελέγχου' }))
+    expect(await screen.findByText('Η ειδοποίηση σημειώθηκε ως ελεγμένη.')).toBeTruthy()
+    expect(sent).toEqual([['/api/checks/flags/3/resolve/', { note: 'Ταβέρνα' }]])
+  })
+
+  it('shows why a decision was not accepted', async () => {
+    const sent = serveChecks('manager')
+    const user = openPortal('/admin/checks')
+    await user.click(await screen.findByRole('button', { name: 'Έγκριση: Αίτημα 12' }))
+    await user.click(screen.getByRole('button', { name: 'Οριστική έγκριση' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Αποφασίζει άλλο άτομο.')
+    expect(sent).toEqual([['/api/checks/approvals/12/decide/', { decision: 'approved' }]])
+  })
+
+  it('offers no decision on a request of the same account [security four eyes]', async () => {
+    serveChecks('manager', [{ ...approval, own: true }])
+    openPortal('/admin/checks')
+    expect(await screen.findByText('Το ζητήσατε εσείς. Αποφασίζει άλλο άτομο.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Έγκριση/ })).toBeNull()
+  })
+})

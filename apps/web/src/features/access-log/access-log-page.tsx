@@ -1,0 +1,116 @@
+import { type AuditAction, isAuditAction } from '@portal/contract/security/audit.ts'
+import { auditActionNames } from '@portal/contract/security/audit-text.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { ApiError } from '#web/api/call.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { Page } from '#web/shared/page/page.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { Pagination } from '#web/ui/lists/pagination.tsx'
+import css from './access-log-page.module.css'
+import { ownAuditOptions, pageSize, type ShownUse } from './api.ts'
+import { everyone, sentences, text } from './text.ts'
+
+/** {settings}/access-log: who used the data of the signed-in account. */
+export function AccessLogPage() {
+  const { pathname, search } = useLocation()
+  const [query] = useSearchParams()
+  const page = Math.max(1, Math.floor(Number(query.get('page')) || 1))
+  query.delete('page')
+  const rest = query.size > 0 ? `?${query.toString()}` : ''
+  return (
+    <Page title={text.title}>
+      <div className={css.page}>
+        <h1 tabIndex={-1}>{text.title}</h1>
+        <p className={css.intro}>{text.intro}</p>
+        <Uses key={pathname} page={page} search={search} />
+        <p className={css.back}>
+          <ButtonLink
+            tone="ghost"
+            wide
+            to={{ pathname: pathname.replace(/\/access-log\/*$/, ''), search: rest }}
+          >
+            {text.back}
+          </ButtonLink>
+        </p>
+      </div>
+    </Page>
+  )
+}
+
+function Uses({ page, search }: { page: number; search: string }) {
+  const { pathname } = useLocation()
+  const { data, error, refetch } = useQuery({
+    ...ownAuditOptions(page),
+    placeholderData: keepPreviousData,
+  })
+  const addressOf = (page: number) => {
+    const query = new URLSearchParams(search)
+    query.set('page', String(page))
+    return { pathname, search: `?${query.toString()}` }
+  }
+  if (error instanceof ApiError && error.has('page_invalid') && page > 1)
+    return <Navigate to={addressOf(1)} replace />
+  if (error) return <ErrorState title={text.failed} retry={() => void refetch()} />
+  if (!data)
+    return (
+      <div role="status">
+        <Hidden>{text.loading}</Hidden>
+        <Skeleton width="100%" height="6rem" />
+      </div>
+    )
+  if (data.count === 0) return <EmptyState icon={ShieldCheck} title={text.empty} />
+  const days = [...new Set(data.results.map(({ day }) => day))]
+  return (
+    <>
+      {days.map((day) => (
+        <section key={day} className={css.day} aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`}>{formatDay(day)}</h2>
+          <ul>
+            {data.results
+              .filter((use) => use.day === day)
+              .map((use) => (
+                <UseRow key={`${use.action} ${use.actor.kind} ${use.actor.name} ${use.last_at}`} use={use} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {data.total_pages > 1 && (
+        <Pagination
+          page={page}
+          pages={data.total_pages}
+          count={data.count}
+          size={pageSize}
+          addressOf={addressOf}
+        />
+      )}
+    </>
+  )
+}
+
+function UseRow({ use }: { use: ShownUse }) {
+  const time = formatDateTime(use.last_at).slice(-5)
+  return (
+    <li className={css.use}>
+      <span className={css.what}>{sentenceOf(use)}</span>
+      <span>{actorOf(use)}</span>
+      <span className={css.when}>
+        {use.times === 1 ? text.at(time) : text.times(formatNumber(use.times), time)}
+      </span>
+    </li>
+  )
+}
+
+function sentenceOf({ action, everyone: isEveryone }: ShownUse): string {
+  if (!isAuditAction(action)) return action
+  const known: Partial<Record<AuditAction, string>> = isEveryone ? everyone : sentences
+  return known[action] ?? auditActionNames[action]
+}
+
+const actorOf = ({ actor: { kind, own, name } }: ShownUse) =>
+  own ? text.own : kind === 'partner' ? text.partner(name) : text[kind]

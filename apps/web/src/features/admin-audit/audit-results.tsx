@@ -1,0 +1,146 @@
+import { isAuditAction } from '@portal/contract/security/audit.ts'
+import {
+  auditActionNames,
+  auditActorKindNames,
+  auditDetailsText,
+  roleNames,
+} from '@portal/contract/security/audit-text.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { ApiError } from '#web/api/call.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import type { Days } from '#web/shared/period/period.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
+import { classes } from '#web/ui/layout/classes.ts'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { Pagination } from '#web/ui/lists/pagination.tsx'
+import { addressOf, type AuditView } from './address.ts'
+import { auditOptions, pageSize, type ShownEntry } from './api.ts'
+import css from './audit-page.module.css'
+import { text } from './text.ts'
+
+type ResultsProps = { view: AuditView; days: Days; reset: () => void }
+
+/** One page of the entries that match the filters. `reset` clears the filters. */
+export function AuditResults({ view, days, reset }: ResultsProps) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...auditOptions(view, days),
+    // Keep the last page until the next one is loaded.
+    placeholderData: keepPreviousData,
+  })
+  const navigate = useNavigate()
+  const pages = data?.total_pages ?? 1
+  const turn = (step: 1 | -1) => () => {
+    const page = view.page + step
+    return page >= 1 && page <= pages && navigate(addressOf({ ...view, page }))
+  }
+  useKeys({ n: turn(1), p: turn(-1) })
+
+  if (error instanceof ApiError && error.has('page_invalid') && view.page > 1)
+    return <Navigate to={addressOf({ ...view, page: 1 })} replace />
+  if (error) return <ErrorState title={text.failed} retry={() => void refetch()} />
+  if (!data) return <LoadingPlaceholder />
+  if (data.count === 0)
+    return (
+      <EmptyState icon={SearchX} title={text.empty}>
+        <Button tone="ghost" onClick={reset}>
+          {text.resetFilters}
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <>
+      {data.more && <p className={css.more}>{text.more}</p>}
+      <AuditTable entries={data.results} stale={isPlaceholderData} />
+      <Pagination
+        page={view.page}
+        pages={data.total_pages}
+        count={data.count}
+        size={pageSize}
+        addressOf={(page) => addressOf({ ...view, page })}
+      />
+    </>
+  )
+}
+
+/** The entries as a table, on narrow screens as cards. `stale`: the next page is loading. */
+function AuditTable({ entries, stale }: { entries: ShownEntry[]; stale: boolean }) {
+  // Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
+  return (
+    <div className={css.holder}>
+      <table
+        className={classes(css.table, stale && css.stale)}
+        role="table"
+        aria-busy={stale}
+        aria-label={text.title}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" className={css.timestamp}>
+              {text.timestamp}, {text.network}
+            </th>
+            <th role="columnheader" className={css.person}>
+              {text.who}
+            </th>
+            <th role="columnheader">{text.action}</th>
+            <th role="columnheader" className={css.person}>
+              {text.user}
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function AuditRow({ entry }: { entry: ShownEntry }) {
+  const { actor, action } = entry
+  const details = auditDetailsText(entry)
+  const kind = actor.role ? roleNames[actor.role] : auditActorKindNames[actor.kind]
+  return (
+    <tr role="row">
+      <td role="cell" className={css.timestamp}>
+        <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+        {entry.network !== null && <span className={css.minor}>{entry.network}</span>}
+      </td>
+      <td role="cell">
+        {actor.name ?? kind}
+        {actor.name !== null && <span className={css.minor}>{kind}</span>}
+      </td>
+      <td role="cell">
+        <span className={css.action}>{isAuditAction(action) ? auditActionNames[action] : action}</span>
+        {details !== '' && <span className={css.minor}>{details}</span>}
+      </td>
+      <td role="cell">
+        <span className={css.label} aria-hidden="true">
+          {text.user}:{' '}
+        </span>
+        <Subject subject={entry.subject} />
+      </td>
+    </tr>
+  )
+}
+
+function Subject({ subject }: Pick<ShownEntry, 'subject'>) {
+  if (subject === null) return <span className={css.none}>{text.noUser}</span>
+  const name = subject.name ?? text.deleted(subject.id)
+  return subject.listed ? <Link to={`/admin/users/${subject.id}`}>{name}</Link> : name
+}
+
+const LoadingPlaceholder = () => (
+  <div className={css.waiting} role="status">
+    <Hidden>{text.loading}</Hidden>
+    {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+      <Skeleton key={row} width="100%" height="1.5rem" />
+    ))}
+  </div>
+)

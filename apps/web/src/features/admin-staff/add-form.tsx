@@ -1,0 +1,100 @@
+import { roles } from '@portal/contract/security/permissions.ts'
+import { addStaff, type StaffMember } from '@portal/contract/staff.ts'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { checkWith } from '#web/shared/forms/check-with.ts'
+import { useForm } from '#web/shared/forms/form.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { useStaffChanges } from './api.ts'
+import { RoleField, roleOf } from './role-field.tsx'
+import css from './staff-page.module.css'
+import { addSentences, labels, nameOf, roleNames, type StaffFields, text } from './text.ts'
+
+type Values = Record<StaffFields, string>
+
+const initial: Values = { first_name: '', last_name: '', email: '', role: '' }
+const check = checkWith(addStaff.body)
+
+/** Adds an account of staff, after a question with the person's name and role. */
+export function AddForm() {
+  const { add } = useStaffChanges()
+  const [asking, setAsking] = useState<FormEvent>()
+  const [added, setAdded] = useState<StaffMember>()
+  const { form, field, values, replace, problems, rejected, pending, done } = useForm<StaffFields>({
+    initial,
+    labels,
+    check,
+    sentences: addSentences,
+    submit: async (values) => {
+      const member = await add({ ...values, role: roleOf(values.role) ?? roles[0] })
+      setAdded(member)
+      replace(() => initial)
+    },
+  })
+  const others = problems.filter(({ field }) => field === undefined)
+  const role = roleOf(values.role)
+
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    if (check(values).length > 0) form.onSubmit(event)
+    else setAsking(event)
+  }
+  return (
+    <form {...form} onSubmit={ask} className={css.add} aria-labelledby="new-staff">
+      <h2 className={css.heading} id="new-staff">
+        {text.addHeading}
+      </h2>
+      {rejected && others.length > 0 && (
+        <Notice tone="error" title={text.notAdded}>
+          <ProblemList problems={others} />
+        </Notice>
+      )}
+      {done && added && problems.length === 0 && (
+        <Notice tone="success" title={text.added(nameOf(added))}>
+          <p>{text.mailed(added.email)}</p>
+        </Notice>
+      )}
+      <div className={css.fields}>
+        <TextField {...field('first_name')} autoComplete="off" />
+        <TextField {...field('last_name')} autoComplete="off" />
+        <TextField
+          {...field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={text.emailHint}
+        />
+        <RoleField {...field('role')} placeholder={text.chooseRole} />
+      </div>
+      <div>
+        <Button type="submit" busy={pending}>
+          {text.add}
+        </Button>
+      </div>
+      {asking && role && (
+        <ConfirmDialog
+          title={text.addQuestion}
+          cancel={{ label: text.cancel, action: () => setAsking(undefined) }}
+          confirm={{
+            label: text.add,
+            action: () => {
+              setAsking(undefined)
+              form.onSubmit(asking)
+            },
+          }}
+        >
+          <p>
+            <b>{nameOf(values)}</b>, {values.email}
+          </p>
+          <p>{text.addMeans(roleNames[role])}</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}

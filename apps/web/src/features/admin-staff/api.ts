@@ -1,0 +1,52 @@
+import { type Role, roles } from '@portal/contract/security/permissions.ts'
+import type {
+  addStaff,
+  changeStaffRole,
+  disableStaff,
+  enableStaff,
+  listStaff,
+  StaffMember,
+} from '@portal/contract/staff.ts'
+import type { BodyOf } from '@portal/contract/endpoint.ts'
+import { routes } from '@portal/contract/routes.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/api/call.ts'
+import { flag, listOf, objectOf, oneOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+
+const member = objectOf<StaffMember>({
+  id: whole,
+  email: text,
+  first_name: text,
+  last_name: text,
+  role: oneOf(...roles),
+  active: flag,
+  has_password: flag,
+  signed_in_at: orNull(timestamp),
+})
+
+const listRoute = route<typeof listStaff>({ ...routes.listStaff, reply: listOf(member) })
+const addRoute = route<typeof addStaff>({ ...routes.addStaff, reply: member })
+const roleRoute = route<typeof changeStaffRole>({ ...routes.changeStaffRole, reply: member })
+const disableRoute = route<typeof disableStaff>({ ...routes.disableStaff, reply: member })
+const enableRoute = route<typeof enableStaff>({ ...routes.enableStaff, reply: member })
+
+/** Accounts of staff: active ones first, then by surname. */
+export const staffOptions = queryOptions({
+  queryKey: ['staff'],
+  queryFn: ({ signal }) => call(listRoute, {}, signal),
+})
+
+/** Returns functions that change accounts of staff and then reload the list, also after an error. */
+export function useStaffChanges() {
+  const client = useQueryClient()
+  const thenReload = (change: Promise<StaffMember>) =>
+    change.finally(() => client.invalidateQueries({ queryKey: staffOptions.queryKey }))
+  return {
+    add: (body: BodyOf<typeof addStaff>) => thenReload(call(addRoute, { body })),
+    setRole: (id: number, role: Role) =>
+      thenReload(call(roleRoute, { params: { id: String(id) }, body: { role } })),
+    disable: (id: number) => thenReload(call(disableRoute, { params: { id: String(id) } })),
+    enable: (id: number) => thenReload(call(enableRoute, { params: { id: String(id) } })),
+  }
+}

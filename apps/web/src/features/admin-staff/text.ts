@@ -1,0 +1,117 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
+import type { addStaff, changeStaffRole, disableStaff, enableStaff } from '@portal/contract/staff.ts'
+import type { SentencesOf } from '#web/api/error-text.ts'
+import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
+
+export const text = {
+  title: 'Προσωπικό',
+  intro:
+    'Όσοι εργάζονται στην υπηρεσία έχουν δικό τους λογαριασμό. Ο ρόλος ορίζει τι μπορούν να κάνουν. Κάθε αλλαγή καταγράφεται και στέλνεται με email στους άλλους διαχειριστές.',
+  loading: 'Φόρτωση…',
+  failed: 'Ο κατάλογος του προσωπικού δεν είναι διαθέσιμος αυτή τη στιγμή.',
+
+  listHeading: 'Λογαριασμοί',
+  person: 'Όνομα',
+  role: 'Ρόλος',
+  state: 'Κατάσταση',
+  signedIn: 'Τελευταία σύνδεση',
+  actions: 'Ενέργειες',
+  you: 'Εσείς',
+  never: 'Καμία',
+  active: 'Ενεργός',
+  waiting: 'Δεν έχει ορίσει συνθηματικό',
+  disabled: 'Απενεργοποιημένος',
+  buttonOf: (action: string, name: string) => `${action}: ${name}`,
+
+  addHeading: 'Νέος λογαριασμός',
+  add: 'Προσθήκη',
+  emailHint: 'Εκεί θα σταλεί σύνδεσμος για να οριστεί συνθηματικό. Ισχύει για τρεις ημέρες.',
+  chooseRole: 'Επιλέξτε ρόλο',
+  addQuestion: 'Προσθήκη στο προσωπικό;',
+  addMeans: (role: string) =>
+    `Θα έχει ρόλο «${role}» και θα λάβει email με σύνδεσμο για να ορίσει συνθηματικό.`,
+  notAdded: 'Ο λογαριασμός δεν προστέθηκε',
+  added: (name: string) => `Προστέθηκε: ${name}`,
+  mailed: (email: string) => `Στείλαμε στη διεύθυνση ${email} σύνδεσμο για να οριστεί συνθηματικό.`,
+  cancel: 'Ακύρωση',
+
+  notChanged: 'Δεν άλλαξε τίποτα',
+}
+
+type Named = { first_name: string; last_name: string; email: string }
+export const nameOf = ({ first_name, last_name, email }: Named) =>
+  `${first_name} ${last_name}`.trim() || email
+
+/** Names of the roles, as in the server's mails. */
+export const roleNames: Record<Role, string> = {
+  clerk: 'Εξυπηρέτηση',
+  manager: 'Εποπτεία',
+  operator: 'Διαχείριση',
+}
+
+export const roleMeanings: Record<Role, string> = {
+  clerk: 'Αναζητά πολίτες και πόντους, κατεβάζει Excel, εκδίδει αυτοκόλλητα.',
+  manager:
+    'Ό,τι και η Εξυπηρέτηση. Επιπλέον βλέπει ποιος άνοιξε στοιχεία πολιτών και αποφασίζει για ασυνήθιστους πόντους και για αιτήματα που θέλουν δεύτερο πρόσωπο.',
+  operator: 'Ό,τι και η Εξυπηρέτηση. Επιπλέον προσθέτει και απενεργοποιεί λογαριασμούς του προσωπικού.',
+}
+
+/** What an operator does to an account, and the texts of its button, question and result. */
+export type Change = 'role' | 'disable' | 'enable'
+
+type ChangeText = {
+  button: string
+  question: string
+  means: string
+  confirm: string
+  done: (name: string) => string
+}
+
+export const changeTexts: Record<Change, ChangeText> = {
+  role: {
+    button: 'Αλλαγή ρόλου',
+    question: 'Αλλαγή ρόλου',
+    means: 'Ο νέος ρόλος ισχύει αμέσως.',
+    confirm: 'Αλλαγή ρόλου',
+    done: (name) => `Ο ρόλος άλλαξε: ${name}`,
+  },
+  disable: {
+    button: 'Απενεργοποίηση',
+    question: 'Απενεργοποίηση λογαριασμού;',
+    means:
+      'Θα αποσυνδεθεί αμέσως από παντού, και το συνθηματικό του λογαριασμού παύει να ισχύει. Μπορείτε να τον ενεργοποιήσετε ξανά.',
+    confirm: 'Απενεργοποίηση',
+    done: (name) => `Απενεργοποιήθηκε: ${name}`,
+  },
+  enable: {
+    button: 'Ενεργοποίηση',
+    question: 'Ενεργοποίηση λογαριασμού;',
+    means: 'Θα σταλεί email με σύνδεσμο για να οριστεί νέο συνθηματικό. Ισχύει για τρεις ημέρες.',
+    confirm: 'Ενεργοποίηση',
+    done: (name) => `Ενεργοποιήθηκε: ${name}`,
+  },
+}
+
+/** Labels of the fields, also used in their error messages. */
+export const labels = { first_name: 'Όνομα', last_name: 'Επώνυμο', email: 'Email', role: 'Ρόλος' }
+export type StaffFields = keyof typeof labels
+
+export const addSentences: SentencesOf<typeof addStaff> = {
+  ...textSentences,
+  name_invalid: personSentences.name_invalid,
+  email_invalid: 'Εισάγετε μια έγκυρη διεύθυνση email.',
+  email_taken:
+    'Υπάρχει ήδη λογαριασμός με αυτό το email, πολίτη ή προσωπικού. Ο λογαριασμός ενός πολίτη δεν γίνεται λογαριασμός προσωπικού: χρησιμοποιήστε άλλη διεύθυνση, όπως την υπηρεσιακή.',
+  choice_invalid: 'Επιλέξτε ρόλο.',
+}
+
+export const changeSentences: SentencesOf<typeof changeStaffRole | typeof disableStaff | typeof enableStaff> =
+  {
+    required: 'Επιλέξτε ρόλο.',
+    null: 'Επιλέξτε ρόλο.',
+    choice_invalid: 'Επιλέξτε ρόλο.',
+    not_found: 'Ο λογαριασμός δεν υπάρχει πια.',
+    own_staff_account:
+      'Δεν μπορείτε να αλλάξετε τον δικό σας ρόλο ούτε να απενεργοποιήσετε τον δικό σας λογαριασμό. Ζητήστε το από άλλον διαχειριστή.',
+    last_operator: 'Πρέπει να μείνει τουλάχιστον ένας ενεργός λογαριασμός με ρόλο «Διαχείριση».',
+  }

@@ -1,0 +1,112 @@
+import type {
+  Approval,
+  decideApproval,
+  listApprovals,
+  listFlags,
+  PointsFlag,
+  resolveFlag,
+} from '@portal/contract/checks.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { routes } from '@portal/contract/routes.ts'
+import { call } from '#web/api/call.ts'
+import {
+  day,
+  figure,
+  flag,
+  listOf,
+  objectOf,
+  oneOf,
+  orNull,
+  text,
+  timestamp,
+  whole,
+} from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+
+const person = objectOf<NonNullable<PointsFlag['participant']>>({ id: whole, full_name: text })
+const decided = { decided_by: orNull(text), decided_at: orNull(timestamp), note: text }
+
+const pointsFlag = objectOf<PointsFlag>({
+  id: whole,
+  partner: orNull(text),
+  participant: orNull(person),
+  day,
+  rejected: flag,
+  cap: whole,
+  points: whole,
+  raised_at: timestamp,
+  ...decided,
+})
+
+const approval = objectOf<Approval>({
+  id: whole,
+  kind: oneOf('rate_added', 'rate_closed', 'points_imported', 'points_added'),
+  points: orNull(whole),
+  record: orNull(
+    objectOf<NonNullable<Approval['record']>>({
+      participant: person,
+      description: text,
+      created_at: timestamp,
+      reason: text,
+    }),
+  ),
+  file: orNull(objectOf<NonNullable<Approval['file']>>({ name: text, sha256: text, records: whole })),
+  rate: orNull(
+    objectOf<NonNullable<Approval['rate']>>({
+      description: text,
+      unit: oneOf('litre', 'item'),
+      material: orNull(text),
+      points_per_unit: figure,
+      valid_from: day,
+      valid_to: orNull(day),
+    }),
+  ),
+  requested_by: text,
+  requested_at: timestamp,
+  own: flag,
+  decision: orNull(oneOf('approved', 'rejected')),
+  ...decided,
+  executed_at: orNull(timestamp),
+})
+
+const flagsRoute = route<typeof listFlags>({
+  ...routes.listFlags,
+  reply: objectOf({ count: whole, results: listOf(pointsFlag) }),
+})
+const approvalsRoute = route<typeof listApprovals>({
+  ...routes.listApprovals,
+  reply: objectOf({ count: whole, results: listOf(approval) }),
+})
+const resolveRoute = route<typeof resolveFlag>({ ...routes.resolveFlag, reply: pointsFlag })
+const decideRoute = route<typeof decideApproval>({ ...routes.decideApproval, reply: approval })
+
+export type Shown = 'open' | 'all'
+
+export const flagsOptions = (state: Shown, page: number) =>
+  queryOptions({
+    queryKey: ['checks', 'flags', state, page],
+    queryFn: ({ signal }) => call(flagsRoute, { query: { state, page: String(page) } }, signal),
+  })
+
+export const approvalsOptions = (state: Shown, page: number) =>
+  queryOptions({
+    queryKey: ['checks', 'approvals', state, page],
+    queryFn: ({ signal }) => call(approvalsRoute, { query: { state, page: String(page) } }, signal),
+  })
+
+/** Calls that decide; afterwards the lists are loaded again. */
+export function useDecisions() {
+  const client = useQueryClient()
+  const reload = () => client.invalidateQueries({ queryKey: ['checks'] })
+  return {
+    resolve: async (id: number, note: string) => {
+      await call(resolveRoute, { params: { id: String(id) }, body: { note } })
+      await reload()
+    },
+    decide: async (id: number, decision: 'approved' | 'rejected', note: string) => {
+      const body = { decision, ...(note.trim() !== '' && { note }) }
+      await call(decideRoute, { params: { id: String(id) }, body })
+      await reload()
+    },
+  }
+}

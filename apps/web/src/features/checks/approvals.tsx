@@ -1,0 +1,98 @@
+import type { Approval } from '@portal/contract/checks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { looksOf } from '#web/shared/points-record/descriptions.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
+import { formatDateTime, formatDecimal, formatNumber, formatSigned } from '#web/lib/format.ts'
+import { approvalsOptions, type Shown, useDecisions } from './api.ts'
+import { CheckItem, type Fact } from './check-item.tsx'
+import { CheckList } from './check-list.tsx'
+import { PersonLink } from './person-link.tsx'
+import { text } from './text.ts'
+
+type ApprovalsProps = { shown: Shown; page: number; onDone: (message: string) => void }
+
+/** Changes that a second person has to approve. */
+export function Approvals({ shown, page, onDone }: ApprovalsProps) {
+  const { decide } = useDecisions()
+  return (
+    <CheckList<Approval>
+      heading={text.approvalsHeading}
+      query={useQuery(approvalsOptions(shown, page))}
+      failed={text.approvalsFailed}
+      empty={shown === 'open' ? text.noApprovals : text.noApprovalsEver}
+      parameter="requests"
+      page={page}
+    >
+      {(approval) => {
+        const { id, kind, decision, own } = approval
+        const isOpen = decision === null
+        return (
+          <CheckItem
+            key={id}
+            title={`${text.request(id)}: ${text.kinds[kind]}`}
+            name={text.request(id)}
+            facts={[
+              ...factsOf(approval),
+              [text.requestedBy, approval.requested_by],
+              [text.requestedAt, formatDateTime(approval.requested_at)],
+            ]}
+            decided={{
+              by: approval.decided_by,
+              at: approval.decided_at,
+              note: approval.note,
+              state: text.states[decision ?? 'approved'],
+            }}
+            choices={
+              isOpen && !own
+                ? [
+                    ['approved', text.approve],
+                    ['rejected', text.reject],
+                  ]
+                : []
+            }
+            hint={hintOf(approval)}
+            decide={async (chosen, note) => {
+              if (chosen === 'resolve') return
+              await decide(id, chosen, note)
+              onDone(chosen === 'approved' ? text.approved(id) : text.rejected(id))
+            }}
+          />
+        )
+      }}
+    </CheckList>
+  )
+}
+
+function hintOf({ own, decision, kind, executed_at }: Approval): string | undefined {
+  if (decision === null) return own ? text.own : undefined
+  return decision === 'approved' && kind === 'points_imported' && executed_at === null
+    ? text.importNext
+    : undefined
+}
+
+function factsOf({ points, record, file, rate }: Approval): Fact[] {
+  if (record)
+    return [
+      [text.participant, <PersonLink key="person" {...record.participant} />],
+      [text.points, formatSigned(points ?? 0)],
+      [text.description, looksOf(record.description).label],
+      [text.happened, formatDateTime(record.created_at)],
+      [text.reason, record.reason],
+    ]
+  if (file)
+    return [
+      [text.file, file.name],
+      [text.records, formatNumber(file.records)],
+      [text.points, formatNumber(points ?? 0)],
+      ['SHA-256', file.sha256],
+    ]
+  if (!rate) return []
+  const figure = formatDecimal(rate.points_per_unit)
+  return [
+    [text.description, looksOf(rate.description).label],
+    [text.material, rate.material],
+    [text.rate, rate.unit === 'litre' ? text.perLitre(figure) : text.perItem(figure)],
+    [text.validFrom, formatDay(rate.valid_from)],
+    [text.validTo, rate.valid_to && formatDay(rate.valid_to)],
+  ]
+}

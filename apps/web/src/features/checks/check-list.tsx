@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { useLocation } from 'react-router'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { Pagination } from '#web/ui/lists/pagination.tsx'
+import css from './checks-page.module.css'
+import { text } from './text.ts'
+
+/** Items per page, as on the server (the contract's checksPageSize). */
+const size = 20
+
+type CheckListProps<T> = {
+  heading: string
+  query: UseQueryResult<{ count: number; results: T[] }>
+  failed: string
+  empty: string
+  /** Name of the page's parameter in the address, and the page shown. */
+  parameter: string
+  page: number
+  children: (item: T) => ReactNode
+}
+
+/** A list of flags or requests, page by page. */
+export function CheckList<T>({
+  heading,
+  query,
+  failed,
+  empty,
+  parameter,
+  page,
+  children,
+}: CheckListProps<T>) {
+  const { data, isError, refetch } = query
+  const id = useId()
+  const { pathname, search } = useLocation()
+  const addressOf = (target: number) => {
+    const parameters = new URLSearchParams(search)
+    if (target === 1) parameters.delete(parameter)
+    else parameters.set(parameter, String(target))
+    return { pathname, search: parameters.toString() }
+  }
+  return (
+    <section className={css.list} aria-labelledby={id}>
+      <h2 className={css.listHeading} id={id} tabIndex={-1}>
+        {heading}
+      </h2>
+      {!data && isError && <ErrorState title={failed} retry={() => void refetch()} />}
+      {!data && !isError && (
+        <div className={css.item} role="status">
+          <Hidden>{text.loading}</Hidden>
+          <Skeleton width="100%" height="1.5rem" />
+        </div>
+      )}
+      {data?.count === 0 && <EmptyState icon={ShieldCheck} title={empty} />}
+      {data && data.count > 0 && <ul className={css.items}>{data.results.map(children)}</ul>}
+      {data && data.count > size && (
+        <Pagination
+          page={page}
+          pages={Math.ceil(data.count / size)}
+          count={data.count}
+          size={size}
+          addressOf={addressOf}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { useEffect, useRef } from 'react'
+import { useForm } from '#web/shared/forms/form.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import css from './checks-page.module.css'
+import { decideSentences, resolveSentences, text } from './text.ts'
+
+export type Decision = 'resolve' | 'approved' | 'rejected'
+
+type DecisionFormProps = {
+  decision: Decision
+  /** Name of the form: what is decided. */
+  label: string
+  submit: (note: string) => Promise<void>
+  onCancel: () => void
+}
+
+/** A note and a confirmation; the note of a flag is required. */
+export function DecisionForm({ decision, label, submit, onCancel }: DecisionFormProps) {
+  const required = decision === 'resolve'
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  const { form, field, problems, rejected, pending } = useForm<'note'>({
+    initial: { note: '' },
+    labels: { note: text.note },
+    check: ({ note }): ErrorDetail[] =>
+      required && note.trim() === '' ? [{ code: 'blank', field: 'note' }] : [],
+    sentences: required ? resolveSentences : decideSentences,
+    submit: ({ note }) => submit(note),
+  })
+  const others = problems.filter(({ field }) => field === undefined)
+  return (
+    <form {...form} className={css.form} aria-label={label}>
+      {rejected && others.length > 0 && (
+        <Notice tone="error" title={text.failed}>
+          <ProblemList problems={others} />
+        </Notice>
+      )}
+      <div ref={place} className={css.note}>
+        <TextField
+          {...field('note')}
+          maxLength={500}
+          autoComplete="off"
+          optional={!required}
+          hint={text.noteHint[decision]}
+        />
+      </div>
+      <div className={css.actions}>
+        <Button type="submit" busy={pending}>
+          {text.confirm[decision]}
+        </Button>
+        <Button tone="ghost" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PointsFlag } from '@portal/contract/checks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { flagsOptions, type Shown, useDecisions } from './api.ts'
+import { CheckItem } from './check-item.tsx'
+import { CheckList } from './check-list.tsx'
+import { PersonLink } from './person-link.tsx'
+import { text } from './text.ts'
+
+type FlagsProps = { shown: Shown; page: number; onDone: (message: string) => void }
+
+/** Sums of points above a cap. */
+export function Flags({ shown, page, onDone }: FlagsProps) {
+  const { resolve } = useDecisions()
+  return (
+    <CheckList<PointsFlag>
+      heading={text.flagsHeading}
+      query={useQuery(flagsOptions(shown, page))}
+      failed={text.flagsFailed}
+      empty={shown === 'open' ? text.noFlags : text.noFlagsEver}
+      parameter="flags"
+      page={page}
+    >
+      {(flag) => (
+        <CheckItem
+          key={flag.id}
+          title={titleOf(flag)}
+          name={`${flag.participant?.full_name ?? flag.partner ?? ''}, ${formatDay(flag.day)}`}
+          facts={[
+            [text.partner, flag.partner ?? text.allPartners],
+            [text.participant, flag.participant && <PersonLink {...flag.participant} />],
+            [text.day, formatDay(flag.day)],
+            [text.sum, formatNumber(flag.points)],
+            [text.cap, formatNumber(flag.cap)],
+            [text.raisedAt, formatDateTime(flag.raised_at)],
+          ]}
+          decided={{ by: flag.decided_by, at: flag.decided_at, note: flag.note, state: text.resolved }}
+          choices={flag.decided_at === null ? [['resolve', text.resolve]] : []}
+          decide={async (_decision, note) => {
+            await resolve(flag.id, note)
+            onDone(text.resolvedNow)
+          }}
+        />
+      )}
+    </CheckList>
+  )
+}
+
+function titleOf({ participant, rejected }: PointsFlag): string {
+  const above = participant ? text.aboveOfPerson : text.aboveOfPartner
+  return rejected ? `${text.rejectedRecords}: ${above.charAt(0).toLowerCase()}${above.slice(1)}` : above
+}

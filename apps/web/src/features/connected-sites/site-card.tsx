@@ -1,0 +1,88 @@
+import type { ConnectedSite } from '@portal/contract/partners.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { rawText } from '#web/api/error-text.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import factsCss from '#web/ui/lists/facts.module.css'
+import { useWithdrawal } from './api.ts'
+import css from './connected-sites.module.css'
+import { scopeNames, text } from './text.ts'
+
+/** One site: whose it is, its home page, what it may read, and the button that withdraws its access. */
+export function SiteCard({
+  site,
+  onWithdrawn,
+}: {
+  site: ConnectedSite
+  onWithdrawn: (name: string) => void
+}) {
+  const { name, home_url, first_party, connected_at, scopes } = site
+  const id = useId()
+  const [asking, setAsking] = useState(false)
+  const withdraw = useWithdrawal()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => withdraw(site.site),
+    onSuccess: () => onWithdrawn(name),
+  })
+
+  return (
+    <li className={css.card} aria-labelledby={id}>
+      <div>
+        <h2 id={id} className={css.name}>
+          {name}
+        </h2>
+        <p className={css.party}>{first_party ? text.firstParty : text.thirdParty}</p>
+      </div>
+      <dl className={factsCss.facts}>
+        <div>
+          <dt>{text.address}</dt>
+          <dd>
+            <a href={home_url}>{new URL(home_url).host}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>{text.since}</dt>
+          <dd>{formatDateTime(connected_at)}</dd>
+        </div>
+        <div>
+          <dt>{text.reads}</dt>
+          <dd>{scopes.map((scope) => scopeNames[scope]).join(', ') || '–'}</dd>
+        </div>
+      </dl>
+      {error && (
+        <Notice tone="error" title={text.notDone}>
+          <p>{rawText(error)}</p>
+        </Notice>
+      )}
+      <div className={css.actions}>
+        <Button
+          tone="ghost"
+          aria-describedby={id}
+          busy={isPending}
+          onClick={() => !isPending && setAsking(true)}
+        >
+          {text.withdraw}
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={text.question(name)}
+          cancel={{ label: text.cancel, action: () => setAsking(false) }}
+          confirm={{
+            label: text.withdraw,
+            action: () => {
+              setAsking(false)
+              mutate()
+            },
+          }}
+        >
+          <p>{first_party ? text.firstPartyMeans(name) : text.thirdPartyMeans(name)}</p>
+          {!first_party && <p>{text.thirdPartyKeeps}</p>}
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

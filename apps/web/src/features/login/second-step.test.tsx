@@ -1,0 +1,91 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { LoginPage } from './login-page.tsx'
+
+/** Factors of the account, and the mock server's response to a code. */
+let factors: { totp: boolean; passkey: boolean; recovery: boolean }
+let response: { status: number; body: object }
+let sent: [path: string, body: unknown][]
+
+beforeEach(() => {
+  factors = { totp: true, passkey: true, recovery: true }
+  response = { status: 400, body: { code: ['This code is wrong or used.'] } }
+  sent = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/auth/token/login') return new Response(JSON.stringify({ second_factor: factors }))
+    if (!path.startsWith('/api/auth/token/')) return new Response('{}', { status: 404 })
+    sent.push([path, typeof body === 'string' ? JSON.parse(body) : undefined])
+    return new Response(JSON.stringify(response.body), { status: response.status })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openSecondStep() {
+  const user = userEvent.setup()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/login']}>
+        <LoginPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await user.type(screen.getByLabelText('Email'), 'maria@example.gr')
+  await user.type(screen.getByLabelText('Συνθηματικό'), 'λάδι-και-φως-9')
+  await user.click(screen.getByRole('button', { name: 'Είσοδος' }))
+  await screen.findByRole('heading', { level: 1, name: 'Δεύτερο βήμα σύνδεσης' })
+  return user
+}
+
+describe('SecondStep', () => {
+  it('focuses the field, sends the code and shows the error there [security second factor]', async () => {
+    const user = await openSecondStep()
+    const field = screen.getByLabelText('Κωδικός εφαρμογής')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Enter}')
+    expect(sent).toEqual([])
+    await user.paste('123 456')
+    await user.keyboard('{Enter}')
+    await screen.findByText(/Ο κωδικός είναι λάθος ή έχει ήδη χρησιμοποιηθεί/)
+    expect(sent).toEqual([['/api/auth/token/totp/', { code: '123 456' }]])
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('shows when the limit ends', async () => {
+    response = {
+      status: 429,
+      body: { detail: 'Request was throttled. Expected available in 600 seconds.' },
+    }
+    const user = await openSecondStep()
+    await user.keyboard('123456{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('σε 10 λεπτά')
+  })
+
+  it('returns to the password after five minutes, with the reason', async () => {
+    response = { status: 401, body: { detail: 'Authentication credentials were not provided.' } }
+    const user = await openSecondStep()
+    await user.keyboard('123456{Enter}')
+    expect(await screen.findByText(/Πέρασαν πέντε λεπτά/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Συνθηματικό').value).toBe('')
+  })
+
+  it('sends a recovery code', async () => {
+    const user = await openSecondStep()
+    await user.click(screen.getByRole('button', { name: 'Χρησιμοποιήστε κωδικό ανάκτησης' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Κωδικός ανάκτησης'))
+    await user.keyboard('A4KX-97TE-H2M6{Enter}')
+    await screen.findByText(/Δοκιμάστε έναν άλλον/)
+    expect(sent).toEqual([['/api/auth/token/recovery_code/', { code: 'A4KX-97TE-H2M6' }]])
+  })
+
+  it('offers the other ways in a browser without passkeys', async () => {
+    factors = { totp: false, passkey: true, recovery: true }
+    await openSecondStep()
+    expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull()
+    expect(screen.getByText(/δεν υποστηρίζει κλειδιά πρόσβασης/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Χρησιμοποιήστε κωδικό ανάκτησης' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,102 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { rawText } from '#web/api/error-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import formCss from '#web/ui/forms/form.module.css'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { sessionsOptions, useSessionCalls } from './api.ts'
+import css from './security.module.css'
+import { SessionCard } from './session-card.tsx'
+import { text } from './text.ts'
+
+/** Where the account is signed in; each session can be ended, and all at once. */
+export function Sessions() {
+  const { pathname, search } = useLocation()
+  const { data, isError, refetch } = useQuery(sessionsOptions)
+  const [ended, setEnded] = useState<string>()
+  const said = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The clicked button is gone: focus the result, which is announced; Tab continues from there.
+    if (ended) said.current?.querySelector<HTMLElement>('[data-success]')?.focus()
+  }, [ended])
+
+  return (
+    <section aria-labelledby="sessions" className={css.section}>
+      <h2 id="sessions">{text.sessions}</h2>
+      <p className={formCss.intro}>
+        {text.sessionsIntro}{' '}
+        <Link to={{ pathname: pathname.replace(/\/security\/*$/, '/password'), search }}>
+          {text.changePassword}
+        </Link>
+      </p>
+      <div ref={said}>
+        {ended && (
+          <Notice tone="success" title={text.ended} key={ended}>
+            <p>{text.endedMeans(ended)}</p>
+          </Notice>
+        )}
+      </div>
+      {!data && isError && <ErrorState title={text.notLoaded} retry={() => void refetch()} />}
+      {!data && !isError && (
+        <div role="status">
+          <Hidden>{text.loading}</Hidden>
+          <Skeleton width="100%" height="6rem" />
+        </div>
+      )}
+      {data && (
+        <ul className={css.list} aria-labelledby="sessions">
+          {[...data.filter(({ current }) => current), ...data.filter(({ current }) => !current)].map(
+            (session) => (
+              <SessionCard key={session.id} session={session} onEnd={setEnded} />
+            ),
+          )}
+        </ul>
+      )}
+      <SignOutEverywhere />
+    </section>
+  )
+}
+
+function SignOutEverywhere() {
+  const { endAll } = useSessionCalls()
+  const { mutate, isPending, error } = useMutation({ mutationFn: endAll })
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={css.everywhere}>
+      <p id="everywhere">{text.everywhereIntro}</p>
+      {error && (
+        <Notice tone="error" title={text.notEverywhere}>
+          <p>{rawText(error)}</p>
+        </Notice>
+      )}
+      <Button
+        tone="ghost"
+        aria-describedby="everywhere"
+        busy={isPending}
+        onClick={() => !isPending && setAsking(true)}
+      >
+        {text.everywhere}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={text.everywhereQuestion}
+          cancel={{ label: text.cancel, action: () => setAsking(false) }}
+          confirm={{
+            label: text.everywhere,
+            action: () => {
+              setAsking(false)
+              mutate()
+            },
+          }}
+        >
+          <p>{text.everywhereMeans}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+export const text = {
+  period: 'Χρονικό διάστημα',
+  from: 'Από',
+  to: 'Έως',
+  start: 'αρχή',
+  today: 'σήμερα',
+  days: (from: string, to: string) => `${from} – ${to}`,
+}
