@@ -15,11 +15,15 @@ export type Mails = {
    * @throws Error after `withinMs`, with the mails received instead
    */
   next: (to: string, withinMs?: number) => Promise<Email>
+  /** As `next`, of the mails about sign-ins from new browsers, which `next` skips. */
+  nextAboutSignIn: (to: string) => Promise<Email>
   close: () => Promise<void>
 }
 
 const isTo = (address: string) => (mail: Email) =>
   mail.to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()) ?? false
+
+const isAboutSignIn = ({ subject }: Email) => subject?.startsWith('Νέα σύνδεση') ?? false
 
 /** Starts the SMTP server on a free local port. */
 export async function openMails(): Promise<Mails> {
@@ -40,15 +44,17 @@ export async function openMails(): Promise<Mails> {
   const address = server.server.address()
   if (typeof address !== 'object' || !address) throw new Error('The SMTP server is not listening.')
 
-  const take = (to: string) => {
-    const mail = arrived.find((candidate) => !taken.has(candidate) && isTo(to)(candidate))
+  const take = (to: string, aboutSignIn: boolean) => {
+    const mail = arrived.find(
+      (candidate) => !taken.has(candidate) && isTo(to)(candidate) && isAboutSignIn(candidate) === aboutSignIn,
+    )
     if (mail) taken.add(mail)
     return mail
   }
-  const next = (to: string, withinMs = 15_000) =>
+  const waitFor = (to: string, aboutSignIn: boolean, withinMs = 15_000) =>
     new Promise<Email>((resolve, reject) => {
       const look = () => {
-        const mail = take(to)
+        const mail = take(to, aboutSignIn)
         if (!mail) return
         listeners.delete(look)
         clearTimeout(limit)
@@ -68,7 +74,8 @@ export async function openMails(): Promise<Mails> {
   return {
     smtpUrl: `smtp://127.0.0.1:${address.port}`,
     arrived,
-    next,
+    next: (to, withinMs) => waitFor(to, false, withinMs),
+    nextAboutSignIn: (to) => waitFor(to, true),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

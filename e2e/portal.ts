@@ -57,11 +57,12 @@ export async function openPortal(
   by: Program = 'main',
 ): Promise<Portal> {
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const host = more['HOST'] ?? '127.0.0.1'
+  const url = `http://${host}:${port}`
   const env = {
     ...environmentOf(data),
     PORT: String(port),
-    HOST: '127.0.0.1',
+    HOST: host,
     PUBLIC_URL: url,
     SMTP_URL: mails.smtpUrl,
     MAIL_FROM: 'Πύλη ανταμοιβών <portal@example.gr>',
@@ -156,6 +157,7 @@ const environmentOf = (data: PortalData) => ({
   // Journeys record deliveries with fixed dates.
   RECORD_MAX_AGE: '36500d',
   WAITING_MAX_AGE: '36500d',
+  FOUR_EYES_ABOVE: 'off',
   ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
 })
 

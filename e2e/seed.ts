@@ -1,6 +1,6 @@
 /**
- * Initial data of every journey: the municipalities of Δυτική Μακεδονία and a staff account, created with the
- * operator's commands. Created once per worker; each test gets a copy, because creating the embedded database takes
+ * Initial data of every journey: the municipalities of Δυτική Μακεδονία, a clerk and an operator, created with commands.
+ * Created once per worker; each test gets a copy, because creating the embedded database takes
  * seconds and copying it none.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,6 +11,7 @@ import { startPostgres } from '../scripts/postgres.ts'
 import { type Database, type PortalData, runCli } from './portal.ts'
 
 export const clerk = { email: 'clerk@example.gr', password: 'γραφείο-χωρίς-χαρτί-7' }
+export const operator = { email: 'operator@example.gr', password: 'κλειδιά-της-πόρτας-7' }
 
 export type Seed = {
   /** A separate copy of the data, ready to be served. */
@@ -58,11 +59,16 @@ async function openOnPostgres(more: readonly Command[]): Promise<Seed> {
 
 async function runCommands(data: PortalData, more: readonly Command[]): Promise<void> {
   const names = ['--first-name', 'Άννα', '--last-name', 'Παπαδάκη']
+  const operatorNames = ['--first-name', 'Γιώργος', '--last-name', 'Σταματίου']
   const region = ['--region', 'Δυτική Μακεδονία']
   for (const [args, stdin] of [
     [['migrate'], ''],
     [['import', 'municipalities', 'apps/server/data/municipalities.csv', ...region], ''],
     [['staff', 'add', clerk.email, ...names, '--password-stdin'], clerk.password],
+    [
+      ['staff', 'add', operator.email, ...operatorNames, '--role', 'operator', '--password-stdin'],
+      operator.password,
+    ],
     ...more.map((args): [Command, string] => [args, '']),
   ] as const) {
     const result = await runCli(args, stdin, { ...data, more: { DEMO: 'no' } })

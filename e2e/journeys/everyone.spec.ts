@@ -55,6 +55,12 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
       - listitem: Δεν είναι από τα πολύ κοινά (ελέγχεται κατά την υποβολή)
     - textbox "Επαλήθευση συνθηματικού"
     - 'button "Εμφάνιση: Επαλήθευση συνθηματικού"'
+    - paragraph:
+      - text: Διαβάστε
+      - link "τους όρους χρήσης"
+      - text: και
+      - link "πώς προστατεύουμε τα προσωπικά σας δεδομένα"
+      - text: (ανοίγουν σε νέα καρτέλα).
     - button "Δημιουργία νέου λογαριασμού"
     - button "Επιστροφή"
     - paragraph:

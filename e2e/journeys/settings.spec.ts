@@ -126,6 +126,20 @@ test('the settings of staff have no telephone and municipality [§2 form fields]
   expect(asked).not.toContain('/api/municipalities/')
 })
 
+test('unsaved edits leave nothing in the storage of the browser', async ({ page, portal }) => {
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
+  await page.goto('/settings')
+  await page.getByLabel('Επώνυμο').fill('Αναποθήκευτη')
+  await expect(page.getByRole('button', { name: 'Ενημέρωση' })).toBeEnabled()
+  const kept = await page.evaluate(async () => ({
+    stored: [...Object.entries(localStorage), ...Object.entries(sessionStorage)],
+    databases: await indexedDB.databases(),
+    caches: await caches.keys(),
+  }))
+  expect(kept).toEqual({ stored: [], databases: [], caches: [] })
+})
+
 test(
   'a password change ends the other session and keeps this one',
   slow,

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { clerk } from '../seed.ts'
+import { clerk, operator } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { allWidths, expectFitsEverywhere } from '../layout.ts'
 import { openMails } from '../mails.ts'
@@ -120,6 +120,7 @@ test(
     await press(page, 'Παραμονή')
     await press(page, 'Επαναφορά')
     await check(page, '/settings/password', () => expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible())
+    await check(page, '/settings/security', () => expect(page.getByText('Αυτή η συσκευή')).toBeVisible())
     await check(page, '/settings/stickers', async () => {
       await page.getByLabel('Κωδικός αυτοκόλλητου', { exact: true }).fill(code)
       await press(page, 'Προσθήκη')
@@ -204,6 +205,12 @@ test('staff screens fit at every width and text size [§2 every width]', slow, a
   await check(page, '/admin/settings/password', () =>
     expect(heading(page, 'Αλλαγή συνθηματικού')).toBeVisible(),
   )
+})
+
+test('the accounts of staff fit at every width and text size [§2 every width]', slow, async ({ page }) => {
+  await signInByApi(page, operator)
+  await check(page, '/admin/staff', () => expect(page.getByRole('row')).toHaveCount(3))
+  await check(page, '/admin/staff', () => press(page, /^Αλλαγή ρόλου/))
 })
 
 test(

@@ -1,0 +1,115 @@
+/** Partner sites with access to an account, in the settings: what they learn, and the withdrawal. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../fixtures.ts'
+import { registerPartner, withPartners } from '../partners.ts'
+import type { Portal } from '../portal.ts'
+import { createAccount, newcomer, signInByApi } from './steps.ts'
+
+test.use({ environment: withPartners })
+
+const home = 'https://coupons.example.gr'
+const name = 'Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας'
+const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+/** Registers a third-party site that has no server: the browser's request to it fails, and the test reads its address. */
+async function openSite(portal: Portal) {
+  const scopes = ['openid', 'profile', 'email', 'points', 'points:read']
+  const callback = `${home}/callback`
+  const { id, secret } = await registerPartner(portal, [
+    ...[name, '--url', `${home}/`, '--third-party', '--redirect-uri', callback],
+    ...scopes.flatMap((scope) => ['--scope', scope]),
+  ])
+  const token = async (grant: Record<string, string>) => {
+    const answer = await fetch(`${portal.url}/oauth/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+      body: new URLSearchParams(grant),
+    })
+    return (await answer.json()) as { access_token: string; id_token: string }
+  }
+  return {
+    authorize: `/oauth/auth?${new URLSearchParams({
+      client_id: id,
+      response_type: 'code',
+      redirect_uri: callback,
+      scope: 'openid profile email points',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }).toString()}`,
+    /** Gives the consent on its page, and redeems the code. @returns the person's `sub` */
+    consent: async (page: Page) => {
+      const redirect = page.waitForRequest((request) => request.url().startsWith(callback))
+      await page.getByRole('button', { name: 'Συμφωνώ', exact: true }).click()
+      const code = new URL((await redirect).url()).searchParams.get('code') ?? ''
+      const given = { redirect_uri: callback, code_verifier: verifier }
+      const { id_token } = await token({ grant_type: 'authorization_code', code, ...given })
+      const [, claims = ''] = id_token.split('.')
+      return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }).sub
+    },
+    /** Status of the answer to the site's program that asks for the balance. */
+    statusOfBalance: async (sub: string) => {
+      const { access_token } = await token({ grant_type: 'client_credentials', scope: 'points:read' })
+      const headers = { Authorization: `Bearer ${access_token}` }
+      return (await fetch(`${portal.url}/api/partner/participants/${sub}/balance/`, { headers })).status
+    },
+  }
+}
+
+test('a customer sees what a third party learns and withdraws its access', async ({ page, portal }) => {
+  const site = await openSite(portal)
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
+
+  await test.step('before the first sign-in at a site the page says so', async () => {
+    await page.goto('/settings')
+    await page.getByRole('link', { name: 'Συνδεδεμένοι ιστότοποι' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Συνδεδεμένοι ιστότοποι')
+    await expect(page.getByText('Δεν έχετε συνδεθεί σε άλλον ιστότοπο')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await page.goto(site.authorize)
+  const sub = await site.consent(page)
+  expect(await site.statusOfBalance(sub)).toBe(200)
+
+  const card = page.getByRole('listitem', { name })
+  await test.step('after the consent it names the site and what it learns [security consents]', async () => {
+    await page.goto('/settings/sites')
+    await expect(card).toContainText('Ιστότοπος τρίτου, με τη συγκατάθεσή σας')
+    await expect(card).toContainText('το ονοματεπώνυμό σας, το email σας, τους πόντους σας')
+    await expect(card.getByRole('link')).toHaveAttribute('href', `${home}/`)
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+    }
+  })
+
+  await test.step('the access is withdrawn with the keyboard only [security consents]', async () => {
+    await card.getByRole('link').focus()
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('button', { name: 'Ανάκληση' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: new RegExp(name) })
+    await expect(question.getByRole('button', { name: 'Άκυρο' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(card.getByRole('button', { name: 'Ανάκληση' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'Η πρόσβαση ανακλήθηκε' })).toBeFocused()
+    await expect(card).toHaveCount(0)
+    await expectAccessible(page)
+    expect(await site.statusOfBalance(sub)).toBe(403)
+  })
+
+  await test.step('the customer stays signed in at the portal; the site has to ask again', async () => {
+    await page.reload()
+    await expect(page.getByText('Δεν έχετε συνδεθεί σε άλλον ιστότοπο')).toBeVisible()
+    await page.goto(site.authorize)
+    await expect(page.getByRole('button', { name: 'Συμφωνώ', exact: true })).toBeVisible()
+  })
+})
