@@ -12,14 +12,21 @@ const postgresOnly = '**/*.postgres.test.ts'
  */
 const independentOfDatabase = [
   '**/db/{migrate,compare-types}.test.ts',
-  '**/http/{dialect,hostile,slow-callers}.test.ts',
+  '**/http/{dialect,hostile,log,slow-callers}.test.ts',
   '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
   '**/partner-api/{limits,scopes,third-party,webhook}.test.ts',
   '**/ledger/events/events.test.ts',
   '**/lib/{config/config,files/xlsx,mail/mailer,http-client/http-client}.test.ts',
   '**/lib/security/{encryption,hash-queue,passwords}.test.ts',
-  '**/accounts/{password-policy,passwords}.test.ts',
+  '**/accounts/{password-policy,passwords,staff}.test.ts',
+  '**/{audit,checks,connected-sites,second-factor}/*.test.ts',
+  '**/caps/caps.test.ts',
+  '**/http/log.test.ts',
+  '**/privacy/{export,requests,retention}.test.ts',
+  '**/sessions/own-sessions.test.ts',
+  '**/site/pages.test.ts',
   '**/partners/registry.test.ts',
+  '**/privacy/{requests,export}.test.ts',
   '**/sessions/login.test.ts',
   '**/test/{access,token-kinds,listed-codes,partners-guide,mail-delivery,crash-batches}.test.ts',
 ]
@@ -35,6 +42,15 @@ const portability = [
   'src/ledger/{record,verify/verify}.test.ts',
   'src/lib/rate-limit/rate-limit.test.ts',
   'test/crash.test.ts',
+]
+
+/** Further ones with `--full`. All files on one core took 11 of its 15 minutes. */
+const furtherPortability = [
+  'src/features/{accounts,dashboard,exports,privacy}/*.test.ts',
+  'src/ledger/{import,rates}/*.test.ts',
+  'src/ledger/reverse.test.ts',
+  'src/lib/{chain,security}/*.test.ts',
+  'test/crash-batches.test.ts',
 ]
 
 /** Whether `npm test` runs without `--full`: omit tests tagged slow. */
@@ -72,7 +88,7 @@ export default defineConfig({
           ...server,
           name: 'server-embedded',
           root: folder('apps/server'),
-          include: isQuick ? portability : server.include,
+          include: isQuick ? portability : [...portability, ...furtherPortability],
           exclude: [...configDefaults.exclude, postgresOnly, ...independentOfDatabase],
           env: { TEST_DATABASE: 'embedded', NODE_COMPILE_CACHE },
           globalSetup: [prepare],

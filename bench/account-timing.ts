@@ -1,6 +1,6 @@
 /**
- * Measures whether the response times of sign-in and password reset reveal that an address has an account, or how its
- * password is hashed; and the response time of the landing page while 90 people sign in at once.
+ * Measures whether the response times of sign-in, password reset and another activation mail reveal that an address has
+ * an account, or how its password is hashed; and the response time of the landing page while 90 people sign in at once.
  *
  *     DATABASE_URL=postgres://…/an_empty_database npm run bench -- account-timing
  *
@@ -17,7 +17,7 @@ import { readConfig } from '@portal/server/lib/config/config.ts'
 import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 
-const limits = ['SIGN_IN', 'RESET'].flatMap((name) =>
+const limits = ['SIGN_IN', 'RESET', 'SIGN_UP'].flatMap((name) =>
   ['ACCOUNT', 'ADDRESS', 'ACCOUNT_TOTAL'].map((by) => `LIMIT_${name}_${by}`),
 )
 const config = readConfig({
@@ -50,6 +50,7 @@ const own = await hashPassword(password)
 const kinds: Record<string, { passwordHash: string | null; isActive: boolean } | undefined> = {
   'argon2id of the portal': { passwordHash: own, isActive: true },
   "Django's argon2": { passwordHash: djangoArgon2(), isActive: true },
+  "Django's PBKDF2, 30,000": { passwordHash: djangoPbkdf2(30_000), isActive: true },
   "Django's PBKDF2, 260,000": { passwordHash: djangoPbkdf2(260_000), isActive: true },
   'no password yet': { passwordHash: null, isActive: true },
   'not activated': { passwordHash: own, isActive: false },
@@ -119,10 +120,16 @@ async function landing(count: number): Promise<number> {
   return median(times)
 }
 
+const tries = 200
 const wrong = (email: string) => ({ email, password: 'x' })
-await compare('login', '/api/auth/token/login', { tries: 20, due: 400, payload: wrong })
+await compare('login', '/api/auth/token/login', { tries, due: 400, payload: wrong })
 await compare('reset', '/api/auth/users/reset_password/', {
-  tries: 200,
+  tries,
+  due: 204,
+  payload: (email) => ({ email }),
+})
+await compare('resend', '/api/auth/users/resend_activation/', {
+  tries,
   due: 204,
   payload: (email) => ({ email }),
 })

@@ -39,6 +39,7 @@ const staff = await open.db
     firstName: 'Bench',
     lastName: 'Bench',
     isStaff: true,
+    role: 'clerk',
     isActive: true,
     municipalityId: null,
     passwordHash: await hashPassword(password),

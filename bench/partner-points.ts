@@ -1,6 +1,6 @@
 /**
- * Measures the throughput of partners' records, over HTTP of a server in this process: batches of a thousand and single
- * redemptions, by several concurrent clients. Creates a partner and participants, whose records stay: use a temporary
+ * Measures the throughput of partners' records, over HTTP of a server in this process: batches of a thousand, single
+ * deliveries and redemptions, by several concurrent clients. Creates a partner and participants, whose records stay: use a temporary
  * database.
  *
  *     DATABASE_URL=postgres://… npm run bench -- partner-points [records] [clients]
@@ -126,6 +126,10 @@ print(
 print(
   'the same batches again',
   size * (await race(records / size, (batch) => send({ records: batchOf(batch) }))),
+)
+print(
+  'single deliveries',
+  await race(records / 50, (n) => send({ ...recordOf(n, 50), reference: `single-${n}` })),
 )
 print('single redemptions', await race(records / 50, (n) => send(recordOf(n, -1))))
 const hot = people.slice(0, 10)

@@ -21,6 +21,7 @@ export async function openClerk() {
       firstName: 'Bench',
       lastName: 'Bench',
       isStaff: true,
+      role: 'clerk',
       isActive: true,
       municipalityId: null,
       passwordHash: await hashPassword(password),

@@ -1,21 +1,40 @@
 /** Counts the results of a step from the test runners' JSON reports. */
 import { existsSync, readFileSync } from 'node:fs'
 
-export type Outcome = { passed: number; failed: number; skipped: number }
+export type Outcome = {
+  passed: number
+  failed: number
+  skipped: number
+  /** Name and message of each failed test. */
+  failures?: readonly string[]
+}
 
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
+  }[]
+}
+type PlaywrightError = { message?: string }
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean; tests: { results: { errors: PlaywrightError[] }[] }[] }[]
 }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
+  errors: PlaywrightError[]
+  suites: PlaywrightSuite[]
 }
 
 const readReport = (file: string): unknown =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+
+const ownFrames = (message: string) => message.replaceAll(/\n +at .*node_modules.*|\n +at new Promise.*/g, '')
 
 /** A file that fails before its first test counts as one failed test. */
 function countVitest({
@@ -28,12 +47,45 @@ function countVitest({
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped: numPendingTests }
+  const failures = [
+    ...broken.map(({ name, message }) => `${name}\n${message}`),
+    ...testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages = [] }) =>
+          [`${name}: ${fullName}`, ...failureMessages.map(ownFrames)].join('\n'),
+        ),
+    ),
+  ]
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests,
+    failures,
+  }
 }
 
 /** `errors` are errors outside tests: a file that does not load, a server that does not start. */
-function countPlaywright({ stats, errors }: PlaywrightReport): Outcome {
+function countPlaywright({ stats, errors, suites }: PlaywrightReport): Outcome {
+  const specsOf = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ]
+  const messages = (list: PlaywrightError[]) => list.map(({ message = '' }) => message)
+  const failures = [
+    ...messages(errors),
+    ...suites
+      .flatMap(specsOf)
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) =>
+        [
+          `${file}: ${title}`,
+          ...messages(tests.flatMap(({ results }) => results.flatMap((result) => result.errors))),
+        ].join('\n'),
+      ),
+  ]
   return {
+    failures,
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,

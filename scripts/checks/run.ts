@@ -39,14 +39,20 @@ function obstacleOf(step: Step, browserError: string | undefined): string | unde
   return broken && `Not run: '${broken}' failed.`
 }
 
-function printResult(step: Step, seconds: number, { ok, passed, failed, skipped }: Result, output: string) {
+function printResult(
+  step: Step,
+  seconds: number,
+  { ok, passed, failed, skipped, failures = [] }: Result,
+  output: string,
+) {
   const counts = step.report
     ? `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
     : ''
   console.log(
     `${ok ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(40)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${counts}`.trimEnd(),
   )
-  if (!ok) console.log(output.trim().replace(/^/gm, '      │ '))
+  // The failed tests first: the output may be long, and logs of continuous integration are cut.
+  if (!ok) console.log([...failures, output.trim()].join('\n').replace(/^/gm, '      │ '))
 }
 
 async function perform(step: Step, browser: { path: string } | { error: string } | undefined) {
@@ -85,7 +91,8 @@ if (chosen.length === 0) console.log(`No check matches '${words.join("' or '")}'
 await performAll(chosen.some((step) => step.browser) ? await provideBrowser() : undefined)
 rmSync(reports, { recursive: true, force: true })
 
-const total = (what: keyof Outcome) => [...results.values()].reduce((sum, result) => sum + result[what], 0)
+const total = (what: 'passed' | 'failed') =>
+  [...results.values()].reduce((sum, result) => sum + result[what], 0)
 const failed = total('failed') + (chosen.length === 0 ? 1 : 0)
 const omitted = isFull || onlyFast ? '' : '; `npm test -- --full` also runs the slow tests'
 console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all${omitted}`)

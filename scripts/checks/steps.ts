@@ -66,6 +66,8 @@ export const steps: readonly Step[] = [
   { name: 'docs/requirements.md', command: ['node', 'scripts/checks/requirements.ts'], cores: 1, fast: true },
   { name: 'layout', command: ['node', 'scripts/checks/layout.ts'], cores: 1, fast: true },
   { name: 'error codes', command: ['node', 'scripts/checks/error-codes.ts'], cores: 1, fast: true },
+  { name: 'docs/security.md', command: ['node', 'scripts/checks/security.ts'], cores: 1, fast: true },
+  { name: 'packages', command: ['node', 'scripts/checks/packages.ts'], cores: 1 },
   { name: 'words', command: ['node', 'scripts/checks/words.ts'], cores: 1, fast: true },
   { name: 'styles', command: ['stylelint', '{apps,examples}/**/*.css'], cores: 1, fast: true },
   {

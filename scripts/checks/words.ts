@@ -16,6 +16,8 @@ const rules: readonly (readonly [words: string, use: string])[] = [
   ['(is|are) let (in|through)|comes? by|leads? on|is away', 'is accepted, continues, is unavailable'],
   ['judge[sd]?|judgements?|verdicts?', 'decide, decision'],
   ['refusals?|refuses?(?! connections)|(is|are|was|were) refused', 'error, rejects, is rejected'],
+  // ASVS 5.0, 12.3.2
+  ['rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED', 'the validation of certificates that Node does'],
   ['thief|thieves|fortune|lest|whence|to be had', 'a literal term'],
 ]
 const patterns = rules.map(([words, use]) => ({ pattern: new RegExp(`\\b(?:${words})(?!\\w)`, 'gi'), use }))

@@ -70,6 +70,8 @@ export function openPoints(portalUrl: string, discover: SignIn['discover']) {
         results: [Answer]
       }
       const [answer] = results
+      // Not final: the operator's daily limit of points. Retry later.
+      if (answer.code === 'cap_reached') throw new Error('The daily limit of points is reached.')
       if (answer.status === 'refused') throw new PortalError(JSON.stringify(answer.errors), answer.code)
       return answer
     },
