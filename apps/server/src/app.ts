@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mountRoutes } from './access-policy.ts'
@@ -52,6 +53,7 @@ export async function buildApp(
   setErrorHandlers(app)
   logCalls(app)
   rejectWhileStopping(app)
+  endUnusedConnections(app)
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.config.anySite) rejectOtherSites(request, new URL(config.publicUrl).origin)
   })
@@ -77,5 +79,24 @@ function rejectWhileStopping(app: FastifyInstance): void {
   })
   app.addHook('onRequest', async () => {
     if (stopping) throw new ApiError('unavailable')
+  })
+}
+
+/**
+ * Ends connections without a request when the app closes. Browsers open such connections in advance, and Node's server
+ * waits for them until the timeout of the headers: 60 seconds.
+ */
+function endUnusedConnections(app: FastifyInstance): void {
+  const { server } = app
+  const unused = new Set<Socket>()
+  server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.on('request', ({ socket }) => unused.delete(socket))
+  app.addHook('preClose', (done) => {
+    server.prependListener('connection', (socket) => socket.destroy())
+    for (const socket of unused) socket.destroy()
+    done()
   })
 }

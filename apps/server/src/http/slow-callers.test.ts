@@ -23,3 +23,16 @@ it('a request with both Content-Length and Transfer-Encoding is rejected', async
   expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 400 /)
   socket.destroy()
 })
+
+it('close does not wait for connections without a request, which browsers open in advance', async () => {
+  const testApp = await openTestApp()
+  const url = new URL(await testApp.app.listen({ port: 0, host: '127.0.0.1' }))
+  const [unused, begun] = [connect(Number(url.port), url.hostname), connect(Number(url.port), url.hostname)]
+  begun.write('GET /healthz HTTP/1.1\r\nHost')
+  await Promise.all([once(unused, 'connect'), once(begun, 'connect')])
+  await fetch(new URL('/healthz', url))
+  // Node's server waits 60 seconds for them: the timeout of the headers.
+  const ends = [once(unused, 'close'), once(begun, 'close')]
+  await testApp.close()
+  expect(await Promise.all(ends)).toHaveLength(2)
+}, 20_000)
