@@ -24,6 +24,7 @@ describe('route table', () => {
     ['a visitor', '/admin/nowhere?a=1', '/login?a=1', 'Σύνδεση', null],
     ['a visitor', '/nowhere/at/all', '/nowhere/at/all', 'Η σελίδα δεν υπάρχει', null],
     ['a customer', '/', '/', 'Καλώς ήρθατε, Μαρία', maria],
+    ['a man', '/', '/', 'Καλώς ήρθατε, Γιώργο', { ...maria, first_name: 'Γιώργος' }],
     ['a customer without a name', '/', '/', 'Καλώς ήρθατε', { ...maria, first_name: '', last_name: '' }],
     ['a customer', '/login', '/', 'Καλώς ήρθατε, Μαρία', maria],
     ['a customer', '/account/activate/u/t', '/', 'Καλώς ήρθατε, Μαρία', maria],

@@ -1,3 +1,4 @@
+import { vocativeOf } from '@portal/contract/vocative.ts'
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
 import type { BrowserLabel } from '#server/lib/security/browser-label.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
@@ -56,8 +57,11 @@ const button = ({
 }: Link) => `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;background:#1a6b48;color:#ffffff;text-decoration:none;font-weight:bold;padding:14px 24px;border-radius:12px">${escape(label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px;color:#4b5d53">Αν το κουμπί δεν λειτουργεί, αντιγράψτε αυτήν τη διεύθυνση στον περιηγητή σας:<br><a href="${escape(url)}" style="color:#1a6b48;word-break:break-all">${escape(url)}</a></p>`
 
-/** Imported accounts may have no first name. */
-export const greetingOf = (firstName: string) => (firstName ? `Γεια σας, ${firstName}.` : 'Γεια σας,')
+/** Without a name where its vocative is not certain. */
+export const greetingOf = (firstName: string) => {
+  const name = vocativeOf(firstName)
+  return name ? `Γεια σας, ${name},` : 'Γεια σας,'
+}
 
 /**
  * Mail that asks a new citizen to confirm the e-mail address. Contains no name: strangers could send any text in it.

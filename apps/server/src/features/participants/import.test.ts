@@ -120,6 +120,13 @@ describe('importParticipants', () => {
     expect(mail?.html).toContain('>Γεια σας,<')
   })
 
+  it('greets in the vocative in mails [words vocative]', async () => {
+    const { email } = await testApp.make.customer({ firstName: 'Θανάσης', lastName: 'Οικονόμου' })
+    await testApp.visitor().call(resetPassword, { body: { email } })
+    const [mail] = await testApp.mails.to(email)
+    expect(mail?.text).toMatch(/^Γεια σας, Θανάση,\n/)
+  })
+
   it('prints at most 20 warnings and counts the others', async () => {
     const lines = Array.from({ length: 21 }, (_, at) => `nameless${at}@example.gr,,,,,,`)
     const { incomplete, warnings } = await importLines(...lines)

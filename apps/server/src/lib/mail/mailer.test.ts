@@ -10,8 +10,8 @@ import { type Mail, MailError, type Mailer, openMailer } from './mailer.ts'
 const mail = {
   to: 'eleni@example.gr',
   subject: 'Ενεργοποίηση λογαριασμού – Πόντοι Ανακύκλωσης',
-  text: 'Γεια σας, Ελένη.\n\nhttp://localhost:3000/account/activate/MQ/abc?next=%2F',
-  html: '<p>Γεια σας, Ελένη.</p>',
+  text: 'Γεια σας, Ελένη,\n\nhttp://localhost:3000/account/activate/MQ/abc?next=%2F',
+  html: '<p>Γεια σας, Ελένη,</p>',
 }
 const from = 'Πόντοι Ανακύκλωσης <portal@example.gr>'
 

@@ -1,3 +1,4 @@
+import { vocativeOf } from '@portal/contract/vocative.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '#web/shared/page/page.tsx'
 import { meOptions } from '#web/api/session.ts'
@@ -17,7 +18,7 @@ export function LandingPage() {
         <div className={css.heroInside}>
           <div>
             <h1 className={css.hello} tabIndex={-1}>
-              {text.welcome(profile.first_name)}
+              {text.welcome(vocativeOf(profile.first_name))}
             </h1>
             <p className={css.intro}>{text.intro}</p>
           </div>

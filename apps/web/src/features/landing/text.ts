@@ -1,6 +1,6 @@
 export const text = {
   title: 'Αρχική',
-  welcome: (firstName: string) => (firstName ? `Καλώς ήρθατε, ${firstName}` : 'Καλώς ήρθατε'),
+  welcome: (firstName: string | undefined) => (firstName ? `Καλώς ήρθατε, ${firstName}` : 'Καλώς ήρθατε'),
   intro: 'Κάθε λίτρο τηγανέλαιου και κάθε αντικείμενο που ξαναβρίσκει χρήση γίνεται πόντοι για εσάς.',
   balance: 'Οι πόντοι σας',
   available: 'Διαθέσιμοι πόντοι',
