@@ -1,15 +1,16 @@
 /** Fixtures of the journeys: `portal`, a real server with its data, and pages of a new browser context. */
 import { test as base } from '@playwright/test'
 import { newcomer } from './journeys/steps.ts'
-import { type Seed, openSeed } from './seed.ts'
+import { copySeed, type People } from './seed.ts'
 import { openMails } from './mails.ts'
 import { type Database, openPortal, type Portal, type Program } from './portal.ts'
 
 type PerTest = {
   /** Additional environment variables of the server: `test.use({ environment: { … } })`. */
   environment: Record<string, string>
+  people: People
   /**
-   * Whether the journey uses the same portal as others of its worker with the same `environment`: it does not stop the
+   * Whether the journey uses the same portal as others of its worker with the same `environment` and `people`: it does not stop the
    * server and does not depend on the total of accounts or records. `newcomer` has another address in each journey. The
    * tag @alone and `program` switch it off.
    */
@@ -20,8 +21,7 @@ type PerTest = {
 }
 type PerWorker = {
   database: Database
-  seed: Seed
-  sharePortal: (environment: Record<string, string>) => Promise<Portal>
+  sharePortal: (people: People, environment: Record<string, string>) => Promise<Portal>
 }
 
 /** Many journeys sign up and sign in from the same address, and the clerk in each. */
@@ -35,8 +35,13 @@ const limits = {
 let accounts = 0
 
 /** A portal with its own data and SMTP server. */
-async function openAlone(seed: Seed, environment: Record<string, string>, program: Program) {
-  const { data, remove } = await seed.copy()
+async function openAlone(
+  database: Database,
+  people: People,
+  environment: Record<string, string>,
+  program: Program,
+) {
+  const { data, remove } = await copySeed(database, people)
   const mails = await openMails()
   const cleanUp = async () => {
     await mails.close()
@@ -56,38 +61,36 @@ export const test = base.extend<PerTest, PerWorker>({
   environment: [{}, { option: true }],
   program: ['main', { option: true }],
 
-  seed: [
-    async ({ database }, use) => {
-      const seed = await openSeed(database)
-      await use(seed)
-      await seed.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  people: ['few', { option: true }],
 
   shared: [true, { option: true }],
 
+  // One at a time: an idle portal takes 2 % of a core.
   sharePortal: [
-    async ({ seed }, use) => {
-      const opened = new Map<string, ReturnType<typeof openAlone>>()
-      await use(async (environment) => {
-        const key = JSON.stringify(environment)
-        const found = opened.get(key) ?? openAlone(seed, { ...limits, ...environment }, 'main')
-        opened.set(key, found)
-        return (await found).portal
+    async ({ database }, use) => {
+      let key = ''
+      let opened: Awaited<ReturnType<typeof openAlone>> | undefined
+      await use(async (people, environment) => {
+        const wanted = JSON.stringify([people, environment])
+        if (opened && key === wanted) return opened.portal
+        await opened?.close()
+        opened = undefined
+        opened = await openAlone(database, people, { ...limits, ...environment }, 'main')
+        key = wanted
+        return opened.portal
       })
-      for (const portal of opened.values()) await (await portal).close()
+      await opened?.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
   portal: [
-    async ({ seed, environment, program, shared, sharePortal }, use, testInfo) => {
+    async ({ database, people, environment, program, shared, sharePortal }, use, testInfo) => {
       const isShared = shared && program === 'main' && !testInfo.tags.includes('@alone')
       newcomer.email = isShared ? `eleni.k${(accounts += 1)}@example.gr` : 'eleni.k@example.gr'
       const { portal, close } = isShared
-        ? { portal: await sharePortal(environment), close: async () => {} }
-        : await openAlone(seed, environment, program)
+        ? { portal: await sharePortal(people, environment), close: async () => {} }
+        : await openAlone(database, people, environment, program)
       try {
         await use(portal)
       } finally {

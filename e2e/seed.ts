@@ -1,7 +1,6 @@
 /**
  * Initial data of every journey: the municipalities of Δυτική Μακεδονία, a clerk and an operator, created with commands.
- * Created once per worker; each test gets a copy, because creating the embedded database takes
- * seconds and copying it none.
+ * Created once; each portal gets a copy, because creating a database takes seconds and copying it none.
  */
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -13,68 +12,82 @@ import { type Database, type PortalData, runCli } from './portal.ts'
 export const clerk = { email: 'clerk@example.gr', password: 'γραφείο-χωρίς-χαρτί-7' }
 export const operator = { email: 'operator@example.gr', password: 'κλειδιά-της-πόρτας-7' }
 
-export type Seed = {
-  /** A separate copy of the data, ready to be served. */
-  copy: () => Promise<{ data: PortalData; remove: () => Promise<void> }>
-  remove: () => Promise<void>
-}
-
-/** @param more additional commands of `npm run portal --` for the journeys of one file */
-export async function openSeed(database: Database, more: readonly Command[] = []): Promise<Seed> {
-  return database === 'postgres' ? openOnPostgres(more) : openEmbedded(more)
-}
+/** `few`: clerk and operator only. `many`: also the participants and records of journeys/staff-seed.ts. */
+export type People = 'few' | 'many'
 
 type Command = readonly string[]
 
-async function openEmbedded(more: readonly Command[]): Promise<Seed> {
-  const template = await temporaryFolder()
-  await runCommands({ folder: template }, more)
-  return {
-    copy: async () => {
-      const folder = await temporaryFolder()
-      await cp(template, folder, { recursive: true })
-      return { data: { folder }, remove: () => remove(folder) }
-    },
-    remove: () => remove(template),
+/** A database to copy: the name of one on PostgreSQL, or a folder. */
+type Templates = Partial<Record<`${Database} ${People}`, string>>
+
+const readTemplates = () => JSON.parse(process.env['SEED_TEMPLATES'] ?? '{}') as Templates
+
+/**
+ * Creates the templates, once for all workers, which get them as SEED_TEMPLATES.
+ * @param imports commands of `npm run portal --` for `many`
+ * @returns deletes them
+ */
+export async function createSeeds(
+  databases: readonly Database[],
+  imports: readonly Command[],
+): Promise<() => Promise<void>> {
+  const templates: Templates = {}
+  const folders: string[] = []
+  for (const database of databases) {
+    const few = await emptyPlace(database)
+    await runCommands(few.data)
+    templates[`${database} few`] = few.template
+    process.env['SEED_TEMPLATES'] = JSON.stringify(templates)
+    folders.push(few.data.folder)
+    // The journeys on the embedded database use `few`.
+    if (database === 'embedded') continue
+    const many = await copySeed(database, 'few')
+    for (const args of imports) await runCommand(many.data, args)
+    templates[`${database} many`] = many.template
+    folders.push(many.data.folder)
+  }
+  process.env['SEED_TEMPLATES'] = JSON.stringify(templates)
+  return async () => {
+    await Promise.all(folders.map(remove))
   }
 }
 
-async function openOnPostgres(more: readonly Command[]): Promise<Seed> {
+async function emptyPlace(database: Database, template?: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+  if (database === 'embedded') {
+    if (template) await cp(template, folder, { recursive: true })
+    return { data: { folder }, template: folder }
+  }
+  const name = `e2e_${randomUUID()}`
   const postgres = await startPostgres()
-  const template = `seed_${randomUUID()}`
-  const home = await temporaryFolder()
-  await runCommands({ folder: home, databaseUrl: await postgres.createDatabase(template) }, more)
-  return {
-    copy: async () => {
-      const folder = await temporaryFolder()
-      const databaseUrl = await postgres.createDatabase(`e2e_${randomUUID()}`, template)
-      return { data: { folder, databaseUrl }, remove: () => remove(folder) }
-    },
-    remove: async () => {
-      await postgres.stop()
-      await remove(home)
-    },
-  }
+  return { data: { folder, databaseUrl: await postgres.createDatabase(name, template) }, template: name }
 }
 
-async function runCommands(data: PortalData, more: readonly Command[]): Promise<void> {
+/** A separate copy of the data, ready to be served. */
+export async function copySeed(database: Database, people: People) {
+  const template = readTemplates()[`${database} ${people}`]
+  if (!template) throw new Error(`There is no template '${people}' for the ${database} database.`)
+  const place = await emptyPlace(database, template)
+  return { ...place, remove: () => remove(place.data.folder) }
+}
+
+async function runCommands(data: PortalData): Promise<void> {
   const names = ['--first-name', 'Άννα', '--last-name', 'Παπαδάκη']
   const operatorNames = ['--first-name', 'Γιώργος', '--last-name', 'Σταματίου']
   const region = ['--region', 'Δυτική Μακεδονία']
-  for (const [args, stdin] of [
-    [['migrate'], ''],
-    [['import', 'municipalities', 'apps/server/data/municipalities.csv', ...region], ''],
-    [['staff', 'add', clerk.email, ...names, '--password-stdin'], clerk.password],
-    [
-      ['staff', 'add', operator.email, ...operatorNames, '--role', 'operator', '--password-stdin'],
-      operator.password,
-    ],
-    ...more.map((args): [Command, string] => [args, '']),
-  ] as const) {
-    const result = await runCli(args, stdin, { ...data, more: { DEMO: 'no' } })
-    if (result.code !== 0) throw new Error(`${args.join(' ')}: ${result.stderr}`)
-  }
+  await runCommand(data, ['migrate'])
+  await runCommand(data, ['import', 'municipalities', 'apps/server/data/municipalities.csv', ...region])
+  await runCommand(data, ['staff', 'add', clerk.email, ...names, '--password-stdin'], clerk.password)
+  await runCommand(
+    data,
+    ['staff', 'add', operator.email, ...operatorNames, '--role', 'operator', '--password-stdin'],
+    operator.password,
+  )
 }
 
-const temporaryFolder = () => mkdtemp(join(tmpdir(), 'portal-e2e-'))
+async function runCommand(data: PortalData, args: Command, stdin = ''): Promise<void> {
+  const result = await runCli(args, stdin, { ...data, more: { DEMO: 'no' } })
+  if (result.code !== 0) throw new Error(`${args.join(' ')}: ${result.stderr}`)
+}
+
 const remove = (folder: string) => rm(folder, { recursive: true, force: true })

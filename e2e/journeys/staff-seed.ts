@@ -2,9 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Seed, openSeed } from '../seed.ts'
 import { test as base } from '../fixtures.ts'
-import type { Database } from '../portal.ts'
 
 /** Clock of the journeys' browsers: 12:30 of 10/03/2026 in Athens, the 11th already in Kiritimati. */
 export const noon = new Date('2026-03-10T10:30:00Z')
@@ -67,32 +65,20 @@ const ledger = [
   }).flat(),
 ]
 
-async function openStaffSeed(database: Database): Promise<Seed> {
+/** Writes the files of the imports. @returns the commands, and deletes the files */
+export async function prepareImports() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
-  try {
-    const commands = []
-    for (const [what, lines] of [
-      ['participants', everyone],
-      ['points', ledger],
-    ] as const) {
-      const file = join(folder, `${what}.csv`)
-      await writeFile(file, [headers[what], ...lines].join('\n'))
-      commands.push(['import', what, file])
-    }
-    return await openSeed(database, commands)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  const commands = []
+  for (const [what, lines] of [
+    ['participants', everyone],
+    ['points', ledger],
+  ] as const) {
+    const file = join(folder, `${what}.csv`)
+    await writeFile(file, [headers[what], ...lines].join('\n'))
+    commands.push(['import', what, file])
   }
+  return { commands, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Journeys on a portal with 120 participants and 247 records, imported once per worker. */
-export const test = base.extend<object, { seed: Seed }>({
-  seed: [
-    async ({ database }, use) => {
-      const seed = await openStaffSeed(database)
-      await use(seed)
-      await seed.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
+/** Journeys on a portal with 120 participants and 247 records. */
+export const test = base.extend({ people: 'many' })

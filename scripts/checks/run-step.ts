@@ -4,7 +4,7 @@ import { countOutcome, type Outcome } from './outcome.ts'
 import type { Step } from './steps.ts'
 
 /** Timeout of a step; longer ones hang. */
-const stepTimeoutMs = 14 * 60_000
+const stepTimeoutMs = 20 * 60_000
 
 const running = new Set<ChildProcess>()
 

@@ -9,7 +9,7 @@ export type Step = {
   /** Format of the JSON report from which tests are counted; a step without a report counts as one test. */
   report?: 'vitest' | 'playwright'
   /** Number of cores that it uses; also the workers of Vitest. */
-  cores: 1 | 2
+  cores: 1 | 2 | 3
   /** Names of steps that must pass before. */
   after?: readonly string[]
   /** Needs a browser. */
@@ -18,7 +18,7 @@ export type Step = {
   fast?: true
 }
 
-const vitest = (name: string, project: string, cores: 1 | 2): Step => ({
+const vitest = (name: string, project: string, cores: 1 | 2 | 3): Step => ({
   name,
   command: ['vitest', 'run', `--project=${project}`, `--maxWorkers=${cores}`],
   report: 'vitest',
@@ -78,8 +78,8 @@ export const steps: readonly Step[] = [
     after: ['web build'],
     browser: true,
   },
-  vitest('server tests on PostgreSQL', 'server-postgres', 2),
   vitest('server tests on the embedded database', 'server-embedded', 1),
   vitest('web tests', 'web', 1),
   vitest('contract tests', 'contract', 1),
+  vitest('server tests on PostgreSQL', 'server-postgres', 3),
 ]
