@@ -47,8 +47,10 @@ const djangoPbkdf2 = (iterations: number) =>
   `pbkdf2_sha256$${iterations}$benchsalt$${pbkdf2Sync(password, 'benchsalt', iterations, 32, 'sha256').toString('base64')}`
 
 const own = await hashPassword(password)
-const kinds: Record<string, { passwordHash: string | null; isActive: boolean } | undefined> = {
+type Kind = { passwordHash: string | null; isActive: boolean; hasSecondFactor?: true }
+const kinds: Record<string, Kind | undefined> = {
   'argon2id of the portal': { passwordHash: own, isActive: true },
+  '… with a second factor': { passwordHash: own, isActive: true, hasSecondFactor: true },
   "Django's argon2": { passwordHash: djangoArgon2(), isActive: true },
   "Django's PBKDF2, 30,000": { passwordHash: djangoPbkdf2(30_000), isActive: true },
   "Django's PBKDF2, 260,000": { passwordHash: djangoPbkdf2(260_000), isActive: true },
@@ -58,22 +60,30 @@ const kinds: Record<string, { passwordHash: string | null; isActive: boolean } |
 }
 
 /** @returns the addresses of new accounts; for the kind without an account, unused addresses */
-async function people(kind: (typeof kinds)[string], count: number): Promise<string[]> {
+async function people(kind: Kind | undefined, count: number): Promise<string[]> {
+  const createdAt = new Date()
   const emails = Array.from({ length: count }, () => `bench-${crypto.randomUUID()}@example.gr`)
-  if (kind)
+  if (!kind) return emails
+  const { hasSecondFactor, ...account } = kind
+  const users = await open.db
+    .insertInto('users')
+    .values(
+      emails.map((email) => ({
+        email,
+        firstName: 'Bench',
+        lastName: 'Bench',
+        municipalityId: null,
+        ...account,
+        createdAt,
+        activatedAt: kind.isActive ? createdAt : null,
+      })),
+    )
+    .returning('id')
+    .execute()
+  if (hasSecondFactor)
     await open.db
-      .insertInto('users')
-      .values(
-        emails.map((email) => ({
-          email,
-          firstName: 'Bench',
-          lastName: 'Bench',
-          municipalityId: null,
-          ...kind,
-          createdAt: new Date(),
-          activatedAt: kind.isActive ? new Date() : null,
-        })),
-      )
+      .insertInto('totpSecrets')
+      .values(users.map(({ id }) => ({ userId: id, secret: 'bench', createdAt, lastStep: 0 })))
       .execute()
   return emails
 }
