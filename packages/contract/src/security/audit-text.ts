@@ -1,5 +1,4 @@
 import type { AuditAction, AuditActorKind } from './audit.ts'
-import type { Role } from './permissions.ts'
 
 /** Greek names of actions, for screens and files. */
 export const auditActionNames: Record<AuditAction, string> = {
@@ -57,12 +56,6 @@ export const auditActorKindNames: Record<AuditActorKind, string> = {
   partner: 'Συνεργάτης',
   command: 'Εντολή διαχειριστή',
   job: 'Αυτόματη εργασία',
-}
-
-export const roleNames: Record<Role, string> = {
-  clerk: 'Υπάλληλος',
-  manager: 'Προϊστάμενος',
-  operator: 'Διαχειριστής',
 }
 
 const wordsOf: Record<string, string> = {

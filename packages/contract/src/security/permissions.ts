@@ -2,6 +2,13 @@
 export const roles = ['clerk', 'manager', 'operator'] as const
 export type Role = (typeof roles)[number]
 
+/** As pages, mails and exports call them. */
+export const roleNames: Record<Role, string> = {
+  clerk: 'Εξυπηρέτηση',
+  manager: 'Εποπτεία',
+  operator: 'Διαχείριση',
+}
+
 const all = roles
 
 /**

@@ -1,15 +1,9 @@
-import type { Role } from '@portal/contract/security/permissions.ts'
+import { type Role, roleNames } from '@portal/contract/security/permissions.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
 import { buildMail, greetingOf, type Sender } from './mails.ts'
 
 /** What happened to an account of staff. */
 export type StaffChange = 'added' | 'role' | 'disabled' | 'enabled'
-
-const roleNames: Record<Role, string> = {
-  clerk: 'Εξυπηρέτηση',
-  manager: 'Εποπτεία',
-  operator: 'Διαχείριση',
-}
 
 type Person = { email: string; firstName: string; lastName: string; role: Role | null }
 

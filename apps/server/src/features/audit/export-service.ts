@@ -3,8 +3,8 @@ import {
   auditActionNames,
   auditActorKindNames,
   auditDetailsText,
-  roleNames,
 } from '@portal/contract/security/audit-text.ts'
+import { roleNames } from '@portal/contract/security/permissions.ts'
 import { beginExport, type ExportContext } from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'

@@ -3,8 +3,8 @@ import {
   auditActionNames,
   auditActorKindNames,
   auditDetailsText,
-  roleNames,
 } from '@portal/contract/security/audit-text.ts'
+import { roleNames } from '@portal/contract/security/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Link, Navigate, useNavigate } from 'react-router'

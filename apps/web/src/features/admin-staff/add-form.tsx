@@ -1,4 +1,4 @@
-import { roles } from '@portal/contract/security/permissions.ts'
+import { roles, roleNames } from '@portal/contract/security/permissions.ts'
 import { addStaff, type StaffMember } from '@portal/contract/staff.ts'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useStaffChanges } from './api.ts'
 import { RoleField, roleOf } from './role-field.tsx'
 import css from './staff-page.module.css'
-import { addSentences, labels, nameOf, roleNames, type StaffFields, text } from './text.ts'
+import { addSentences, labels, nameOf, type StaffFields, text } from './text.ts'
 
 type Values = Record<StaffFields, string>
 

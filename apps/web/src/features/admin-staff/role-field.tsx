@@ -1,7 +1,7 @@
-import { type Role, roles } from '@portal/contract/security/permissions.ts'
+import { type Role, roleNames, roles } from '@portal/contract/security/permissions.ts'
 import type { ComponentProps } from 'react'
 import { Select } from '#web/ui/forms/select.tsx'
-import { roleMeanings, roleNames } from './text.ts'
+import { roleMeanings } from './text.ts'
 
 const choices = roles.map((role) => ({ value: role, label: roleNames[role] }))
 

@@ -1,10 +1,11 @@
+import { roleNames } from '@portal/contract/security/permissions.ts'
 import type { StaffMember } from '@portal/contract/staff.ts'
 import { useQuery } from '@tanstack/react-query'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from './staff-page.module.css'
-import { type Change, changeTexts, nameOf, roleNames, text } from './text.ts'
+import { type Change, changeTexts, nameOf, text } from './text.ts'
 
 type StaffTableProps = { staff: StaffMember[]; ask: (member: StaffMember, change: Change) => void }
 

@@ -42,13 +42,6 @@ type Named = { first_name: string; last_name: string; email: string }
 export const nameOf = ({ first_name, last_name, email }: Named) =>
   `${first_name} ${last_name}`.trim() || email
 
-/** Names of the roles, as in the server's mails. */
-export const roleNames: Record<Role, string> = {
-  clerk: 'Εξυπηρέτηση',
-  manager: 'Εποπτεία',
-  operator: 'Διαχείριση',
-}
-
 export const roleMeanings: Record<Role, string> = {
   clerk: 'Αναζητά πολίτες και πόντους, κατεβάζει Excel, εκδίδει αυτοκόλλητα.',
   manager:
