@@ -57,6 +57,8 @@ for (const width of widths) {
       await expect(page.getByText('+1.240')).toBeVisible()
       await expect(page.getByText('−200')).toBeVisible()
       await expect(page.getByText('12/11/2026, 10:42')).toBeVisible()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect(page.getByRole('button', { name: /^Έκδοση κουπονιού/ })).toBeInViewport({ ratio: 1 })
       await expectAccessible(page)
 
       const clerkPage = await (await browser.newContext({ baseURL: portal.url, viewport })).newPage()

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
 
 const address = z.url({ protocol: /^https?$/ })
+const addressOrPath = z.union([address, z.string().regex(/^\/[^/\\]/)])
 const card = z.strictObject({
   /** URL of the partner's site. */
   url: address,
@@ -29,13 +30,12 @@ export const brand = z.strictObject({
   /** The sites linked from the landing page's cards. */
   sites: z.strictObject({ oil: card, reuse: card, redemption: card }),
   /** Replaces the portal's page for forgotten passwords (portal.md §2, Login): a path or a URL. */
-  forgot_password_url: z.union([address, z.string().regex(/^\/[^/\\]/)]).optional(),
+  forgot_password_url: addressOrPath.optional(),
+  /** Pages that say where to get a sticker and where to deliver oil: linked from a new citizen's first steps. */
+  stickers_url: addressOrPath.optional(),
+  collection_points_url: addressOrPath.optional(),
   /** Links in the footer. */
-  links: z
-    .array(
-      z.strictObject({ label: z.string().min(1), url: z.union([address, z.string().regex(/^\/[^/\\]/)]) }),
-    )
-    .default([]),
+  links: z.array(z.strictObject({ label: z.string().min(1), url: addressOrPath })).default([]),
 })
 export type Brand = z.output<typeof brand>
 

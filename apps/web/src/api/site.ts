@@ -22,6 +22,8 @@ const site = objectOf<Site>({
     }),
     sites: objectOf<Brand['sites']>({ oil: card, reuse: card, redemption: card }),
     forgot_password_url: optional(addressOrPath),
+    stickers_url: optional(addressOrPath),
+    collection_points_url: optional(addressOrPath),
     links: listOf(objectOf<Brand['links'][number]>({ label: text, url: addressOrPath })),
   }),
   demonstration: flag,

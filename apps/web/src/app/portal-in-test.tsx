@@ -46,7 +46,8 @@ const notSignedIn = () => json({ detail: 'Authentication credentials were not pr
 class FakeServer {
   readonly requests: string[] = []
   profile: Profile | null
-  forgotPasswordUrl: string | undefined
+  /** Added to the brand. */
+  brand: object = {}
   /** Response of `/api/participants/7/`, and everyone's records. */
   person: object | undefined
   records: object = none
@@ -65,9 +66,8 @@ class FakeServer {
     const path = address.split('?')[0] ?? ''
     this.requests.push(`${method} ${address}`)
     if (path === '/api/site/') {
-      const withReset = this.forgotPasswordUrl ? { forgot_password_url: this.forgotPasswordUrl } : {}
       return json({
-        brand: { ...brand, ...withReset },
+        brand: { ...brand, ...this.brand },
         demonstration: false,
         return_origins: ['https://oil.example.gr'],
       })

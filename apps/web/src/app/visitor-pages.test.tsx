@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
 
@@ -58,11 +58,12 @@ describe('Back button of /login and /signup', () => {
 describe('/login', () => {
   it('keeps its query string in the links to other pages', async () => {
     const server = serve(null)
-    server.forgotPasswordUrl = 'https://accounts.example.gr/reset'
+    server.brand = { forgot_password_url: 'https://accounts.example.gr/reset' }
     openPortal('/login?next=%2Fsettings')
     await heading('Σύνδεση')
-    const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
-    expect(linkTo('Δημιουργία λογαριασμού')).toBe('/signup?next=%2Fsettings')
+    const main = within(screen.getByRole('main'))
+    const linkTo = (name: string) => main.getByRole('link', { name }).getAttribute('href')
+    expect(linkTo('Εγγραφή')).toBe('/signup?next=%2Fsettings')
     expect(linkTo('Ξεχάσατε το συνθηματικό σας;')).toBe('/password/reset?next=%2Fsettings')
     await waitFor(() =>
       expect(linkTo('Άλλος τρόπος ανάκτησης συνθηματικού')).toBe('https://accounts.example.gr/reset'),
@@ -166,10 +167,14 @@ describe('/account/activate', () => {
     )
   })
 
-  it('offers a new mail after a failure', async () => {
+  it('offers to sign in, to retry and to get a new mail after a failure', async () => {
     serve(null)
     openPortal('/account/activate/u/t?next=%2Fsettings')
     await heading('Αποτυχία ενεργοποίησης λογαριασμου.')
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Σύνδεση' }).getAttribute('href')).toBe('/login?next=%2Fsettings')
+    expect(main.getByRole('button', { name: 'Δοκιμή ξανά' })).toBeTruthy()
+    expect(main.getByRole('link', { name: 'Επιστροφή' })).toBeTruthy()
     expect(
       screen.getByRole('link', { name: 'Στείλτε μου ξανά το μήνυμα ενεργοποίησης' }).getAttribute('href'),
     ).toBe('/account/activate?next=%2Fsettings')

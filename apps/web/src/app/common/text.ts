@@ -9,6 +9,7 @@ export const text = {
   users: 'Χρήστες',
   points: 'Πόντοι',
   stickers: 'Αυτοκόλλητα',
+  myStickers: 'Τα αυτοκόλλητά μου',
   overview: 'Επισκόπηση',
   staff: 'Προσωπικό',
   checks: 'Έλεγχοι',

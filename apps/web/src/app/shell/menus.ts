@@ -29,7 +29,11 @@ export const visitorMenu: MenuItem[] = [
 /** Returns the menu of a signed-in account by its group (portal.md §2, 'Shared header'; §6). */
 export function menuFor(profile: Profile | null | undefined): MenuItem[] {
   if (!profile) return []
-  if (!profile.is_staff) return [{ to: '/', label: text.home }]
+  if (!profile.is_staff)
+    return [
+      { to: '/', label: text.home },
+      { to: '/settings/stickers', label: text.myStickers },
+    ]
   const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },

@@ -27,7 +27,12 @@ describe('Header', () => {
     openPortal('/')
     const banner = await screen.findByRole('banner')
     await within(banner).findByRole('button', { name: 'Λογαριασμός: maria@example.gr' })
-    expect(linksIn(banner).slice(1)).toEqual(['Αρχική /', 'Ρυθμίσεις /settings', 'Αποσύνδεση /logout'])
+    expect(linksIn(banner).slice(1)).toEqual([
+      'Αρχική /',
+      'Τα αυτοκόλλητά μου /settings/stickers',
+      'Ρυθμίσεις /settings',
+      'Αποσύνδεση /logout',
+    ])
   })
 
   it('shows staff their menu and the account button', async () => {

@@ -1,7 +1,7 @@
 import type { Profile } from '#web/api/session.ts'
 import { LogOut, Settings, X } from 'lucide-react'
 import { useId } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { Avatar, initialsOf } from '#web/ui/lists/avatar.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
@@ -22,6 +22,9 @@ type SideMenuProps = {
 /** Slide-over menu of narrow screens, with all entries of the wide header. */
 export function SideMenu({ profile, items, settings, onClose }: SideMenuProps) {
   const title = useId()
+  const { pathname } = useLocation()
+  // A page below the settings can be an item itself.
+  const isItem = items.some(({ to }) => to !== '/' && pathname.startsWith(to))
   const name = profile ? `${profile.first_name} ${profile.last_name}`.trim() : ''
   return (
     <Modal shape="side" labelledBy={title} onCancel={onClose}>
@@ -56,7 +59,7 @@ export function SideMenu({ profile, items, settings, onClose }: SideMenuProps) {
           <>
             <hr className={css.rule} />
             {settings && !items.some(({ to }) => to === settings) && (
-              <NavLink to={settings} className={classes(css.item)} onClick={onClose}>
+              <NavLink to={settings} end={isItem} className={classes(css.item)} onClick={onClose}>
                 <Settings size={20} aria-hidden="true" />
                 {text.settings}
               </NavLink>

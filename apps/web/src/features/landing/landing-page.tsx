@@ -1,16 +1,21 @@
 import { vocativeOf } from '@portal/contract/vocative.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Tag } from 'lucide-react'
+import { Link } from 'react-router'
 import { Page } from '#web/shared/page/page.tsx'
 import { meOptions } from '#web/api/session.ts'
+import { ownPointsOptions } from './api.ts'
 import { Balance } from './balance.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import css from './landing-page.module.css'
 import { LatestPoints } from './latest-points.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { text } from './text.ts'
 
-/** A customer's first page: the balance, the three partner sites, the latest records. */
+/** A customer's first page: the balance, the three partner sites, and the latest records or the first steps. */
 export function LandingPage() {
   const profile = useQuery(meOptions).data
+  const isNew = useInfiniteQuery(ownPointsOptions).data?.count === 0
   if (!profile) return null
   return (
     <Page title={text.title}>
@@ -21,13 +26,18 @@ export function LandingPage() {
               {text.welcome(vocativeOf(profile.first_name))}
             </h1>
             <p className={css.intro}>{text.intro}</p>
+            <Link className={css.stickers} to="/settings/stickers">
+              <Tag size={18} aria-hidden="true" />
+              {text.stickers}
+            </Link>
           </div>
           <Balance />
         </div>
       </div>
       <div className={css.content}>
+        {isNew && <FirstSteps />}
         <ServiceCards />
-        <LatestPoints />
+        {!isNew && <LatestPoints />}
       </div>
     </Page>
   )

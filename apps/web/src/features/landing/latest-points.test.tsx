@@ -54,7 +54,7 @@ describe('LatestPoints', () => {
     expect(points()).toEqual(from(75, 10))
     await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))
     await waitFor(() => expect(points()).toEqual(from(75, 50)))
-    expect(screen.getByRole('status').textContent).toBe('Φαίνονται 50 από 75')
+    expect(screen.getByRole('status').textContent).toBe('Εμφανίζονται 50 από 75')
     await user.click(screen.getByRole('button', { name: 'Περισσότερες κινήσεις' }))
     await waitFor(() => expect(points()).toEqual(from(75, 75)))
     expect(screen.queryByRole('button', { name: 'Περισσότερες κινήσεις' })).toBeNull()

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Sprout } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ownPointsOptions } from './api.ts'
 import css from './latest-points.module.css'
 import { PointsRow } from './points-row.tsx'
@@ -24,7 +23,6 @@ export function LatestPoints() {
       </h2>
       {!data && isError && <ErrorState title={text.recentFailed} retry={() => void refetch()} />}
       {!data && !isError && <LoadingPlaceholder />}
-      {data?.records.length === 0 && <EmptyState icon={Sprout} title={text.none} text={text.howToEarn} />}
       {data && data.records.length > 0 && (
         <>
           <p className={css.hint}>{text.pressOne}</p>

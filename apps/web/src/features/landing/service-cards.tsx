@@ -26,7 +26,7 @@ export function ServiceCards() {
                 <strong className={css.title}>{title}</strong>
                 <span className={css.intro}>{intro}</span>
                 <span className={css.go}>
-                  {text.go} <ArrowUpRight size={18} aria-hidden="true" />
+                  <span className={css.word}>{text.go}</span> <ArrowUpRight size={18} aria-hidden="true" />
                 </span>
               </span>
             </a>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
 import type { LinkProps } from 'react-router'
 import { Link } from 'react-router'
 import css from './button.module.css'
@@ -35,5 +35,19 @@ export function ButtonLink({ tone, wide, children, ...rest }: Looks & Omit<LinkP
     <Link className={looks({ ...(tone && { tone }), ...(wide && { wide }) })} {...rest}>
       {children}
     </Link>
+  )
+}
+
+/** A link to another site, or to a page that the router does not have, styled as a button. */
+export function ButtonAnchor({
+  tone,
+  wide,
+  children,
+  ...rest
+}: Looks & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'>) {
+  return (
+    <a className={looks({ ...(tone && { tone }), ...(wide && { wide }) })} {...rest}>
+      {children}
+    </a>
   )
 }

@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, maria, openPortal, serve } from './portal-in-test.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const title = 'Οι πρώτοι σας πόντοι σε τρία βήματα'
+const firstSteps = () => screen.findByRole('region', { name: title })
+const linksIn = (place: HTMLElement) =>
+  within(place)
+    .getAllByRole('link')
+    .map((link) => `${link.textContent} ${link.getAttribute('href') ?? ''}`)
+
+describe('LandingPage', () => {
+  it('shows a citizen without records three steps, before the cards', async () => {
+    serve(maria).brand = {
+      stickers_url: 'https://oil.example.gr/stickers/',
+      collection_points_url: '/pages/points',
+    }
+    openPortal('/')
+    const steps = await firstSteps()
+    expect(
+      within(steps)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Πάρτε ένα αυτοκόλλητο', 'Γράψτε τον κωδικό του', 'Παραδώστε το μπουκάλι'])
+    expect(linksIn(steps)).toEqual([
+      'Πού θα το βρείτε https://oil.example.gr/stickers/',
+      'Προσθήκη αυτοκόλλητου /settings/stickers',
+      'Κοντινότερο σημείο /pages/points',
+    ])
+    const cards = screen.getByRole('list', { name: 'Υπηρεσίες' })
+    expect(within(cards).getAllByRole('link')).toHaveLength(3)
+    expect(steps.compareDocumentPosition(cards)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.queryByRole('heading', { name: 'Πρόσφατες κινήσεις' })).toBeNull()
+  })
+
+  it('shows no button for a page that the brand does not name', async () => {
+    serve(maria)
+    const user = openPortal('/')
+    const steps = await firstSteps()
+    expect(linksIn(steps)).toEqual(['Προσθήκη αυτοκόλλητου /settings/stickers'])
+    await user.click(within(steps).getByRole('link'))
+    await screen.findByRole('heading', { name: 'Τα αυτοκόλλητά μου' })
+    expect(address()).toBe('/settings/stickers')
+  })
+
+  it('shows the records instead, and links to the stickers', async () => {
+    const record = {
+      id: 1,
+      participant: { id: 1, email: maria.email },
+      points: 40,
+      description: 'oil_collected',
+      created_at: '2026-11-02T09:30:00+02:00',
+    }
+    serve(maria).records = { results: [record], count: 1, total_pages: 1 }
+    openPortal('/')
+    const records = await screen.findByRole('list', { name: 'Πρόσφατες κινήσεις' })
+    expect(within(records).getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.queryByRole('region', { name: title })).toBeNull()
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).getAttribute('href')).toBe(
+      '/settings/stickers',
+    )
+  })
+})
