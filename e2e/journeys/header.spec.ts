@@ -32,7 +32,12 @@ test.describe('Header', () => {
     await createAccount(portal)
     const groups = [
       { person: undefined, home: '/login', menu: [], below: ['Σύνδεση', 'Εγγραφή'] },
-      { person: newcomer, home: '/', menu: ['Αρχική'], below: ['Ρυθμίσεις', 'Αποσύνδεση'] },
+      {
+        person: newcomer,
+        home: '/',
+        menu: ['Αρχική', 'Τα αυτοκόλλητά μου'],
+        below: ['Ρυθμίσεις', 'Αποσύνδεση'],
+      },
       {
         person: clerk,
         home: '/admin/users',
@@ -129,6 +134,16 @@ test.describe('Header', () => {
       expect((await page.locator('iframe').boundingBox())?.height).toBe(500)
       await expect(frame.getByRole('banner')).toHaveCount(0)
       await expect(frame.getByRole('contentinfo')).toHaveCount(0)
+      await expect(dialog.getByText('Ρυθμίσεις λογαριασμού'), 'the title is in the frame only').toHaveCount(0)
+    })
+    await test.step('the stickers open in the frame, and as a page', async () => {
+      await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
+      await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeVisible()
+      await dialog.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page).toHaveURL(/\/settings\/stickers$/)
+      await page.goto('/')
+      await open()
     })
     await test.step('the dialog asks for confirmation before unsaved changes are lost', async () => {
       await frame.getByLabel('Όνομα', { exact: true }).fill('Λένα')

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { readMeAgain } from '#web/api/session.ts'
@@ -25,14 +26,20 @@ function whenDrawn(frame: HTMLIFrameElement, then: () => void): void {
   observer.observe(page.body, { childList: true, subtree: true })
 }
 
-type SettingsDialogProps = { address: string; open: boolean; onClose: () => void }
+type SettingsDialogProps = {
+  address: string
+  /** Address of the account's stickers; staff have none. */
+  stickers: string | undefined
+  open: boolean
+  onClose: () => void
+}
 
 /**
- * Settings dialog (portal.md §2, 'Shared header'): the settings page in a frame of 500 px. A placeholder covers the
- * frame until the page has rendered, and again after the dialog has closed. Reloads the profile after closing, because
+ * Settings dialog (portal.md §2, 'Shared header'): the settings page, with its own title, in a frame of 500 px. A
+ * placeholder covers the frame until the page has rendered, and again after the dialog has closed. Reloads the profile after closing, because
  * the page in the frame has its own cache.
  */
-export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ address, stickers, open, onClose }: SettingsDialogProps) {
   const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -57,6 +64,12 @@ export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) 
     if (holdsChanges(frame.current)) setAsking(true)
     else close()
   }
+  const leave = (event: MouseEvent) => {
+    if (holdsChanges(frame.current)) {
+      event.preventDefault()
+      setAsking(true)
+    } else close()
+  }
 
   return (
     <dialog
@@ -70,21 +83,6 @@ export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) 
         tryToClose()
       }}
     >
-      <div className={css.top}>
-        <p className={css.title}>{text.settingsFrame}</p>
-        <Link
-          to={address}
-          className={css.asPage}
-          onClick={(event) => {
-            if (holdsChanges(frame.current)) {
-              event.preventDefault()
-              setAsking(true)
-            } else close()
-          }}
-        >
-          {text.settingsAsPage}
-        </Link>
-      </div>
       <div className={css.frame}>
         {!loaded && (
           <div className={css.placeholder}>
@@ -106,6 +104,16 @@ export function SettingsDialog({ address, open, onClose }: SettingsDialogProps) 
         )}
       </div>
       <div className={css.bottom}>
+        <div className={css.links}>
+          <Link to={address} onClick={leave}>
+            {text.settingsAsPage}
+          </Link>
+          {stickers && (
+            <Link to={stickers} onClick={leave}>
+              {text.myStickers}
+            </Link>
+          )}
+        </div>
         <Button tone="ghost" onClick={tryToClose}>
           <X size={18} aria-hidden="true" />
           {text.close}

@@ -71,6 +71,7 @@ export function AccountMenu({ profile, settings }: AccountMenuProps) {
         <Suspense>
           <SettingsDialog
             address={settings}
+            stickers={profile.is_staff ? undefined : `${settings}/stickers`}
             open={dialog === 'open'}
             onClose={() => {
               setDialog('closed')

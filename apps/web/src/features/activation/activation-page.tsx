@@ -49,7 +49,8 @@ export function ActivationPage() {
           title={text.failed}
           actions={
             <>
-              <Button busy={isFetching} onClick={() => void refetch()}>
+              <ButtonLink to={login}>{text.logIn}</ButtonLink>
+              <Button tone="ghost" busy={isFetching} onClick={() => void refetch()}>
                 {text.retry}
               </Button>
               <ButtonLink tone="ghost" to={login}>

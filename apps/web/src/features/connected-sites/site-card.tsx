@@ -17,7 +17,8 @@ export function SiteCard({
   onWithdrawn,
 }: {
   site: ConnectedSite
-  onWithdrawn: (name: string) => void
+  /** Gets the name of a withdrawn site, and undefined when another one is about to be withdrawn. */
+  onWithdrawn: (name: string | undefined) => void
 }) {
   const { name, home_url, first_party, connected_at, scopes } = site
   const id = useId()
@@ -25,6 +26,7 @@ export function SiteCard({
   const withdraw = useWithdrawal()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => withdraw(site.site),
+    onMutate: () => onWithdrawn(undefined),
     onSuccess: () => onWithdrawn(name),
   })
 

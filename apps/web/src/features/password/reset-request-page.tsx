@@ -32,7 +32,7 @@ export function ResetRequestPage() {
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
-      <p className={css.intro}>{text.intro}</p>
+      {!done && <p className={css.intro}>{text.intro}</p>}
       <form className={css.form} {...form}>
         {problem && (
           <Notice tone="error" title={text.failed}>

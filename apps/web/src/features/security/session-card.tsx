@@ -13,7 +13,14 @@ import css from './security.module.css'
 import { nameOf, text } from './text.ts'
 
 /** One session: browser and system, times, network, and the button that ends it. */
-export function SessionCard({ session, onEnd }: { session: Session; onEnd: (name: string) => void }) {
+export function SessionCard({
+  session,
+  onEnd,
+}: {
+  session: Session
+  /** Gets the name of an ended session, and undefined when another one is about to end. */
+  onEnd: (name: string | undefined) => void
+}) {
   const { current, network } = session
   const name = nameOf(session)
   const id = useId()
@@ -21,6 +28,7 @@ export function SessionCard({ session, onEnd }: { session: Session; onEnd: (name
   const { end } = useSessionCalls()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => end(session.id),
+    onMutate: () => onEnd(undefined),
     onSuccess: () => onEnd(name),
   })
 

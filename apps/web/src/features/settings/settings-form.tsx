@@ -87,15 +87,15 @@ export function SettingsForm({ profile }: { profile: Profile }) {
         </div>
       )}
       <div className={css.actions}>
-        <ButtonLink tone="ghost" to={{ pathname: `${pathname.replace(/\/+$/, '')}/password`, search }}>
-          {text.password}
-        </ButtonLink>
-        <Button tone="ghost" disabled={!changed || pending} onClick={reset}>
-          {text.reset}
-        </Button>
         <Button type="submit" disabled={!changed} busy={pending}>
           {text.update}
         </Button>
+        <Button tone="ghost" disabled={!changed || pending} onClick={reset}>
+          {text.reset}
+        </Button>
+        <ButtonLink tone="ghost" to={{ pathname: `${pathname.replace(/\/+$/, '')}/password`, search }}>
+          {text.password}
+        </ButtonLink>
       </div>
       <p role="status" className={css.status}>
         {wasReset && !changed && text.wasReset}

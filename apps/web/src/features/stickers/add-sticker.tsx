@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
-import { creditedLines, type ActionResult } from './action-result.ts'
+import { creditedLines, type ReportResult } from './action-result.ts'
 import css from './stickers.module.css'
 import { codeLabels, sentences, text } from './text.ts'
 
@@ -13,13 +13,7 @@ const check = ({ code }: { code: string }): ErrorDetail[] =>
   code.trim() === '' ? [{ code: 'blank', field: 'code' }] : []
 
 /** Adds a sticker to the account by its printed code; shows the points of deliveries that waited for it. */
-export function AddSticker({
-  onDone,
-  onTry,
-}: {
-  onDone: (outcome: ActionResult) => void
-  onTry: () => void
-}) {
+export function AddSticker({ onDone }: { onDone: ReportResult }) {
   const { bind } = useStickerCalls()
   const { form, field, replace, problems, rejected, pending } = useForm<'code'>({
     initial: { code: '' },
@@ -27,7 +21,6 @@ export function AddSticker({
     check,
     sentences,
     submit: async ({ code }) => {
-      onTry()
       const { sticker, credited } = await bind(code)
       replace(() => ({ code: '' }))
       onDone({ title: text.added(sticker.printed), lines: [text.addedMeans, ...creditedLines(credited)] })
@@ -36,7 +29,15 @@ export function AddSticker({
   // Errors of the code are shown at the field.
   const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className={css.add} aria-label={text.addHeading}>
+    <form
+      {...form}
+      onSubmit={(event) => {
+        onDone(undefined)
+        form.onSubmit(event)
+      }}
+      className={css.add}
+      aria-label={text.addHeading}
+    >
       <h2 className={css.heading}>{text.addHeading}</h2>
       {rejected && others.length > 0 && (
         <Notice tone="error" title={text.notAdded}>

@@ -7,14 +7,14 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { useStickerCalls } from './api.ts'
 import { CodeField } from './code-field.tsx'
-import { creditedLines, type ActionResult } from './action-result.ts'
+import { creditedLines, type ReportResult } from './action-result.ts'
 import css from './stickers.module.css'
 import { newCodeLabels, replaceSentences, text } from './text.ts'
 
 const check = ({ new_code }: { new_code: string }): ErrorDetail[] =>
   new_code.trim() === '' ? [{ code: 'blank', field: 'new_code' }] : []
 
-type ReplaceStickerProps = { sticker: Sticker; onDone: (outcome: ActionResult) => void; onCancel: () => void }
+type ReplaceStickerProps = { sticker: Sticker; onDone: ReportResult; onCancel: () => void }
 
 /** Asks for the code of the new sticker that replaces a lost or unreadable one. */
 export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }: ReplaceStickerProps) {
@@ -35,7 +35,15 @@ export function ReplaceSticker({ sticker: { code, printed }, onDone, onCancel }:
   }, [ref])
   const others = problems.filter(({ field }) => field === undefined)
   return (
-    <form {...form} className={css.replace} aria-label={text.replace}>
+    <form
+      {...form}
+      onSubmit={(event) => {
+        onDone(undefined)
+        form.onSubmit(event)
+      }}
+      className={css.replace}
+      aria-label={text.replace}
+    >
       {rejected && others.length > 0 && (
         <Notice tone="error" title={text.notReplaced}>
           <ProblemList problems={others} />

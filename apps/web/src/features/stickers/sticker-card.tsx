@@ -11,7 +11,7 @@ import { classes } from '#web/ui/layout/classes.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useStickerCalls } from './api.ts'
-import { creditedLines, type ActionResult } from './action-result.ts'
+import { creditedLines, type ReportResult } from './action-result.ts'
 import { ReplaceSticker } from './replace-sticker.tsx'
 import css from './stickers.module.css'
 import { lostSentences, text } from './text.ts'
@@ -20,13 +20,7 @@ const problemOf = (error: unknown) =>
   error instanceof ApiError && error.errors[0] ? textOf(lostSentences, error.errors[0]) : rawText(error)
 
 /** One sticker: its printed code, its status, and its actions. */
-export function StickerCard({
-  sticker,
-  onDone,
-}: {
-  sticker: Sticker
-  onDone: (outcome: ActionResult) => void
-}) {
+export function StickerCard({ sticker, onDone }: { sticker: Sticker; onDone: ReportResult }) {
   const { code, printed, bound_at, lost_at, replaced_by, waiting } = sticker
   const [asking, setAsking] = useState(false)
   const [replacing, setReplacing] = useState(false)
@@ -35,10 +29,12 @@ export function StickerCard({
   const { reportLost, reportFound } = useStickerCalls()
   const lost = useMutation({
     mutationFn: () => reportLost(code),
+    onMutate: () => onDone(undefined),
     onSuccess: () => onDone({ title: text.isLost(printed), lines: [text.isLostMeans] }),
   })
   const found = useMutation({
     mutationFn: () => reportFound(code),
+    onMutate: () => onDone(undefined),
     onSuccess: ({ credited }) => onDone({ title: text.isFound(printed), lines: creditedLines(credited) }),
   })
   const error = lost.error ?? found.error
@@ -74,7 +70,7 @@ export function StickerCard({
         <ReplaceSticker
           sticker={sticker}
           onDone={(outcome) => {
-            setReplacing(false)
+            if (outcome) setReplacing(false)
             onDone(outcome)
           }}
           onCancel={() => {

@@ -101,6 +101,28 @@ describe('AddSticker', () => {
   })
 })
 
+describe('the result of an action', () => {
+  it('is gone when a later action fails', async () => {
+    kept = [sticker(second)]
+    const user = await open()
+    answer = { status: 200, body: { sticker: sticker(first), credited: { records: 0, points: 0 } } }
+    await user.type(field(), `${first}{Enter}`)
+    const added = `Το αυτοκόλλητο ${printed(first)} είναι δικό σας`
+    expect(await screen.findByText(added)).toBeTruthy()
+    await user.click(add())
+    expect(await screen.findByText(/^Παρακαλώ συμπληρώστε το πεδίο/)).toBeTruthy()
+    expect(screen.queryByText(added)).toBeNull()
+
+    await user.type(field(), `${first}{Enter}`)
+    expect(await screen.findByText(added)).toBeTruthy()
+    answer = { status: 400, body: { code: ['This sticker does not belong to your account.'] } }
+    await user.click(screen.getByRole('button', { name: 'Το έχασα' }))
+    await user.click(screen.getByRole('button', { name: 'Ναι, το έχασα' }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(screen.queryByText(added)).toBeNull()
+  })
+})
+
 describe('StickerCard', () => {
   it('shows the actions of its state [stickers replaced]', async () => {
     kept = [sticker(second), sticker(first, { lost_at: '2026-11-03T10:00:00+02:00', replaced_by: second })]
@@ -141,7 +163,7 @@ describe('StickerCard', () => {
     await user.keyboard('{Enter}')
     expect(await screen.findByText('Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη.', { exact: false })).toBeTruthy()
     expect(sent).toEqual([{ path: '/api/stickers/mine/replace/', body: { code: first, new_code: second } }])
-    await user.click(screen.getByRole('button', { name: 'Άκυρο' }))
+    await user.click(screen.getByRole('button', { name: 'Ακύρωση' }))
     expect(screen.queryByLabelText('Κωδικός του νέου αυτοκόλλητου')).toBeNull()
   })
 

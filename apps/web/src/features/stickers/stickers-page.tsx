@@ -41,7 +41,7 @@ export function StickersPage() {
             </Notice>
           )}
         </div>
-        <AddSticker onDone={setResult} onTry={() => setResult(undefined)} />
+        <AddSticker onDone={setResult} />
         <section aria-labelledby="own-stickers">
           <h2 id="own-stickers" className={css.heading}>
             {text.list}

@@ -79,13 +79,13 @@ export function useForm<Name extends string>(options: FormOptions<Name>) {
   }, [done])
 
   const send = async () => {
+    setDone(false)
     const found = options.check(values)
     if (found.length > 0) return show(found.map(toProblem), false)
     setPending(true)
     busy.current = true
     try {
       setProblems([])
-      setDone(false)
       await options.submit(values)
       setDone(true)
     } catch (error) {
