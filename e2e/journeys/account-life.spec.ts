@@ -43,6 +43,8 @@ test(
       const password = page.getByLabel('Συνθηματικό', { exact: true })
       const rule = page.getByRole('listitem').filter({ hasText: 'Τουλάχιστον 8 χαρακτήρες' })
       await password.fill('ab1')
+      await expect(rule, 'nothing is wrong before the field is left').toHaveText('Τουλάχιστον 8 χαρακτήρες')
+      await password.blur()
       await expect(rule).toContainText('(όχι ακόμη)')
       await password.fill(newcomer.password)
       await expect(rule).toContainText('(εντάξει)')
@@ -133,7 +135,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
     const submit = page.getByRole('button', { name: 'Αποστολή συνδέσμου επαναφοράς' })
     await expect(email).toHaveAttribute('type', 'email')
     await submit.click()
-    await expect(email).toHaveAccessibleDescription('Παρακαλώ συμπληρώστε το πεδίο "Email".')
+    await expect(email).toHaveAccessibleDescription('Παρακαλώ συμπληρώστε το πεδίο «Email».')
     await expect(email).toBeFocused()
     await email.fill(newcomer.email)
     await submit.click()
@@ -153,7 +155,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
     await expect(page.getByLabel('Τρέχον συνθηματικό')).toHaveCount(0)
     await page.getByRole('button', { name: 'Αλλαγή συνθηματικού' }).click()
     await expect(page.getByLabel('Νέο συνθηματικό', { exact: true })).toHaveAccessibleDescription(
-      /Παρακαλώ συμπληρώστε το πεδίο "Νέο συνθηματικό"\./,
+      /Παρακαλώ συμπληρώστε το πεδίο «Νέο συνθηματικό»\./,
     )
     await changePassword(page, 'καινούργια-αρχή-88')
     await expect(page.getByText('Το συνθηματικό για τον λογαριασμό σας άλλαξε επιτυχώς')).toBeVisible()

@@ -2,7 +2,6 @@ import { useLocation, useParams } from 'react-router'
 import { NewPasswordForm } from '#web/shared/forms/new-password-form.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import css from '#web/ui/forms/form.module.css'
 import { text as texts } from './text.ts'
 
 const text = texts.confirm
@@ -14,11 +13,11 @@ export function ResetConfirmPage() {
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
-      <p className={css.intro}>{text.intro}</p>
       <NewPasswordForm
         // Reset the form for another link.
         key={`${uid}/${token}`}
         link={{ uid, token }}
+        intro={text.intro}
         search={search}
         after={
           <ButtonLink wide to={{ pathname: '/login', search }}>

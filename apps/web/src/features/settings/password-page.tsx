@@ -5,7 +5,6 @@ import { Page } from '#web/shared/page/page.tsx'
 import { meOptions } from '#web/api/session.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
-import formCss from '#web/ui/forms/form.module.css'
 import css from './settings.module.css'
 import { text } from './text.ts'
 
@@ -27,10 +26,10 @@ export function PasswordPage() {
     <Page title={text.passwordTitle}>
       <div className={classes(css.page, css.password)}>
         <h1 tabIndex={-1}>{text.passwordTitle}</h1>
-        <p className={formCss.intro}>{link ? text.passwordLinkIntro : text.passwordIntro}</p>
         {profile && (
           <NewPasswordForm
             link={link}
+            intro={link ? text.passwordLinkIntro : text.passwordIntro}
             // The link may belong to another account.
             owner={
               link

@@ -1,11 +1,12 @@
 import { signUp } from '@portal/contract/accounts.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
+import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { MunicipalityField } from '#web/shared/forms/municipality-field.tsx'
-import { PasswordStrength } from '#web/shared/forms/password-strength.tsx'
+import { NewPasswordField } from '#web/shared/forms/new-password-field.tsx'
 import { useWayBack } from '#web/shared/page/back-navigation.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -53,11 +54,14 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
       onDone(email)
     },
   })
+  const rejectionsAt = useId()
   const { email, first_name: firstName, last_name: lastName } = values
 
   return (
     <form className={css.form} {...form}>
-      {rejected && problems.length > 0 && <SignUpProblems problems={problems} search={search} />}
+      {rejected && problems.length > 0 && (
+        <SignUpProblems problems={problems} rejectionsAt={rejectionsAt} search={search} />
+      )}
       <div className={css.pair}>
         <TextField {...field('first_name')} autoComplete="given-name" />
         <TextField {...field('last_name')} autoComplete="family-name" />
@@ -73,10 +77,11 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         spellCheck={false}
         hint={text.emailHint}
       />
-      <PasswordField
-        {...field('password')}
-        autoComplete="new-password"
-        hint={<PasswordStrength password={values.password} owner={{ email, firstName, lastName }} />}
+      <NewPasswordField
+        field={field('password')}
+        owner={{ email, firstName, lastName }}
+        rejections={rejected ? problems.filter(({ field }) => field === 'password') : []}
+        rejectionsAt={rejectionsAt}
       />
       <PasswordField {...field('re_password')} autoComplete="new-password" />
       <ReadFirst />

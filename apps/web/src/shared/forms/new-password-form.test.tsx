@@ -14,7 +14,12 @@ const open = (link?: { uid: string; token: string }) => {
   vi.stubGlobal('fetch', fetched)
   render(
     <MemoryRouter>
-      <NewPasswordForm link={link} search="?next=/x" after={<p>Σύνδεση</p>} />
+      <NewPasswordForm
+        link={link}
+        intro="Επιλέξτε νέο συνθηματικό."
+        search="?next=/x"
+        after={<p>Σύνδεση</p>}
+      />
     </MemoryRouter>,
   )
   return userEvent.setup()
@@ -32,7 +37,7 @@ it('NewPasswordForm requires all fields and equal passwords, and clears all erro
   const user = open()
   await user.click(screen.getByRole('button', { name: 'Αλλαγή συνθηματικού' }))
   for (const label of [current, next, repeat])
-    expect(screen.getByText(`Παρακαλώ συμπληρώστε το πεδίο "${label}".`)).toBeTruthy()
+    expect(screen.getByText(`Παρακαλώ συμπληρώστε το πεδίο «${label}».`)).toBeTruthy()
   await user.type(input(current), 'a')
   expect(screen.queryByText(/Παρακαλώ συμπληρώστε/)).toBeNull()
 
@@ -68,8 +73,43 @@ it('NewPasswordForm with a link does not require the current password, and is re
     ],
   ])
   expect([input(next).readOnly, input(repeat).readOnly]).toEqual([true, true])
+  // Nothing invites to edit.
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByText('Επιλέξτε νέο συνθηματικό.')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Αλλαγή συνθηματικού' })).toBeNull()
   expect(screen.getByText('Σύνδεση')).toBeTruthy()
+})
+
+it('NewPasswordForm shows the reasons of a rejection once, and ticks no rejected rule', async () => {
+  const user = open({ uid: 'MQ', token: 'abc' })
+  const rules = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  const common = 'Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)'
+  await user.type(input(next), 'abc')
+  expect(rules().join()).not.toContain('όχι ακόμη')
+  await user.tab()
+  expect(rules()).toContain('Τουλάχιστον 8 χαρακτήρες (όχι ακόμη)')
+  await user.clear(input(next))
+  await user.type(input(next), 'πράσινο-λάδι')
+  await user.type(input(repeat), 'πράσινο-λάδι')
+  expect(rules()).toContain(common)
+  rejects({ new_password: ['This password is too common.'] })
+  await user.keyboard('{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('Μη αποδεκτό συνθηματικό')
+  expect(screen.getAllByText('Πολύ κοινό συνθηματικό.')).toHaveLength(1)
+  expect(rules()).toContain(`${common} (όχι ακόμη)`)
+  expect(input(next).getAttribute('aria-invalid')).toBe('true')
+  const describedBy = (input(next).getAttribute('aria-describedby') ?? '').split(' ')
+  expect(describedBy.map((id) => document.querySelector(`[id="${id}"]`)?.textContent)).toContain(
+    'Πολύ κοινό συνθηματικό.',
+  )
+  expect(document.activeElement).toBe(input(next))
+
+  // The message is gone after an edit; the same password again is still marked.
+  await user.type(input(next), 'x')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(rules()).toContain(common)
+  await user.type(input(next), '{Backspace}')
+  expect(rules()).toContain(`${common} (όχι ακόμη)`)
 })
 
 it('NewPasswordForm links to a new request if the link is invalid, and shows unknown errors unchanged', async () => {

@@ -1,7 +1,8 @@
-import { type Owner, passwordRules } from '@portal/contract/password-rules.ts'
+import type { Owner } from '@portal/contract/password-rules.ts'
 import type { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { routes } from '@portal/contract/routes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -14,7 +15,7 @@ import { useForm } from './form.ts'
 import type { Problem } from './form.ts'
 import type { PasswordFields } from './new-password-text.ts'
 import { labels, sentences, text } from './new-password-text.ts'
-import { PasswordStrength } from './password-strength.tsx'
+import { isPasswordRule, NewPasswordField } from './new-password-field.tsx'
 import { route } from '#web/api/route.ts'
 
 const confirmRoute = route<typeof confirmPasswordReset>({
@@ -28,6 +29,8 @@ export type ResetLink = { uid: string; token: string }
 type NewPasswordFormProps = {
   /** With a link, the current password is not required (portal.md §2). */
   link: ResetLink | undefined
+  /** Shown until the change. */
+  intro: string
   /** Account owner, if known. */
   owner?: Owner | undefined
   /** Query string of the link that requests another reset link. */
@@ -53,8 +56,8 @@ const checkFor =
   }
 
 /** Sets a new password, with a reset link or with the current password (portal.md §2, §4, §8). */
-export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormProps) {
-  const { form, field, values, problems, rejected, pending, done } = useForm<PasswordFields>({
+export function NewPasswordForm({ link, intro, owner, search, after }: NewPasswordFormProps) {
+  const { form, field, problems, rejected, pending, done } = useForm<PasswordFields>({
     initial: { current_password: '', new_password: '', re_password: '' },
     labels,
     check: checkFor(link),
@@ -68,40 +71,50 @@ export function NewPasswordForm({ link, owner, search, after }: NewPasswordFormP
         : call(setRoute, { body: { current_password, new_password } }),
   })
 
+  const rejectionsAt = useId()
+  const rejections = rejected ? problems.filter(({ field }) => field === 'new_password') : []
+
   return (
-    <form className={css.form} {...form}>
-      {rejected && problems.length > 0 && <PasswordErrors problems={problems} search={search} />}
-      {done && <Notice tone="success" title={text.changed} />}
-      {/* For password managers: they save the new password under this user name. */}
-      {owner && (
-        <input type="text" name="username" autoComplete="username" value={owner.email} readOnly hidden />
-      )}
-      {!link && <PasswordField {...field('current_password')} autoComplete="current-password" />}
-      <PasswordField
-        {...field('new_password')}
-        autoComplete="new-password"
-        hint={done ? undefined : <PasswordStrength password={values.new_password} owner={owner} />}
-      />
-      <PasswordField {...field('re_password')} autoComplete="new-password" />
-      {done ? (
-        after
-      ) : (
-        <Button type="submit" wide busy={pending}>
-          {text.submit}
-        </Button>
-      )}
-    </form>
+    <>
+      {!done && <p className={css.intro}>{intro}</p>}
+      <form className={css.form} {...form}>
+        {rejected && problems.length > 0 && (
+          <PasswordErrors problems={problems} rejectionsAt={rejectionsAt} search={search} />
+        )}
+        {done && <Notice tone="success" title={text.changed} />}
+        {done && after}
+        {/* For password managers: they save the new password under this user name. */}
+        {owner && (
+          <input type="text" name="username" autoComplete="username" value={owner.email} readOnly hidden />
+        )}
+        {!link && <PasswordField {...field('current_password')} autoComplete="current-password" />}
+        <NewPasswordField
+          field={field('new_password')}
+          owner={owner}
+          rejections={rejections}
+          rejectionsAt={rejectionsAt}
+        />
+        <PasswordField {...field('re_password')} autoComplete="new-password" />
+        {!done && (
+          <Button type="submit" wide busy={pending}>
+            {text.submit}
+          </Button>
+        )}
+      </form>
+    </>
   )
 }
 
-const isRule = (code: string) => (passwordRules as readonly string[]).includes(code)
+type PasswordErrorsProps = { problems: Problem<PasswordFields>[]; rejectionsAt: string; search: string }
 
-/** Box with all errors of the server (portal.md §8). */
-function PasswordErrors({ problems, search }: { problems: Problem<PasswordFields>[]; search: string }) {
+/** Box with all errors of the server (portal.md §8); those of the new password in a list of their own. */
+function PasswordErrors({ problems, rejectionsAt, search }: PasswordErrorsProps) {
   const linkInvalid = problems.some(({ code }) => code === 'uid_invalid' || code === 'token_invalid')
+  const title = problems.every(({ code }) => isPasswordRule(code)) ? text.rejected : text.failed
   return (
-    <Notice tone="error" title={problems.every(({ code }) => isRule(code)) ? text.rejected : text.failed}>
-      <ProblemList problems={problems} />
+    <Notice tone="error" title={title}>
+      <ProblemList problems={problems.filter(({ field }) => field !== 'new_password')} />
+      <ProblemList problems={problems.filter(({ field }) => field === 'new_password')} id={rejectionsAt} />
       {linkInvalid && <Link to={{ pathname: '/password/reset', search }}>{text.askAgain}</Link>}
     </Notice>
   )

@@ -8,9 +8,9 @@ const maria = { email: 'maria.pappa@example.gr', firstName: 'Μαρία', lastNa
 const ruleTexts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const [length, numeric, similar, common] = [
   'Τουλάχιστον 8 χαρακτήρες',
-  'Όχι μόνο αριθμοί',
-  'Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας',
-  'Δεν είναι από τα πολύ κοινά (ελέγχεται κατά την υποβολή)',
+  'Περιέχει και γράμματα ή σύμβολα',
+  'Διαφέρει από το email, το όνομα και το επώνυμό σας',
+  'Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)',
 ] as const
 const [met, broken] = [' (εντάξει)', ' (όχι ακόμη)'] as const
 
@@ -23,19 +23,34 @@ describe('PasswordStrength', () => {
     ['a part of the address', 'Pappa77', [length + broken, numeric + met, similar + broken, common]],
     ['a common password', 'Password', [length + met, numeric + met, similar + met, common + broken]],
   ])('shows the results of the server’s rules for %s', (_, password, rules) => {
-    render(<PasswordStrength password={password} owner={maria} />)
+    render(<PasswordStrength password={password} owner={maria} left rejections={[]} />)
     expect(ruleTexts()).toEqual(rules)
   })
 
+  it('marks nothing as wrong before the field is left', () => {
+    render(<PasswordStrength password="μαρία1" owner={maria} left={false} rejections={[]} />)
+    expect(ruleTexts()).toEqual([length, numeric + met, similar, common])
+  })
+
+  it('ticks no rule because of which the server rejected the password', () => {
+    const rejections = ['password_too_similar_last_name', 'password_too_common'] as const
+    render(
+      <PasswordStrength password="πράσινο-λάδι" owner={maria} left={false} rejections={[...rejections]} />,
+    )
+    expect(ruleTexts()).toEqual([length + met, numeric + met, similar + broken, common + broken])
+  })
+
   it('leaves the similarity open if the owner is unknown', () => {
-    render(<PasswordStrength password="πράσινο-λάδι-42" />)
+    render(<PasswordStrength password="πράσινο-λάδι-42" left rejections={[]} />)
     expect(ruleTexts()).toEqual([length + met, numeric + met, similar, common])
   })
 
   it('is announced after a pause, not at each key', async () => {
-    const { container, rerender } = render(<PasswordStrength password="a" owner={maria} />)
+    const { container, rerender } = render(
+      <PasswordStrength password="a" owner={maria} left rejections={[]} />,
+    )
     const announced = () => container.querySelector('[aria-live]')?.textContent
-    rerender(<PasswordStrength password="ab" owner={maria} />)
+    rerender(<PasswordStrength password="ab" owner={maria} left rejections={[]} />)
     expect(announced()).toBe('')
     expect(await screen.findByText(`Δεν τηρούνται ακόμη οι κανόνες: ${length}.`)).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-import type { Owner } from '@portal/contract/password-rules.ts'
+import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
 import { breaks, isPattern, commonPasswords } from '@portal/contract/password-rules.ts'
 import { useEffect, useState } from 'react'
 import type { CheckItem, CheckState } from '#web/ui/forms/checklist.tsx'
@@ -7,11 +7,21 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 
 const text = {
   length: 'Τουλάχιστον 8 χαρακτήρες',
-  numeric: 'Όχι μόνο αριθμοί',
-  similar: 'Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας',
-  common: 'Δεν είναι από τα πολύ κοινά (ελέγχεται κατά την υποβολή)',
+  numeric: 'Περιέχει και γράμματα ή σύμβολα',
+  similar: 'Διαφέρει από το email, το όνομα και το επώνυμό σας',
+  common: 'Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)',
   fine: 'Το συνθηματικό τηρεί όσους κανόνες ελέγχονται εδώ.',
   unmet: (rules: string[]) => `Δεν τηρούνται ακόμη οι κανόνες: ${rules.join(', ')}.`,
+}
+
+/** The line of the list that states a rule. */
+const lines: Record<PasswordRule, string> = {
+  password_too_short: text.length,
+  password_entirely_numeric: text.numeric,
+  password_too_similar_email: text.similar,
+  password_too_similar_first_name: text.similar,
+  password_too_similar_last_name: text.similar,
+  password_too_common: text.common,
 }
 
 const noOwner: Owner = { email: '', firstName: '', lastName: '' }
@@ -50,17 +60,25 @@ function checksOf(password: string, owner: Owner): CheckItem[] {
   ]
 }
 
-/** Rules under a new password's field; updated while typing, announced after a pause. */
-export function PasswordStrength({
-  password,
-  owner = noOwner,
-}: {
+type PasswordStrengthProps = {
   password: string
   owner?: Owner | undefined
-}) {
-  const items = checksOf(password, owner)
+  /** Whether the field was left: before that no rule is marked as broken. */
+  left: boolean
+  /** Rules because of which the server rejected this password. */
+  rejections: PasswordRule[]
+}
+
+/** Rules under a new password's field; updated while typing, announced after a pause. */
+export function PasswordStrength({ password, owner = noOwner, left, rejections }: PasswordStrengthProps) {
+  const checks = checksOf(password, owner)
+  const items = checks.map(({ label, state }): CheckItem => {
+    if (rejections.some((rule) => lines[rule] === label)) return { label, state: 'broken' }
+    return { label, state: state === 'broken' && !left ? 'open' : state }
+  })
   const unmet = items.filter(({ state }) => state === 'broken').map(({ label }) => label)
-  const status = password === '' ? '' : unmet.length === 0 ? text.fine : text.unmet(unmet)
+  const isFine = password !== '' && checks.every(({ state }) => state !== 'broken')
+  const status = unmet.length > 0 ? text.unmet(unmet) : isFine ? text.fine : ''
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAnnouncement(status), announceDelayMs)

@@ -5,22 +5,25 @@ import { classes } from '../layout/classes.ts'
 import { Field } from './field.tsx'
 import css from './field.module.css'
 
-type PasswordFieldProps = { label: string; hint?: ReactNode; error?: ReactNode } & Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'id' | 'className' | 'type'
->
+type PasswordFieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: ReactNode
+  /** Id of the element that shows the error, so that the field does not repeat it. */
+  errorAt?: string | undefined
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'>
 
 /** Password input with a show/hide button, which prevents failed attempts on phones. */
-export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, errorAt, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   const action = shown ? 'Απόκρυψη' : 'Εμφάνιση'
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} errorAt={errorAt}>
       {(wiring) => (
         <>
           <input
-            type={shown ? 'text' : 'password'}
+            type={shown && !input.readOnly ? 'text' : 'password'}
             className={classes(css.input, css.inside)}
             autoCapitalize="none"
             autoCorrect="off"
@@ -28,15 +31,17 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
             {...wiring}
             {...input}
           />
-          <button
-            type="button"
-            className={css.button}
-            aria-label={`${action}: ${label}`}
-            title={action}
-            onClick={() => setShown(!shown)}
-          >
-            <Icon size={21} aria-hidden="true" />
-          </button>
+          {!input.readOnly && (
+            <button
+              type="button"
+              className={css.button}
+              aria-label={`${action}: ${label}`}
+              title={action}
+              onClick={() => setShown(!shown)}
+            >
+              <Icon size={21} aria-hidden="true" />
+            </button>
+          )}
         </>
       )}
     </Field>
