@@ -21,7 +21,7 @@ export async function fillSignUp(page: Page, given: Partial<typeof newcomer> = {
   await page.getByLabel('Όνομα', { exact: true }).fill(person.firstName)
   await page.getByLabel('Επώνυμο').fill(person.lastName)
   await page.getByLabel('Τηλέφωνο').fill(person.telephone)
-  await page.getByLabel('Δήμος', { exact: true }).selectOption({ label: 'Δήμος Κοζάνης' })
+  await page.getByLabel('Δήμος', { exact: true }).selectOption({ label: 'Κοζάνης' })
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Συνθηματικό', { exact: true }).fill(person.password)
   await page.getByLabel('Επαλήθευση συνθηματικού', { exact: true }).fill(person.password)

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatDateTime, formatNumber, formatSigned } from './format.ts'
+import {
+  formatCompact,
+  formatDateTime,
+  formatNumber,
+  formatSigned,
+  fullMunicipalityName,
+  municipalityName,
+} from './format.ts'
 
 describe('formatNumber', () => {
   it('groups thousands with a dot', () => {
@@ -12,6 +19,15 @@ describe('formatNumber', () => {
   it('uses U+2212 as the minus sign', () => {
     expect(formatNumber(-1200)).toBe('\u22121.200')
   })
+})
+
+describe('municipalityName', () => {
+  it.each(['Κοζάνης', 'Δήμος Κοζάνης', 'δημος Κοζάνης', 'ΔΗΜΟΣ  Κοζάνης'])(
+    'of %s has no prefix, and the full name has it once',
+    (stored) => {
+      expect([municipalityName(stored), fullMunicipalityName(stored)]).toEqual(['Κοζάνης', 'Δήμος Κοζάνης'])
+    },
+  )
 })
 
 describe('formatCompact', () => {

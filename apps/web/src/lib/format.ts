@@ -4,6 +4,12 @@ const minus = '−'
 /** Whole number in Greek format: 1240 → '1.240', −200 → '−200' with U+2212. */
 export const formatNumber = (value: number): string => numbers.format(value).replace('-', minus)
 
+/** 'Κοζάνης' from 'Κοζάνης' or 'Δήμος Κοζάνης': some registers store the name with the prefix. */
+export const municipalityName = (stored: string): string => stored.replace(/^δ[ηή]μος\s+/iu, '')
+
+/** 'Δήμος Κοζάνης' from either. */
+export const fullMunicipalityName = (stored: string): string => `Δήμος ${municipalityName(stored)}`
+
 const compact = new Intl.NumberFormat('el-GR', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Short form of a number: 1240 → '1,2 χιλ.', 3000000 → '3 εκ.'. */

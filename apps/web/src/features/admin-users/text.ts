@@ -16,7 +16,6 @@ export const text = {
   email: 'Email',
   copyEmail: 'Αντιγραφή email',
   municipality: 'Δήμος',
-  municipalityName: (name: string) => `Δήμος ${name}`,
   none: '—',
   noneRead: 'Δεν έχει δοθεί',
   sums: 'Πόντοι',

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { nameOf, useParticipant } from '#web/shared/participants/participants.ts'
+import { fullMunicipalityName } from '#web/lib/format.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
@@ -39,7 +40,7 @@ export function UserDetails({ id, back, onBack }: UserDetailsProps) {
 
 function Facts({ person }: { person: Participant }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const municipality = person.municipality_name ? text.municipalityName(person.municipality_name) : ''
+  const municipality = person.municipality_name ? fullMunicipalityName(person.municipality_name) : ''
 
   useEffect(() => {
     // On a phone the details replace the list, and its focused element is gone. On a wide screen the focus stays in the

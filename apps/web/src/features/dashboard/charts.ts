@@ -1,7 +1,7 @@
 import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber, fullMunicipalityName } from '#web/lib/format.ts'
 import type { ChartPart } from '#web/ui/charts/bar-chart.tsx'
-import { axisLabel, fullLabel, monthLabel } from './labels.ts'
+import { axisLabel, fullLabel, monthLabel, whenLabel } from './labels.ts'
 import { text } from './text.ts'
 
 /** A time unit or municipality, with one number for each part of its bar. */
@@ -27,6 +27,7 @@ type Series = {
   id: string
   title: string
   part: ChartPart
+  most: keyof typeof text.most
   valueOf: (sums: ActivitySums) => number
   say: (total: number) => string
   note?: string | false
@@ -35,7 +36,7 @@ type Series = {
 /** Returns the charts over time, in display order. */
 export function chartsOf(data: Dashboard): Chart[] {
   const { totals } = data
-  const simple = ({ id, title, part, valueOf, say, note }: Series): Chart => ({
+  const simple = ({ id, title, part, most, valueOf, say, note }: Series): Chart => ({
     id,
     title,
     parts: [part],
@@ -43,7 +44,7 @@ export function chartsOf(data: Dashboard): Chart[] {
     ...(note && { note }),
     rows: rowsOf(data, (sums) => [valueOf(sums)]),
     totals: [valueOf(totals)],
-    summary: sentence(say(valueOf(totals)), data, valueOf),
+    summary: sentence(say(valueOf(totals)), data, most, valueOf),
   })
   return [
     collectedOf(data),
@@ -51,6 +52,7 @@ export function chartsOf(data: Dashboard): Chart[] {
       id: 'spent',
       title: text.redeemed,
       part: { label: text.spent, tone: 'orange' },
+      most: 'points',
       valueOf: ({ redeemed }) => redeemed,
       say: text.sayRedeemed,
       note: totals.coupons_cancelled > 0 && text.couponsCancelled(totals.coupons_cancelled),
@@ -59,6 +61,7 @@ export function chartsOf(data: Dashboard): Chart[] {
       id: 'litres',
       title: text.litres,
       part: { label: text.litres, tone: 'amber' },
+      most: 'litres',
       valueOf: ({ litres }) => litres,
       say: text.sayLitres,
       note: totals.without_litres > 0 && text.withoutLitres(totals.without_litres),
@@ -67,6 +70,7 @@ export function chartsOf(data: Dashboard): Chart[] {
       id: 'items',
       title: text.items,
       part: { label: text.items, tone: 'green' },
+      most: 'items',
       valueOf: ({ items }) => items,
       say: text.sayItems,
       note: totals.without_items > 0 && text.withoutItems(totals.without_items),
@@ -75,6 +79,7 @@ export function chartsOf(data: Dashboard): Chart[] {
       id: 'accounts',
       title: text.accounts,
       part: { label: text.accounts, tone: 'green' },
+      most: 'accounts',
       valueOf: (sums) => sums.new_accounts,
       say: text.sayAccounts,
     }),
@@ -105,6 +110,7 @@ function collectedOf(data: Dashboard): Chart {
     summary: sentence(
       text.sayCollected(collected, formatNumber(cookingoils), formatNumber(reuse)),
       data,
+      'points',
       (sums) => sums.collected,
     ),
     ...(cancelled > 0 && { note: text.oilCancelled(cancelled) }),
@@ -133,7 +139,8 @@ export function townsOf({ municipalities }: Dashboard): Chart {
   const rows = municipalities
     .filter(({ records }) => records > 0)
     .map(({ id, name, cookingoils, reuse, redeemed }) => {
-      const label = id === null ? text.townUnknown : name === null ? text.townGone : text.townOf(name)
+      const label =
+        id === null ? text.townUnknown : name === null ? text.townGone : fullMunicipalityName(name)
       return { key: String(id), axis: '', label, values: [cookingoils, reuse, redeemed] }
     })
   const [first] = municipalities
@@ -156,11 +163,16 @@ export function townsOf({ municipalities }: Dashboard): Chart {
 }
 
 /** Summary sentence: the total, and the highest value if there is more than one unit of time and any value. */
-function sentence(sum: string, { series, unit }: Dashboard, valueOf: (sums: ActivitySums) => number) {
+function sentence(
+  sum: string,
+  { series, unit }: Dashboard,
+  most: Series['most'],
+  valueOf: Series['valueOf'],
+) {
   const highest = series.reduce<Dashboard['series'][number] | undefined>(
     (best, part) => (best && valueOf(best) >= valueOf(part) ? best : part),
     undefined,
   )
   if (!highest || series.length < 2 || valueOf(highest) <= 0) return `${sum}.`
-  return `${sum} ${text.highest(fullLabel(highest, unit), formatNumber(valueOf(highest)))}.`
+  return `${sum} ${text.highest(text.most[most], whenLabel(highest, unit), formatNumber(valueOf(highest)))}.`
 }

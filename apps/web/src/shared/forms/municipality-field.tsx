@@ -2,6 +2,7 @@ import type { listMunicipalities, Municipality as FullMunicipality } from '@port
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { routes } from '@portal/contract/routes.ts'
+import { municipalityName } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -30,12 +31,12 @@ export const municipalitiesOptions = queryOptions({
   staleTime: Infinity,
 })
 
-/** 'Δήμος Κοζάνης'; where two have the same name, with the regional unit. */
+/** 'Κοζάνης', without the label's word, so that typing its first letter finds it; where two have the same name, with the regional unit. */
 function choicesOf(municipalities: Municipality[]) {
   const times = Map.groupBy(municipalities, ({ name }) => name)
   return municipalities.map(({ id, name, regional_unit }) => ({
     value: String(id),
-    label: `Δήμος ${name}${regional_unit && (times.get(name)?.length ?? 0) > 1 ? ` (Π.Ε. ${regional_unit})` : ''}`,
+    label: `${municipalityName(name)}${regional_unit && (times.get(name)?.length ?? 0) > 1 ? ` (Π.Ε. ${regional_unit})` : ''}`,
   }))
 }
 
