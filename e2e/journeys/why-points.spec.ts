@@ -15,7 +15,7 @@ test.use({ environment: withPartners, shared: false })
 const site = 'Ανακύκλωση ελαίου Κοζάνης'
 const record = (page: Page, what: string | RegExp) =>
   page.getByRole('list', { name: 'Πρόσφατες κινήσεις' }).getByRole('button', { name: what })
-const origin = (page: Page) => page.getByRole('group', { name: 'Γιατί τόσοι πόντοι;' })
+const origin = (page: Page) => page.getByRole('group', { name: /^(Γιατί τόσοι πόντοι;|Στοιχεία κουπονιού)$/ })
 const fact = (page: Page, term: string) =>
   origin(page)
     .first()
@@ -109,13 +109,18 @@ test('a record opens to show the origin of its points', async ({ page, portal },
   })
   await test.step('points computed by the portal show the sum, and the rate of that day [origins rates]', async () => {
     await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
-    await expect(origin(page)).toContainText('0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, στρογγυλά 9 πόντοι')
-    await expect(origin(page)).toContainText('Τιμή που ισχύει από 01/01/2026 · Επινοημένη τιμή')
+    await expect(origin(page)).toContainText(
+      '0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, με στρογγυλοποίηση 9 πόντοι',
+    )
+    await expect(origin(page)).toContainText('Πόντοι ανά λίτρο, από 01/01/2026 · Επινοημένη τιμή')
     await expect(fact(page, 'Σημείο παράδοσης')).toHaveText('Πορτοκαλί κάδος')
     await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
   })
   await test.step('a cancelled coupon shows its shop and its reversal, which opens in place [origins links]', async () => {
     await record(page, /^Έκδοση κουπονιού/).click()
+    await expect(page.getByRole('group', { name: 'Στοιχεία κουπονιού' })).toContainText(
+      'Το κουπόνι κόστισε 30 πόντους.',
+    )
     await expect(fact(page, 'Κουπόνι')).toHaveText('K-2026-77')
     await expect(fact(page, 'Κατάστημα')).toHaveText('Αρτοποιείο Νίκου')
     await fact(page, 'Ακυρώθηκε')
@@ -170,7 +175,7 @@ test('a citizen can page through all records [origins pages]', slow, async ({ pa
   const more = page.getByRole('button', { name: 'Περισσότερες κινήσεις' })
   await page.goto('/')
   await expect(rows).toHaveCount(10)
-  await expect(page.getByText('Φαίνονται 10 από 70')).toBeVisible()
+  await expect(page.getByText('Εμφανίζονται 10 από 70')).toBeVisible()
   await more.press('Enter')
   await expect(rows).toHaveCount(50)
   await expect(rows.nth(10).getByRole('button'), 'the first added record is focused').toBeFocused()

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { me } from '@portal/contract/accounts.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
+import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
+import { listOwnStickers } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '#test/files.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { buildApp } from '#server/app.ts'
 import { openMailer } from '#server/lib/mail/mailer.ts'
+import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { generateDemonstration } from './generate-service.ts'
 import {
   demonstrationSignIns,
@@ -74,6 +77,34 @@ describe('prepareDemonstration', () => {
     ])
     const { rows } = { rows: await testApp.db.selectFrom('municipalities').select('region').execute() }
     expect(rows.map(({ region }) => region)).toEqual(Array.from({ length: 13 }, () => 'Δυτική Μακεδονία'))
+  })
+
+  it('gives the customer records like those of partners: with site, place, rate, coupon and own stickers', async () => {
+    const maria = await testApp.signIn(demonstrationSignIns.customer)
+    const stickers = await maria.call(listOwnStickers)
+    expect(stickers).toHaveLength(2)
+    const { results } = await maria.call(listOwnPoints, { query: { page_size: '100' } })
+    const origins = await Promise.all(
+      results.map(({ id }) => maria.call(explainOwnPoints, { params: { id: String(id) } })),
+    )
+    expect(origins.filter(({ site }) => site === null)).toEqual([])
+    const of = (...kinds: string[]) => origins.filter(({ description }) => kinds.includes(description))
+    const deliveries = of('oil_collected')
+    expect(deliveries.length).toBeGreaterThan(10)
+    for (const { points, rate, details } of deliveries) {
+      expect(points).toBe(Number(details['litres']) * (rate?.points_per_unit ?? 0))
+      expect(details['collection_point']).toBeTruthy()
+      expect(stickers.map(({ code }) => code)).toContain(details['sticker'])
+    }
+    for (const { points, rate, details } of of('item_reused', 'item_delivered')) {
+      expect(points).toBe(Number(details['item_count']) * (rate?.points_per_unit ?? 0))
+      expect(rate?.material).toBe(details['material'])
+    }
+    for (const { details } of of('coupon_created')) expect(details['shop']).toBeTruthy()
+    const reversals = of('collection_cancelled', 'coupon_cancelled', 'coupon_reimbursed')
+    expect(reversals.length).toBeGreaterThan(0)
+    for (const { points, reverses } of reversals) expect(reverses?.points).toBe(-points)
+    expect(await verifyLedger(testApp.portal)).toMatchObject({ records: 4_048 })
   })
 
   it('marks the database, which is then not served without the demonstration', async () => {

@@ -7,6 +7,8 @@ export type InventedRecord = {
   description: Description
   createdAt: Date
   details: Record<string, string | number>
+  /** The earlier record that this one reverses. */
+  reverses?: InventedRecord
 }
 
 /** All figures here are invented for the demonstration; real ones come from the company's systems. */
@@ -93,8 +95,9 @@ function remember(list: InventedRecord[], record: InventedRecord): InventedRecor
 
 /** Removes the newest record of the list and returns its reversal, with the opposite sign. */
 function reverse(list: InventedRecord[], description: Description, createdAt: Date): InventedRecord {
-  const { points = 0, details = {} } = list.pop() ?? {}
-  return { points: -points, description, createdAt, details }
+  const original = list.pop()
+  const { points = 0, details = {} } = original ?? {}
+  return { points: -points, description, createdAt, details, ...(original && { reverses: original }) }
 }
 
 function oilOf(random: Random, createdAt: Date): InventedRecord {

@@ -1,9 +1,9 @@
 import type { Db, Trx } from '#server/db/database.ts'
-import { days, later } from '#server/lib/time/clock.ts'
+import { type Clock, days, later } from '#server/lib/time/clock.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hasExampleSite } from './example-site-service.ts'
-import { insertGenerated } from '#server/ledger/import/insert-demo-records.ts'
+import { insertCustomerHistory } from './customer-history.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -71,7 +71,8 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
-    await insertSignIns(trx, now, hashes)
+    await addDemoRates(trx)
+    await insertSignIns({ db: trx, clock }, hashes)
     await generatePeople(trx, {
       ...amount,
       label: 'demonstration',
@@ -79,18 +80,21 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
       now,
       progress: () => {},
     })
-    await addDemoRates(trx)
     await queries.insertMark(trx)
   })
   await queries.vacuumTables(db)
 }
 
 /** @param hashes password hashes by e-mail address */
-async function insertSignIns(trx: Trx, now: Date, hashes: Map<string, string>): Promise<void> {
+async function insertSignIns(
+  { db: trx, clock }: { db: Trx; clock: Clock },
+  hashes: Map<string, string>,
+): Promise<void> {
+  const now = clock.now()
   const homes = await loadHomes(trx)
   const kozani = homes.reduce((largest, home) => (home.population > largest.population ? home : largest))
   const { customer, ...staff } = demonstrationSignIns
-  const since = span - 2 * 365
+  const since = later(now, -days(2 * 365))
   const passwordHashOf = ({ email }: { email: string }) => hashes.get(email) ?? ''
   const ids = await queries.insertPeople(trx, [
     {
@@ -98,7 +102,7 @@ async function insertSignIns(trx: Trx, now: Date, hashes: Map<string, string>): 
       telephone: '6920000001',
       municipalityId: kozani.id,
       passwordHash: passwordHashOf(customer),
-      createdAt: later(now, -days(2 * 365)),
+      createdAt: since,
     },
     ...Object.values(staff).map((member) => ({
       ...member,
@@ -109,14 +113,14 @@ async function insertSignIns(trx: Trx, now: Date, hashes: Map<string, string>): 
     })),
   ])
   const participantId = ids.get(customer.email)
-  if (participantId === undefined) throw new Error(`The account of ${customer.email} was not created.`)
-  const history = historyOf(randomOf(amount.seed, -3), calendarUntil(now), { count: 48, since: since + 1 })
-  const records = history.map((record, place) => ({
-    ...record,
-    participantId,
-    reference: `demonstration-maria-${place + 1}`,
-  }))
-  await insertGenerated(trx, records)
+  const clerkId = ids.get(staff.staff.email)
+  if (participantId === undefined || clerkId === undefined)
+    throw new Error(`The account of ${customer.email} was not created.`)
+  const history = historyOf(randomOf(amount.seed, -3), calendarUntil(now), {
+    count: 48,
+    since: span - 2 * 365 + 1,
+  })
+  await insertCustomerHistory({ db: trx, clock }, { participantId, since, clerkId, history })
 }
 
 /** Checks that this database was filled by `prepareDemonstration`. */

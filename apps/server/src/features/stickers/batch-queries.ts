@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/db/database.ts'
+import type { Db } from '#server/db/database.ts'
 
 export type BatchRow = { id: number; count: number; bound: number; note: string; createdAt: Date }
 
 export const insertBatch = (
-  trx: Trx,
+  trx: Db,
   batch: { count: number; note: string; createdAt: Date; createdBy: number | null },
 ): Promise<{ id: number }> =>
   trx.insertInto('stickerBatches').values(batch).returning('id').executeTakeFirstOrThrow()
 
 /** @returns the number of inserted codes; existing codes are skipped */
-export async function insertCodes(trx: Trx, batchId: number, codes: string[]): Promise<number> {
+export async function insertCodes(trx: Db, batchId: number, codes: string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into stickers (code, batch_id)
     select code, ${batchId}::int from unnest(${codes}::text[]) with ordinality as rows (code, place) order by place

@@ -60,5 +60,5 @@ async function repeated<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
 export const lockAsWriter = (trx: Trx) => sql`select ${writerLock}`.execute(trx)
 
 /** Waits for all active writers, and blocks new ones until the transaction ends. */
-export const waitForWriters = (trx: Trx) =>
+export const waitForWriters = (trx: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('writers of partner records'))`.execute(trx)

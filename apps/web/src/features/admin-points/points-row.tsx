@@ -80,6 +80,7 @@ export function PointsRow({
       {open && (
         <Opened
           id={id}
+          description={description}
           place={origin}
           onClose={() => {
             setOpen(false)
@@ -91,8 +92,10 @@ export function PointsRow({
   )
 }
 
+type OpenedProps = { id: number; description: string; place: string; onClose: () => void }
+
 /** Origin of the record in a row below it. Escape closes it. */
-function Opened({ id, place, onClose }: { id: number; place: string; onClose: () => void }) {
+function Opened({ id, description, place, onClose }: OpenedProps) {
   useKeys({
     Escape: () => {
       const here = document.activeElement?.closest('[data-record]')?.getAttribute('data-record')
@@ -104,7 +107,7 @@ function Opened({ id, place, onClose }: { id: number; place: string; onClose: ()
   return (
     <tr role="row" data-record={id} className={css.opened}>
       <td role="cell" colSpan={4} id={place}>
-        <PointsOriginDetails by="clerk" id={id} />
+        <PointsOriginDetails by="clerk" id={id} description={description} />
       </td>
     </tr>
   )

@@ -37,7 +37,7 @@ export function PointsRow({ record: { id, description, created_at, points } }: {
       </button>
       {open && (
         <div id={origin} className={css.origin}>
-          <PointsOriginDetails by="owner" id={id} />
+          <PointsOriginDetails by="owner" id={id} description={description} />
         </div>
       )}
     </li>

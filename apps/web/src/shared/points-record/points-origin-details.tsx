@@ -1,3 +1,4 @@
+import { factsOf, isDescription } from '@portal/contract/descriptions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -15,18 +16,22 @@ import { type AskedBy, originOptions, type ShownOrigin } from './points-origin.t
 type PointsOriginDetailsProps = {
   by: AskedBy
   id: number
+  /** Code of the record's description. */
+  description: string
   /** Id of the enclosing record, if shown inside its reversal or inside the record that it reversed. */
   within?: number
 }
 
 /** 'Why this many points?': the origin of a record, loaded when rendered. */
-export function PointsOriginDetails({ by, id, within }: PointsOriginDetailsProps) {
+export function PointsOriginDetails({ by, id, description, within }: PointsOriginDetailsProps) {
   const title = useId()
   const { data, isError, refetch } = useQuery(originOptions(by, id))
   return (
     <div className={css.origin} role="group" aria-labelledby={title}>
       <p className={css.why} id={title}>
-        {text.why}
+        {isDescription(description) && factsOf[description].category === 'redeemed'
+          ? text.whyCoupon
+          : text.why}
       </p>
       {data && <Origin origin={data} by={by} within={within} />}
       {!data && !isError && <LoadingPlaceholder />}
@@ -45,7 +50,7 @@ export function PointsOriginDetails({ by, id, within }: PointsOriginDetailsProps
 type OriginProps = { origin: ShownOrigin; by: AskedBy; within: number | undefined }
 
 function Origin({ origin, by, within }: OriginProps) {
-  const { sum, nothing, facts } = describeOrigin(origin, by)
+  const { sum, sentence, facts } = describeOrigin(origin, by)
   const others = [
     ...(origin.reverses ? [{ term: text.reverses, record: origin.reverses }] : []),
     ...origin.reversals.map((record) => ({ term: text.reversedBy, record })),
@@ -58,7 +63,7 @@ function Origin({ origin, by, within }: OriginProps) {
           <p className={css.rate}>{[sum.rate, sum.note].filter(Boolean).join(' · ')}</p>
         </div>
       )}
-      {nothing && <p>{nothing}</p>}
+      {sentence && <p>{sentence}</p>}
       <dl className={css.facts}>
         {facts.map(({ term, value }) => (
           <div key={term}>
@@ -109,7 +114,7 @@ function Other({ term, record: { id, description, created_at, points }, by, with
         </button>
         {open && (
           <div id={inside} className={css.inside}>
-            <PointsOriginDetails by={by} id={id} within={within} />
+            <PointsOriginDetails by={by} id={id} description={description} within={within} />
           </div>
         )}
       </dd>

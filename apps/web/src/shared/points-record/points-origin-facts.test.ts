@@ -33,13 +33,13 @@ describe('describeOrigin', () => {
     ['2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', 20, {}, { litres: 2 }],
     ['1,0 λίτρο × 1 πόντος ανά λίτρο = 1 πόντος', 1, { points_per_unit: 1 }, { litres: 1 }],
     [
-      '0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, στρογγυλά 9 πόντοι',
+      '0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, με στρογγυλοποίηση 9 πόντοι',
       9,
       { points_per_unit: 12.5 },
       { litres: 0.75 },
     ],
     [
-      '10,0 λίτρα × 0,1234 πόντοι ανά λίτρο = 1,234, στρογγυλά 1 πόντος',
+      '10,0 λίτρα × 0,1234 πόντοι ανά λίτρο = 1,234, με στρογγυλοποίηση 1 πόντος',
       1,
       { points_per_unit: 0.1234 },
       { litres: 10 },
@@ -63,10 +63,10 @@ describe('describeOrigin', () => {
   })
 
   it('shows the first and last day of the rate, and the operator’s note [origins rates]', () => {
-    expect(told({}).sum).toMatchObject({ rate: 'Τιμή που ισχύει από 01/01/2026', note: '' })
+    expect(told({}).sum).toMatchObject({ rate: 'Πόντοι ανά λίτρο, από 01/01/2026', note: '' })
     const ended = { ...rate, valid_to: '2026-11-30', note: 'Επινοημένη' }
     expect(told({ rate: ended }).sum).toMatchObject({
-      rate: 'Τιμή που ίσχυε από 01/01/2026 έως 30/11/2026',
+      rate: 'Πόντοι ανά λίτρο, από 01/01/2026 έως 30/11/2026',
       note: 'Επινοημένη',
     })
   })
@@ -95,16 +95,27 @@ describe('describeOrigin', () => {
 
   it('states that a record has no details [origins none]', () => {
     const silent = { rate: null, details: {} }
-    expect(told(silent).nothing).toBe('Η υπηρεσία «Λάδι» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.')
-    expect(told({ ...silent, site: null }).nothing).toContain('παλαιότερο αρχείο')
-    expect(told({ ...silent, details: { litres: 1 } }).nothing).toBeUndefined()
+    expect(told(silent).sentence).toBe('Η υπηρεσία «Λάδι» έστειλε μόνο τους πόντους, χωρίς άλλα στοιχεία.')
+    expect(told({ ...silent, site: null }).sentence).toContain('παλαιότερο αρχείο')
+    expect(told({ ...silent, details: { litres: 1 } }).sentence).toBeUndefined()
     const reverses = {
       id: 6,
       points: 20,
       description: 'oil_collected',
       created_at: delivery.created_at,
     } as const
-    expect(told({ ...silent, reverses }).nothing).toBeUndefined()
+    expect(told({ ...silent, reverses }).sentence).toBeUndefined()
+  })
+
+  it.each([
+    ['coupon_created', -200, 'Το κουπόνι κόστισε 200 πόντους.'],
+    ['coupon_cancelled', 200, 'Το κουπόνι ακυρώθηκε και επέστρεψαν 200 πόντοι.'],
+    ['coupon_reimbursed', 1, 'Το κουπόνι ακυρώθηκε και επέστρεψε 1 πόντος.'],
+    ['collection_cancelled', -60, 'Η παράδοση ακυρώθηκε και αφαιρέθηκαν 60 πόντοι.'],
+    ['item_reused', -5, 'Η κίνηση ακυρώθηκε ή διορθώθηκε και αφαιρέθηκαν 5 πόντοι.'],
+  ] as const)('explains %s of %d points, also without details', (description, points, sentence) => {
+    expect(told({ description, points, rate: null, details: {} }).sentence).toBe(sentence)
+    expect(told({ description, points, rate: null, details: { litres: 3 } }).sentence).toBe(sentence)
   })
 
   it('shows the reference only to staff [origins reference]', () => {

@@ -1,3 +1,4 @@
+import { factsOf, isDescription } from '@portal/contract/descriptions.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDecimal, formatLitres, formatDateTime, formatNumber } from '#web/lib/format.ts'
@@ -10,8 +11,8 @@ export type Fact = { term: string; value: string }
 export type OriginText = {
   /** '2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', and the rate used; undefined if no rate applied. */
   sum?: { line: string; rate: string; note: string }
-  /** Text for a record without details. */
-  nothing?: string
+  /** What a coupon cost, what a cancellation returned or took back, or that the record has no details. */
+  sentence?: string
   facts: Fact[]
 }
 
@@ -41,9 +42,12 @@ export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
     [text.reason, detail('reason')],
   ] as const
   const present = candidates.filter(([, value]) => value !== undefined)
-  const silent = present.length === 0 && !rate && !reverses
+  const explained = sentenceOf(origin)
+  const silent = present.length === 0 && !rate && !reverses && explained === undefined
   // Without a rate, the site sets a delivery's points; a coupon's price and a reversal need no explanation.
-  const setBySite = site !== null && !rate && !reverses && quantity !== undefined
+  const setBySite = site !== null && !rate && !reverses && !explained && quantity !== undefined
+  const nothing = silent ? (site === null ? text.importSaysNothing : text.siteSaysNothing(site)) : undefined
+  const sentence = explained ?? nothing
 
   const facts = [
     ...present,
@@ -55,9 +59,20 @@ export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   ] as const
   return {
     ...(rate && { sum: sumOf(origin, rate, { litres, items }) }),
-    ...(silent && { nothing: site === null ? text.importSaysNothing : text.siteSaysNothing(site) }),
+    ...(sentence && { sentence }),
     facts: facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: String(value) }])),
   }
+}
+
+/** Explains a coupon or a cancellation; deliveries are explained by their rate or by the site. */
+function sentenceOf({ description, points }: ShownOrigin): string | undefined {
+  if (!isDescription(description)) return undefined
+  const { category } = factsOf[description]
+  const [amount, one] = [Math.abs(points), Math.abs(points) === 1]
+  if (category === 'redeemed' && points < 0) return text.couponCosts(formatNumber(amount), one)
+  if (category === 'redeemed') return text.couponCancelled(pointsText(amount), one)
+  if (points >= 0) return undefined
+  return (category === 'reuse' ? text.corrected : text.deliveryCancelled)(pointsText(amount), one)
 }
 
 type Rate = NonNullable<ShownOrigin['rate']>
@@ -76,8 +91,8 @@ function sumOf(
     line: `${amountText} × ${pointsText(points_per_unit)} ${per} = ${isWhole ? '' : text.rounded(formatDecimal(exact))}${pointsText(points)}`,
     rate:
       valid_to === null
-        ? text.rateFrom(formatDay(valid_from))
-        : text.rateBetween(formatDay(valid_from), formatDay(valid_to)),
+        ? text.rateFrom(per, formatDay(valid_from))
+        : text.rateBetween(per, formatDay(valid_from), formatDay(valid_to)),
     note,
   }
 }

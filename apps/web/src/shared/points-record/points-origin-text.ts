@@ -1,6 +1,7 @@
 /** Texts of 'Why this many points?', for participants and staff. */
 export const text = {
   why: 'Γιατί τόσοι πόντοι;',
+  whyCoupon: 'Στοιχεία κουπονιού',
   loading: 'Φόρτωση…',
   failed: 'Τα στοιχεία αυτής της κίνησης δεν είναι διαθέσιμα αυτή τη στιγμή.',
   retry: 'Δοκιμή ξανά',
@@ -25,9 +26,16 @@ export const text = {
   points: (figure: string, one: boolean) => `${figure} ${one ? 'πόντος' : 'πόντοι'}`,
   perLitre: 'ανά λίτρο',
   perItem: 'ανά αντικείμενο',
-  rounded: (exact: string) => `${exact}, στρογγυλά `,
-  rateFrom: (day: string) => `Τιμή που ισχύει από ${day}`,
-  rateBetween: (from: string, to: string) => `Τιμή που ίσχυε από ${from} έως ${to}`,
+  rounded: (exact: string) => `${exact}, με στρογγυλοποίηση `,
+  rateFrom: (per: string, day: string) => `Πόντοι ${per}, από ${day}`,
+  rateBetween: (per: string, from: string, to: string) => `Πόντοι ${per}, από ${from} έως ${to}`,
+  couponCosts: (figure: string, one: boolean) => `Το κουπόνι κόστισε ${figure} ${one ? 'πόντο' : 'πόντους'}.`,
+  couponCancelled: (points: string, one: boolean) =>
+    `Το κουπόνι ακυρώθηκε και ${one ? 'επέστρεψε' : 'επέστρεψαν'} ${points}.`,
+  corrected: (points: string, one: boolean) =>
+    `Η κίνηση ακυρώθηκε ή διορθώθηκε και ${one ? 'αφαιρέθηκε' : 'αφαιρέθηκαν'} ${points}.`,
+  deliveryCancelled: (points: string, one: boolean) =>
+    `Η παράδοση ακυρώθηκε και ${one ? 'αφαιρέθηκε' : 'αφαιρέθηκαν'} ${points}.`,
   setBySite: (site: string) => `Τους πόντους όρισε η υπηρεσία «${site}».`,
 
   importSaysNothing:
