@@ -23,7 +23,8 @@ test('messages of sign-up and activation [§4 sign-up]', async ({ page, portal }
       'Επαλήθευση συνθηματικού',
     ])
       await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
-        new RegExp(`Παρακαλώ συμπληρώστε το πεδίο "${label}"\\.$`),
+        // §5 quotes the sentence for the municipality.
+        new RegExp(`Παρακαλώ συμπληρώστε το πεδίο ${label === 'Δήμος' ? '"Δήμος"' : `«${label}»`}\\.$`),
       )
     await expect(page.getByLabel('Όνομα', { exact: true })).toBeFocused()
   })

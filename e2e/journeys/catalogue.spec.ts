@@ -164,7 +164,7 @@ test('messages of the password change in the settings', async ({ page, portal })
     await press(page, 'Αλλαγή συνθηματικού')
     for (const label of ['Τρέχον συνθηματικό', 'Νέο συνθηματικό', 'Επαλήθευση νέου συνθηματικού'])
       await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
-        new RegExp(`Παρακαλώ συμπληρώστε το πεδίο "${label}"\\.`),
+        new RegExp(`Παρακαλώ συμπληρώστε το πεδίο «${label}»\\.`),
       )
     await page.getByLabel('Τρέχον συνθηματικό', { exact: true }).fill(newcomer.password)
     await page.getByLabel('Νέο συνθηματικό', { exact: true }).fill('θάλασσα-και-βουνό-3')

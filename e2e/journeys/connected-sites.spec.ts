@@ -93,7 +93,7 @@ test('a customer sees what a third party learns and withdraws its access', async
     await expect(card.getByRole('button', { name: 'Ανάκληση' })).toBeFocused()
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: new RegExp(name) })
-    await expect(question.getByRole('button', { name: 'Άκυρο' })).toBeFocused()
+    await expect(question.getByRole('button', { name: 'Ακύρωση' })).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(card.getByRole('button', { name: 'Ανάκληση' })).toBeFocused()

@@ -12,7 +12,7 @@ const number = (text: string | null | undefined) =>
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 const toggle = (page: Page, name: string) =>
-  figure(page, name).getByRole('button', { name: `Ως πίνακας ${name}` })
+  figure(page, name).getByRole('button', { name: `Προβολή πίνακα ${name}` })
 
 /** Value of a total, by its label. */
 const sumOf = async (page: Page, name: string) =>

@@ -34,7 +34,7 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
       - link "Ξεχάσατε το συνθηματικό σας;"
     - paragraph:
       - text: Δεν έχετε λογαριασμό;
-      - link "Δημιουργία λογαριασμού"
+      - link "Εγγραφή"
     `,
   )
   await read(
@@ -50,9 +50,9 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
     - 'button "Εμφάνιση: Συνθηματικό"'
     - list:
       - listitem: Τουλάχιστον 8 χαρακτήρες
-      - listitem: Όχι μόνο αριθμοί
-      - listitem: Δεν μοιάζει με το email, το όνομα ή το επώνυμό σας
-      - listitem: Δεν είναι από τα πολύ κοινά (ελέγχεται κατά την υποβολή)
+      - listitem: Περιέχει και γράμματα ή σύμβολα
+      - listitem: Διαφέρει από το email, το όνομα και το επώνυμό σας
+      - listitem: Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)
     - textbox "Επαλήθευση συνθηματικού"
     - 'button "Εμφάνιση: Επαλήθευση συνθηματικού"'
     - paragraph:
@@ -96,9 +96,9 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
     - textbox "Επώνυμο"
     - textbox "Τηλέφωνο"
     - combobox "Δήμος"
-    - link "Αλλαγή συνθηματικού"
-    - button "Επαναφορά" [disabled]
     - button "Ενημέρωση" [disabled]
+    - button "Επαναφορά" [disabled]
+    - link "Αλλαγή συνθηματικού"
     `,
   )
   await read(

@@ -166,7 +166,7 @@ test('a page whose code is missing after an update offers a reload [§8 crashed 
   const code = '**/assets/sign-up-page-*.js'
   await page.route(code, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await page.goto('/login')
-  await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Η σελίδα δεν φορτώθηκε. Ίσως υπάρχει νεότερη έκδοση της υπηρεσίας.',
   )

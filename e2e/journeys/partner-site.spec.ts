@@ -52,7 +52,7 @@ async function signInHere(page: Page): Promise<void> {
 async function signUpFrom(page: Page, site: ExampleSite, portal: Portal) {
   await page.goto(site.url)
   await toPortal(page)
-  await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).click()
   await fillSignUp(page)
   await press(page, 'Δημιουργία νέου λογαριασμού')
   await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()

@@ -74,7 +74,7 @@ test('navigation keeps query strings, deep links and the history', async ({ page
   await test.step('the redirect to /login and the links there keep the query string [§2 query string]', async () => {
     await page.goto('/settings?next=%2Fsettings&a=%CE%B1')
     await expect.poll(() => pathOf(page)).toBe('/login?next=%2Fsettings&a=%CE%B1')
-    await expect(page.getByRole('link', { name: 'Δημιουργία λογαριασμού' })).toHaveAttribute(
+    await expect(page.getByRole('main').getByRole('link', { name: 'Εγγραφή' })).toHaveAttribute(
       'href',
       '/signup?next=%2Fsettings&a=%CE%B1',
     )
@@ -87,7 +87,7 @@ test('navigation keeps query strings, deep links and the history', async ({ page
   await test.step('Back and Forward skip redirects; reload stays on the page', async () => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/login$/)
-    await page.getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).click()
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText('Εγγραφή')
     await expect(heading).toBeFocused()
@@ -166,7 +166,7 @@ test('navigation keeps query strings, deep links and the history', async ({ page
     ])
       await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: '2461 000000' })).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Δημιουργία λογαριασμού' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).click()
     await expect(page).toHaveURL(/\/signup$/)
   })
 })

@@ -47,7 +47,7 @@ test('a customer sees where they are signed in and ends sessions', async ({ page
     await end.focus()
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: /Safari σε iPhone/ })
-    await expect(question.getByRole('button', { name: 'Άκυρο' })).toBeFocused()
+    await expect(question.getByRole('button', { name: 'Ακύρωση' })).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(end).toBeFocused()

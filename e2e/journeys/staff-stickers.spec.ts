@@ -21,7 +21,7 @@ test('staff issue a batch of stickers and download its labels and codes', async 
 
   await test.step('an invalid number is rejected with a message and stays in the field [stickers batches]', async () => {
     for (const [typed, message] of [
-      ['', 'Παρακαλώ συμπληρώστε το πεδίο "Πόσα αυτοκόλλητα".'],
+      ['', 'Παρακαλώ συμπληρώστε το πεδίο «Πόσα αυτοκόλλητα».'],
       ['εκατό', 'Γράψτε έναν ακέραιο αριθμό, μόνο με ψηφία.'],
       ['0', 'Γράψτε τουλάχιστον 1.'],
       ['10.001', 'Μια παρτίδα έχει έως 10.000 αυτοκόλλητα.'],
@@ -62,7 +62,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
   const plain = first.replaceAll('-', '')
 
   await test.step('no delivery is waiting', async () => {
-    await expect(page.getByText('Καμία παράδοση δεν περιμένει αυτοκόλλητο.')).toBeVisible()
+    await expect(page.getByText('Δεν υπάρχουν παραδόσεις σε αναμονή.')).toBeVisible()
   })
   for (const reference of ['bottle-1', 'bottle-2']) await record(bottle(first, reference))
   await record(bottle('ΛΑ-000123', 'bottle-3'))
@@ -119,7 +119,7 @@ test('staff look up a code and see the waiting deliveries', async ({ browser, pa
     await field(page).fill(' ')
     await field(page).press('Enter')
     await expect(field(page)).toHaveAccessibleDescription(
-      /Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου"\./,
+      /Παρακαλώ συμπληρώστε το πεδίο «Κωδικός αυτοκόλλητου»\./,
     )
     await field(page).fill('Χ'.repeat(101))
     await field(page).press('Enter')

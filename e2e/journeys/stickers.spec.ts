@@ -27,7 +27,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   await test.step('an empty or invalid code is rejected with a message and stays in the field [stickers wrong codes]', async () => {
     const unknown = first.endsWith('2') ? `${first.slice(0, -1)}3` : `${first.slice(0, -1)}2`
     for (const [typed, message] of [
-      ['', 'Παρακαλώ συμπληρώστε το πεδίο "Κωδικός αυτοκόλλητου".'],
+      ['', 'Παρακαλώ συμπληρώστε το πεδίο «Κωδικός αυτοκόλλητου».'],
       [
         unknown,
         'Ο κωδικός δεν είναι σωστός. Συγκρίνετέ τον ξανά με το αυτοκόλλητο, χαρακτήρα προς χαρακτήρα.',
@@ -52,7 +52,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   })
   await test.step('reported lost after a confirmation; found again, with the deliveries of the meantime [stickers lost]', async () => {
     await page.getByRole('button', { name: 'Το έχασα' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Άκυρο' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ακύρωση' }).click()
     await expect(cards(page)).toContainText('Σε χρήση από')
     await page.getByRole('button', { name: 'Το έχασα' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ναι, το έχασα' }).click()

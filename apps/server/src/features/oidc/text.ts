@@ -13,7 +13,7 @@ export const text = {
   },
   logout: {
     title: 'Αποσύνδεση',
-    question: (email: string) => `Θέλετε να αποσυνδεθείτε; Είστε συνδεδεμένοι ως ${email}.`,
+    question: (email: string) => `Θέλετε να αποσυνδεθείτε; Έχετε συνδεθεί ως ${email}.`,
     everywhere: 'Η αποσύνδεση ισχύει και για τους συνεργαζόμενους ιστότοπους στους οποίους συνδεθήκατε.',
     yes: 'Αποσύνδεση',
     no: 'Παραμονή',
@@ -28,7 +28,7 @@ export const text = {
   consent: {
     title: (site: string) => `Σύνδεση στον ιστότοπο «${site}»`,
     asks: (site: string) => `Ο ιστότοπος «${site}» ζητά να μάθει για εσάς:`,
-    as: (email: string) => `Είστε συνδεδεμένοι ως ${email}.`,
+    as: (email: string) => `Έχετε συνδεθεί ως ${email}.`,
     yes: 'Συμφωνώ',
     no: 'Δεν συμφωνώ',
     scopes: {

@@ -8,7 +8,7 @@ export const text = {
   oneRecord: '1 κίνηση',
   recordsBadge: 'κινήσεις',
   recordBadge: 'κίνηση',
-  changeUser: 'Αλλαγή χρήστη',
+  changeUser: 'Επιλογή χρήστη',
   closeList: 'Κλείσιμο καταλόγου',
   user: 'Χρήστης',
   timestamp: 'Ημερομηνία και ώρα',

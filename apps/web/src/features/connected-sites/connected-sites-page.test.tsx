@@ -73,7 +73,7 @@ describe('ConnectedSitesPage', () => {
 
   it('withdraws only after confirmation, removes the site and focuses the result', async () => {
     const user = await open()
-    await user.click(within(await ask(user, 'Πράσινο κουπόνι')).getByRole('button', { name: 'Άκυρο' }))
+    await user.click(within(await ask(user, 'Πράσινο κουπόνι')).getByRole('button', { name: 'Ακύρωση' }))
     expect(sent).toEqual([])
     const question = await ask(user, 'Πράσινο κουπόνι')
     expect(question.textContent).toContain('Όσα έχει ήδη μάθει μένουν σε εκείνον.')

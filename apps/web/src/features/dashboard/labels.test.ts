@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { axisLabel, fullLabel, monthLabel } from './labels.ts'
+import { axisLabel, fullLabel, monthLabel, whenLabel } from './labels.ts'
 
 describe('dashboard labels', () => {
   it.each([
@@ -13,6 +13,15 @@ describe('dashboard labels', () => {
     ['month', '2026-05-02', '2026-05-03', 'Μαΐ ’26', 'Μάιος 2026 (από 02/05 έως 03/05)'],
   ] as const)('name a %s from %s to %s', (unit, from, to, axis, full) => {
     expect([axisLabel({ from, to }, unit), fullLabel({ from, to }, unit)]).toEqual([axis, full])
+  })
+
+  it.each([
+    ['day', '2026-11-16', '2026-11-16', 'στις 16/11/2026'],
+    ['week', '2026-11-16', '2026-11-22', 'την εβδομάδα 16/11/2026 – 22/11/2026'],
+    ['month', '2026-08-01', '2026-08-31', 'τον Αύγουστο 2026'],
+    ['month', '2026-11-01', '2026-11-21', 'τον Νοέμβριο 2026 (έως 21/11)'],
+  ] as const)('name a %s from %s to %s in a sentence', (unit, from, to, when) => {
+    expect(whenLabel({ from, to }, unit)).toBe(when)
   })
 
   it('name every month in the nominative', () => {

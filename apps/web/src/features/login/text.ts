@@ -13,7 +13,7 @@ export const text = {
   notActive: 'Δεν έχετε ενεργοποιήσει τον λογαριασμό σας;',
   resend: 'Στείλτε ξανά το μήνυμα ενεργοποίησης',
   noAccount: 'Δεν έχετε λογαριασμό;',
-  signUp: 'Δημιουργία λογαριασμού',
+  signUp: 'Εγγραφή',
   email: 'Email',
   password: 'Συνθηματικό',
   submit: 'Είσοδος',
@@ -39,7 +39,7 @@ export const text = {
     'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε κωδικό ανάκτησης ή άλλον περιηγητή.',
 }
 
-const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο "${label}".`
+const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`
 
 export const sentences: SentencesOf<typeof login> = {
   required: missing,

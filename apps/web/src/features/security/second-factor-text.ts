@@ -16,7 +16,7 @@ export const text = {
   required: 'Για να συνεχίσετε χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
   loading: 'Φόρτωση…',
   notLoaded: 'Οι τρόποι σύνδεσης δεν φορτώθηκαν',
-  cancel: 'Άκυρο',
+  cancel: 'Ακύρωση',
   add: 'Προσθήκη',
   remove: 'Αφαίρεση',
   next: 'Συνέχεια',
@@ -69,7 +69,7 @@ export const text = {
   password: 'Τρέχον συνθηματικό',
 }
 
-const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο "${label}".`
+const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`
 const passkeyRejected = 'Το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά.'
 
 export const sentences: SentencesOf<typeof confirmPassword> &

@@ -88,7 +88,7 @@ describe('Sessions', () => {
   it('ends another session only after confirmation, removes it and focuses the result', async () => {
     const { user } = await open()
     await user.click(endOf('Safari σε iPhone'))
-    await user.click(screen.getByRole('button', { name: 'Άκυρο' }))
+    await user.click(screen.getByRole('button', { name: 'Ακύρωση' }))
     expect(sent).toEqual([])
     await user.click(endOf('Safari σε iPhone'))
     const question = screen.getByRole('alertdialog', { name: 'Να τερματιστεί η σύνδεση «Safari σε iPhone»;' })

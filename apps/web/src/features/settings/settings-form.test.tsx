@@ -70,7 +70,7 @@ async function open(profile: Profile) {
       </BrowserRouter>
     </QueryClientProvider>,
   )
-  if (!profile.is_staff) await screen.findByRole('option', { name: 'Δήμος Κοζάνης' })
+  if (!profile.is_staff) await screen.findByRole('option', { name: 'Κοζάνης' })
   return userEvent.setup()
 }
 
@@ -85,7 +85,7 @@ describe('SettingsForm of a customer', () => {
     expect(input('Email').value).toBe('maria@example.gr')
     expect(input('Email').readOnly).toBe(true)
     expect(input('Τηλέφωνο').value).toBe('6944123456')
-    expect(screen.getByLabelText<HTMLSelectElement>('Δήμος').selectedOptions[0]?.text).toBe('Δήμος Κοζάνης')
+    expect(screen.getByLabelText<HTMLSelectElement>('Δήμος').selectedOptions[0]?.text).toBe('Κοζάνης')
     expect(screen.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).getAttribute('href')).toBe(
       '/settings/password',
     )
@@ -94,8 +94,8 @@ describe('SettingsForm of a customer', () => {
   it('shows the regional unit of municipalities with the same name', async () => {
     await open(maria)
     const names = screen.getAllByRole<HTMLOptionElement>('option').map(({ text }) => text)
-    expect(names).toContain('Δήμος Ηρακλείου (Π.Ε. Ηρακλείου)')
-    expect(names).toContain('Δήμος Ηρακλείου (Π.Ε. Βόρειου Τομέα Αθηνών)')
+    expect(names).toContain('Ηρακλείου (Π.Ε. Ηρακλείου)')
+    expect(names).toContain('Ηρακλείου (Π.Ε. Βόρειου Τομέα Αθηνών)')
   })
 
   it('enables Update and Reset only while a field is changed', async () => {
@@ -106,7 +106,7 @@ describe('SettingsForm of a customer', () => {
     await user.type(input('Όνομα'), '{Backspace}')
     expect(enabled()).toEqual([false, false])
 
-    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Βοΐου')
+    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Βοΐου')
     await user.clear(input('Επώνυμο'))
     expect(enabled()).toEqual([true, true])
     await user.click(button('Επαναφορά'))
@@ -120,7 +120,7 @@ describe('SettingsForm of a customer', () => {
   it('saves and reloads the profile; Reset then restores the saved values [§4 settings]', async () => {
     const user = await open(maria)
     await user.type(input('Όνομα'), ' Ελένη ')
-    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Βοΐου')
+    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Βοΐου')
     await user.click(button('Ενημέρωση'))
     const notice = await screen.findByText('Οι αλλαγές σας αποθηκεύτηκαν')
     expect(patches()).toEqual([
@@ -155,7 +155,7 @@ describe('SettingsForm of a customer', () => {
     await user.click(button('Ενημέρωση'))
     expect(await screen.findByRole('alert')).toBeTruthy()
     expect(document.activeElement).toBe(input('Επώνυμο'))
-    expect(screen.getAllByText('Το πεδίο "Επώνυμο" μπορεί να έχει έως 150 χαρακτήρες.')).toHaveLength(2)
+    expect(screen.getAllByText('Το πεδίο «Επώνυμο» μπορεί να έχει έως 150 χαρακτήρες.')).toHaveLength(2)
     expect(input('Επώνυμο').value).toBe('Παππάς')
     expect(enabled()).toEqual([true, true])
   })
@@ -166,7 +166,7 @@ describe('SettingsForm of a customer', () => {
     await user.type(input('Όνομα'), ' www.example.gr')
     await user.click(button('Ενημέρωση'))
     expect(await screen.findByText(/^Εισάγετε έναν έγκυρο αριθμό τηλεφώνου/)).toBeTruthy()
-    expect(screen.getByText(/^Το πεδίο "Όνομα" δεν μπορεί να περιέχει διευθύνσεις/)).toBeTruthy()
+    expect(screen.getByText(/^Το πεδίο «Όνομα» δεν μπορεί να περιέχει διευθύνσεις/)).toBeTruthy()
     expect(patches()).toEqual([])
   })
 
@@ -176,6 +176,14 @@ describe('SettingsForm of a customer', () => {
     await user.click(button('Ενημέρωση'))
     await screen.findByText('Οι αλλαγές σας αποθηκεύτηκαν')
     expect(patches()).toMatchObject([{ last_name: 'Παππάς', telephone: '10123 εσωτ. 4' }])
+  })
+})
+
+describe('SettingsForm', () => {
+  it('has Update before Reset, which are stacked on a phone', async () => {
+    await open(maria)
+    const update = button('Ενημέρωση')
+    expect(update.compareDocumentPosition(button('Επαναφορά'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 })
 

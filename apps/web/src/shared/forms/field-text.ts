@@ -2,8 +2,10 @@ import type { PasswordRule } from '@portal/contract/password-rules.ts'
 import type { textRules } from '@portal/contract/error-codes.ts'
 import type { Sentence } from '#web/api/error-text.ts'
 
-const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο "${label}".`
-const unfit = (_: unknown, label: string) => `Το πεδίο "${label}" περιέχει μη αποδεκτούς χαρακτήρες.`
+// portal.md §5 quotes the sentence for the municipality, with other quotation marks.
+const missing = (_: unknown, label: string) =>
+  `Παρακαλώ συμπληρώστε το πεδίο ${label === 'Δήμος' ? '"Δήμος"' : `«${label}»`}.`
+const unfit = (_: unknown, label: string) => `Το πεδίο «${label}» περιέχει μη αποδεκτούς χαρακτήρες.`
 
 /** Errors of any text field. */
 export const textSentences: Record<(typeof textRules)[number], Sentence> = {
@@ -13,13 +15,13 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
   null_characters: unfit,
   not_a_string: unfit,
   too_long: (error, label) =>
-    `Το πεδίο "${label}" μπορεί να έχει έως ${error.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
+    `Το πεδίο «${label}» μπορεί να έχει έως ${error.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
 }
 
 /** Errors of a person's name or telephone number. */
 export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = {
   name_invalid: (_, label) =>
-    `Το πεδίο "${label}" δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
+    `Το πεδίο «${label}» δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
   telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
 }
 

@@ -48,5 +48,5 @@ export function DateRange({ period, from, to, onChange }: DateRangeProps) {
 export function PeriodDays({ period, from, to }: Days & { period: Period }) {
   const days = daysOf(period, { from, to }, useToday())
   if (period === 'all') return periodNames.all
-  return text.days(days.from ? formatDay(days.from) : text.start, formatDay(days.to))
+  return text.days(days.from && formatDay(days.from), formatDay(days.to))
 }

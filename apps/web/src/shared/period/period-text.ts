@@ -4,5 +4,5 @@ export const text = {
   to: 'Έως',
   start: 'αρχή',
   today: 'σήμερα',
-  days: (from: string, to: string) => `${from} – ${to}`,
+  days: (from: string, to: string) => (from ? `${from} – ${to}` : `Έως ${to}`),
 }
