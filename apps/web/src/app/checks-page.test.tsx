@@ -86,6 +86,12 @@ describe('the checks page', () => {
     await user.click(within(list).getByRole('button', { name: 'Ολοκλήρωση ελέγχου' }))
     expect(await screen.findByText('Η ειδοποίηση σημειώθηκε ως ελεγμένη.')).toBeTruthy()
     expect(sent).toEqual([['/api/checks/flags/3/resolve/', { note: 'Ταβέρνα' }]])
+
+    // No success stays above a failure.
+    await user.click(screen.getByRole('button', { name: 'Έγκριση: Αίτημα 12' }))
+    await user.click(screen.getByRole('button', { name: 'Οριστική έγκριση' }))
+    await screen.findByRole('alert')
+    expect(screen.queryByText('Η ειδοποίηση σημειώθηκε ως ελεγμένη.')).toBeNull()
   })
 
   it('shows why a decision was not accepted', async () => {

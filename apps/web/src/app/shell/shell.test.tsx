@@ -91,6 +91,22 @@ describe('Header', () => {
   })
 })
 
+describe('SideMenu', () => {
+  it('marks the stickers as the current page, and not the settings that contain it', async () => {
+    serve(maria)
+    const user = openPortal('/settings/stickers')
+    await screen.findByRole('heading', { name: 'Τα αυτοκόλλητά μου' })
+    await user.click(screen.getByRole('button', { name: 'Μενού' }))
+    const links = within(screen.getByRole('dialog', { name: 'Μενού' })).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+      ['Αρχική', null],
+      ['Τα αυτοκόλλητά μου', 'page'],
+      ['Ρυθμίσεις', null],
+      ['Αποσύνδεση', null],
+    ])
+  })
+})
+
 describe('SettingsDialog', () => {
   const openDialog = async (server: ReturnType<typeof serve>) => {
     const user = openPortal('/')
@@ -110,6 +126,10 @@ describe('SettingsDialog', () => {
     expect(within(dialog).getByRole('link', { name: 'Άνοιγμα σε σελίδα' }).getAttribute('href')).toBe(
       '/settings',
     )
+    expect(within(dialog).getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).getAttribute('href')).toBe(
+      '/settings/stickers',
+    )
+    expect(within(dialog).queryByText('Ρυθμίσεις λογαριασμού'), 'the page has its own title').toBeNull()
     expect(address()).toBe('/')
 
     server.profile = { ...maria, first_name: 'Μαριώ' }
