@@ -21,7 +21,7 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   expect((await record(bottle(first, 'bottle-2'))).status).toBe('waiting')
   await signInByApi(page, newcomer)
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
   await expect(page.getByText('Δεν έχετε ακόμη αυτοκόλλητο')).toBeVisible()
 
   await test.step('an empty or invalid code is rejected with a message and stays in the field [stickers wrong codes]', async () => {
