@@ -61,9 +61,26 @@ export type SearchWord = { forms: string[] }
 const maxLength = 100
 const maxWords = 6
 
+/** Ten digits or more, in groups as people say them; a complete telephone number. */
+const wholeNumber = /(?<![^\s,(])\+?\(?\d(?:[\s().-]*\d){9,}(?![^\s,])/g
+/** '+30' and '0030' before further digits. */
+const greekPrefix = /(?<![^\s,(])(?:\+|00)\s?30[\s().-]*(?=\d)/g
+
+/**
+ * Writes telephone numbers as the ten digits that stored numbers contain, with or without the prefix of the country:
+ * '+30 2461-012 345', '0030 2461.012.345' and '30 2461 012345' become '2461012345'.
+ */
+const joinNumbers = (text: string) =>
+  text.replace(greekPrefix, '').replace(wholeNumber, (number) =>
+    number
+      .replace(/\D/g, '')
+      .replace(/^00/, '')
+      .replace(/^30(?=\d{10}$)/, ''),
+  )
+
 /** Splits a search into words at white space and commas. A match contains all words, in any order. */
 export function readSearch(text: string): SearchWord[] {
-  const words = fold(text.slice(0, maxLength).replaceAll('\0', ' '))
+  const words = fold(joinNumbers(text.slice(0, maxLength).replaceAll('\0', ' ')))
     .split(/[\s,]+/)
     .filter(Boolean)
   return words.slice(0, maxWords).map((word) => ({ forms: formsOf(word) }))
