@@ -29,7 +29,7 @@ export const eleniRecords = [
 ] as const
 
 /** Number of them in each period on that day. */
-export const within = { all: 9, week: 2, month: 4, sixMonths: 6, year: 8 }
+export const within = { all: 9, week: 2, month: 4, previousMonth: 2, sixMonths: 6, year: 8 }
 
 /** In addition to Eleni and Petros; two records each, of 2024. */
 const others = 118

@@ -24,6 +24,7 @@ describe('addressOf and viewOf', () => {
     ['/admin/points/page/1', {}],
     ['/admin/points/17/page/3', { participantId: '17', page: 3 }],
     ['/admin/points/page/1?period=last-month', { period: 'last-month' }],
+    ['/admin/points/page/1?period=previous-month', { period: 'previous-month' }],
     ['/admin/points/page/1?period=custom', { period: 'custom' }],
     [
       '/admin/points/17/page/2?period=custom&from=2026-03-01&to=2026-03-29&search=%CF%80%CE%B1%CF%80',

@@ -6,7 +6,7 @@ import { text } from './period-text.ts'
 
 type PeriodChoiceProps = { period: Period; onChange: (period: Period) => void }
 
-/** The six periods: segments where all fit, else a select. The style sheet shows one of the two. */
+/** The periods: segments where all fit, else a select. The style sheet shows one of the two. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   // The address changes later; show the new choice until then.
   const [known, setKnown] = useState(period)
