@@ -1,6 +1,6 @@
 /**
- * Measures the staff's lists on a large database: first, middle and last page of the points, in total and in a range of
- * days, and searches. Sequential HTTP requests, as a browser sends them, to a server in this process.
+ * Measures the staff's lists on a large database: first, middle and last page of the points and their sums, in total and in
+ * a range of days, and searches. Sequential HTTP requests, as a browser sends them, to a server in this process.
  *
  *     DATABASE_URL=postgres://… npm run portal -- demo --participants 100000 --records 1000000 --seed 1
  *     DATABASE_URL=postgres://… npm run bench lists
@@ -34,6 +34,7 @@ for (const { name, after, before } of ranges) {
     ...(before && { created_at_before: before }),
   }).toString()
   const { total_pages: pages, count } = await pageOf(query)
+  await measure(`sums of points, ${name}`, `/api/points/totals/?${query}`)
   for (const [where, page] of [
     ['first', 1],
     ['middle', Math.ceil(pages / 2)],

@@ -874,6 +874,7 @@ create table points_records (
 ) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=20000);
 CREATE INDEX points_records_by_rate ON public.points_records USING btree (rate_id, created_at) WHERE (rate_id IS NOT NULL);
 CREATE INDEX points_records_by_reversal ON public.points_records USING btree (reversal_of) WHERE (reversal_of IS NOT NULL);
+CREATE INDEX points_records_corrections ON public.points_records USING btree (created_at) INCLUDE (points) WHERE ((points < 0) AND (points_sign(description) = 0));
 CREATE INDEX points_records_newest ON public.points_records USING btree (created_at DESC, id DESC);
 CREATE INDEX points_records_of_participant ON public.points_records USING btree (participant_id, created_at DESC, id DESC);
 CREATE INDEX points_records_of_partner ON public.points_records USING btree (partner_id, id) WHERE (partner_id IS NOT NULL);

@@ -150,6 +150,7 @@ const table: Record<string, Row> = {
   enableStaff: { expected: [401, 403, 403, 403, 404], input: { params: { id: 999_999 } } },
 
   listPoints: { expected: [401, 403, 200] },
+  totalPoints: { expected: [401, 403, 200] },
   showDashboard: { expected: [401, 403, 200] },
   listParticipants: { expected: [401, 403, 200] },
   listAudit: { expected: [401, 403, 403, 200, 403] },

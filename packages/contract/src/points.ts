@@ -71,6 +71,19 @@ export const listPoints = endpoint({
   errors: ['participant_unknown', 'date_invalid', 'page_invalid'],
 })
 
+/** Sums of points records by sign: `negative` is zero or less, `balance` the sum of both. */
+export const pointsTotals = z.object({ positive: z.int(), negative: z.int(), balance: z.int() })
+export type PointsTotals = z.output<typeof pointsTotals>
+
+export const totalPoints = endpoint({
+  ...routes.totalPoints,
+  summary: 'Returns the sums of the positive and of the negative points records that match the filters',
+  query: z.object({ ...range, participant: queryText }),
+  status: 200,
+  reply: pointsTotals,
+  errors: ['participant_unknown', 'date_invalid'],
+})
+
 export const exportPoints = endpoint({
   ...routes.exportPoints,
   summary: 'Exports all points records that match the filters, newest first, as an Excel workbook',

@@ -44,6 +44,7 @@ export const routes = {
   summarizePoints: { method: 'GET', path: '/api/points/summary/' },
   listOwnPoints: { method: 'GET', path: '/api/points/mine/' },
   listPoints: { method: 'GET', path: '/api/points/' },
+  totalPoints: { method: 'GET', path: '/api/points/totals/' },
   exportPoints: { method: 'GET', path: '/api/points/export/' },
   explainOwnPoints: { method: 'GET', path: '/api/points/mine/{id}/' },
   explainPoints: { method: 'GET', path: '/api/points/{id}/' },

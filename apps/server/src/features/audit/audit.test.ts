@@ -116,6 +116,7 @@ describe('staff calls', () => {
   /** Calls that need no entry, because they show no data of citizens. */
   const withoutEntry = {
     showDashboard: 'sums only',
+    totalPoints: 'sums only; of one participant with the entry of the list',
     listStickerBatches: 'numbers of stickers per batch',
     listAuditStaff: 'names of staff, for a filter',
     listStaff: 'accounts of staff',

@@ -1,4 +1,10 @@
-import { listOwnPoints, listPoints, type PointsRecord, summarizePoints } from '@portal/contract/points.ts'
+import {
+  listOwnPoints,
+  listPoints,
+  type PointsRecord,
+  summarizePoints,
+  totalPoints,
+} from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
@@ -174,7 +180,7 @@ describe('listPoints', () => {
 })
 
 describe('listPoints of all participants', () => {
-  /** Adds records with empty months, several records per day and equal timestamps. */
+  /** Adds records with empty months, several records per day, equal timestamps, and negative ones, also of reuse. */
   const addRecords = async (people: Person[]) => {
     const days = [
       '2023-01-01',
@@ -192,8 +198,14 @@ describe('listPoints of all participants', () => {
       for (const hour of ['00:00:00', '00:30:00', '12:00:00', '12:00:00', '23:59:59.999']) {
         serial += 1
         const person = people[serial % people.length]
+        const what =
+          serial % 7 === 0
+            ? ({ points: -2, description: 'coupon_created' } as const)
+            : serial % 3 === 0
+              ? ({ points: -1, description: 'item_reused' } as const)
+              : { points: serial }
         if (person)
-          await testApp.make.record(person, { points: serial, createdAt: new Date(`${day}T${hour}+02:00`) })
+          await testApp.make.record(person, { ...what, createdAt: new Date(`${day}T${hour}+02:00`) })
       }
     }
   }
@@ -208,7 +220,7 @@ describe('listPoints of all participants', () => {
     { created_at_after: '2023-06-01', created_at_before: '2024-01-31' },
   ]
 
-  it('returns exact pages in every range, with counters folded or not [§3 last page]', async () => {
+  it('returns exact pages and totals in every range, with counters folded or not [§3 last page] [points totals]', async () => {
     await addRecords([await testApp.make.customer(), await testApp.make.customer()])
     const all = await everything(staff)
     expect(all.length).toBeGreaterThanOrEqual(45)
@@ -221,6 +233,7 @@ describe('listPoints of all participants', () => {
             (!query.created_at_after || dayOf(record) >= query.created_at_after) &&
             (!query.created_at_before || dayOf(record) <= query.created_at_before),
         )
+        expect(await staff.call(totalPoints, { query })).toEqual(totalsOf(expected))
         for (const size of [7, 100]) {
           const pages = Math.max(1, Math.ceil(expected.length / size))
           const shown: PointsRecord[] = []
@@ -249,6 +262,15 @@ describe('listPoints of all participants', () => {
     }
   })
 })
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+function totalsOf(records: PointsRecord[]) {
+  const points = records.map((record) => record.points)
+  const positive = sumOf(points.filter((one) => one > 0))
+  const negative = sumOf(points.filter((one) => one < 0))
+  return { positive, negative, balance: positive + negative }
+}
 
 /** Reads all records per participant: uses other queries than the pages under test. */
 async function everything(staff: Client): Promise<PointsRecord[]> {

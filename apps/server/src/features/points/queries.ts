@@ -12,6 +12,9 @@ export type PointsRow = {
   createdAt: Date
 }
 
+/** Sums of positive and of negative points. */
+export type SignedSums = { positive: number; negative: number }
+
 export type PageRequest = { skip: number; take: number }
 
 /**
@@ -19,11 +22,7 @@ export type PageRequest = { skip: number; take: number }
  * the SQL function points_page uses counters by month and day (docs/decisions/003).
  */
 export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take }: PageRequest) {
-  const from = range.from ?? '-infinity'
-  const to = range.to ?? 'infinity'
-  const months = fullMonths(range)
-  const first = months === 'none' ? 'infinity' : (months.first ?? '-infinity')
-  const end = months === 'none' ? 'infinity' : (months.end ?? 'infinity')
+  const { from, to, first, end } = boundsOf(range)
   const { rows } = await sql<{ n: number } & (PointsRow | { id: null })>`
     select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at
     from points_page(${skip}, ${take}, ${from}::date, ${to}::date, ${first}::date, ${end}::date) page
@@ -33,6 +32,60 @@ export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take 
     count: rows[0]?.n ?? 0,
     records: rows.flatMap((row) => (row.id === null ? [] : [row])),
   }
+}
+
+/** Returns the days of a range, and its whole months (end exclusive) for the counters by month. */
+function boundsOf(range: DayRange) {
+  const months = fullMonths(range)
+  return {
+    from: range.from ?? '-infinity',
+    to: range.to ?? 'infinity',
+    first: months === 'none' ? 'infinity' : (months.first ?? '-infinity'),
+    end: months === 'none' ? 'infinity' : (months.end ?? 'infinity'),
+  }
+}
+
+/**
+ * Sums the points of all records by sign, from the counters by description (docs/decisions/012). Only reuse has
+ * descriptions with both signs: its negative records are read from their own index.
+ */
+export async function sumEveryonesPoints(db: Db, range: DayRange): Promise<SignedSums> {
+  const { from, to, first, end } = boundsOf(range)
+  const { rows } = await sql<SignedSums>`
+    select counted.positive - corrections.points as positive, counted.negative + corrections.points as negative
+    from (
+      select coalesce(sum(points) filter (where points_sign(description) >= 0), 0)::bigint as positive,
+        coalesce(sum(points) filter (where points_sign(description) < 0), 0)::bigint as negative
+      -- Sums by description first: points_sign then runs once a description.
+      from (
+        select description, sum(points) as points from (
+          select description, points from activity_month where day >= ${first}::date and day < ${end}::date
+          union all
+          select description, points from activity_day where day >= ${from}::date and day < least(${first}::date, ${to}::date + 1)
+          union all
+          select description, points from activity_day where day >= ${end}::date and day <= ${to}::date
+          union all
+          select description, points from activity_delta where day between ${from}::date and ${to}::date
+        ) pieces
+        group by description) by_description
+    ) counted,
+    (
+      select coalesce(sum(points), 0)::bigint as points from points_records
+      where points < 0 and points_sign(description) = 0
+        and created_at >= ${startOf(range)} and created_at < ${endOf(range)}
+    ) corrections`.execute(db)
+  return rows[0] ?? { positive: 0, negative: 0 }
+}
+
+/** Sums the points of one participant's records by sign: reads the records of the range. */
+export async function sumPointsOf(db: Db, participantId: number, range: DayRange): Promise<SignedSums> {
+  const { rows } = await sql<SignedSums>`
+    select coalesce(sum(points) filter (where points > 0), 0)::bigint as positive,
+      coalesce(sum(points) filter (where points < 0), 0)::bigint as negative
+    from points_records
+    where participant_id = ${participantId}
+      and created_at >= ${startOf(range)} and created_at < ${endOf(range)}`.execute(db)
+  return rows[0] ?? { positive: 0, negative: 0 }
 }
 
 /**

@@ -1,7 +1,13 @@
-import { listOwnPoints, listPoints, type PointsPage, summarizePoints } from '@portal/contract/points.ts'
+import {
+  listOwnPoints,
+  listPoints,
+  type PointsPage,
+  summarizePoints,
+  totalPoints,
+} from '@portal/contract/points.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { athensTime, type DayRange } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
 
 export const ownPointsRoutes: Routes = (scope, context) => {
@@ -16,14 +22,29 @@ export const pointsRoutes: Routes = (scope, context) => {
   handleFor(scope, listPoints, async ({ actor, query }) => {
     const found = await points.listPoints(context, { ...asked(query), participant: query.participant })
     const { participant, range, page } = found
-    await auditRead(context, actor, {
-      action: 'points.list',
-      subjectId: participant,
-      details: { ...range, ...(participant === undefined && positionsOf(page)) },
-    })
+    await auditRead(
+      context,
+      actor,
+      participant === undefined
+        ? { action: 'points.list', details: { ...range, ...positionsOf(page) } }
+        : readOf(participant, range),
+    )
     return pageOf(found)
   })
+
+  handleFor(scope, totalPoints, async ({ actor, query }) => {
+    const { created_at_after: after, created_at_before: before } = query
+    const found = await points.totalPoints(context, { participant: query.participant, after, before })
+    const { participant, range, positive, negative } = found
+    // The sums of all participants are not personal data.
+    if (participant !== undefined) await auditRead(context, actor, readOf(participant, range))
+    return { positive, negative, balance: positive + negative }
+  })
 }
+
+/** Entry of a read of one participant's records, the same for the list and for its totals. */
+const readOf = (participant: number, range: DayRange) =>
+  ({ action: 'points.list', subjectId: participant, details: { ...range } }) as const
 
 type Query = Partial<
   Record<'page' | 'page_size' | 'created_at_after' | 'created_at_before', string | undefined>

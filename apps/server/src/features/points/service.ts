@@ -81,6 +81,20 @@ export async function countPoints(db: Db, range: DayRange, participant: number |
   return (await queries.listEveryonesPoints(db, range, { skip: 0, take: 0 })).count
 }
 
+/**
+ * Sums the records of a filter by sign.
+ * @throws ApiError participant_unknown and date_invalid, together
+ */
+export async function totalPoints({ db }: Context, asked: Filter): Promise<queries.SignedSums & ReadFilter> {
+  const { range, participant } = await readFilter(db, asked)
+  const sums = isEmpty(range)
+    ? { positive: 0, negative: 0 }
+    : participant === undefined
+      ? await queries.sumEveryonesPoints(db, range)
+      : await queries.sumPointsOf(db, participant, range)
+  return { ...sums, range, participant }
+}
+
 const isEmpty = ({ from, to }: DayRange) => from !== null && to !== null && from > to
 
 /** @returns the id; undefined for all participants */
