@@ -1,15 +1,22 @@
+import type { Participant } from '@portal/contract/participants.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { formatNumber } from '#web/lib/format.ts'
 import { ParticipantList } from '#web/shared/participants/participant-list.tsx'
 import { nameOf, useParticipant, useParticipants } from '#web/shared/participants/participants.ts'
+import { initialsOf } from '#web/ui/lists/avatar.tsx'
 import { PersonRow } from '#web/ui/lists/person-row.tsx'
 import type { PointsView } from './address.ts'
 import { addressOf } from './address.ts'
 import { totalOptions } from './api.ts'
 import { text } from './text.ts'
 
-/** List of participants to filter by, with the number of records of each. */
+const badgeOf = ({ points_transactions }: Participant) => ({
+  text: formatNumber(points_transactions),
+  label: points_transactions === 1 ? text.recordBadge : text.recordsBadge,
+})
+
+/** List of participants to filter by, with the number of records of each. The selected one is also above the list. */
 export function ParticipantFilter({ view }: { view: PointsView }) {
   const people = useParticipants(view.search)
   const total = useQuery(totalOptions).data
@@ -19,10 +26,7 @@ export function ParticipantFilter({ view }: { view: PointsView }) {
       search={view.search}
       current={view.participantId}
       addressOf={({ id }) => addressOf({ ...view, participantId: String(id), page: 1 })}
-      badgeOf={({ points_transactions }) => ({
-        text: formatNumber(points_transactions),
-        label: points_transactions === 1 ? text.recordBadge : text.recordsBadge,
-      })}
+      badgeOf={badgeOf}
     >
       <PersonRow
         to={addressOf({ ...view, participantId: undefined, page: 1 })}
@@ -33,7 +37,25 @@ export function ParticipantFilter({ view }: { view: PointsView }) {
           total === undefined ? '…' : total === 1 ? text.oneRecord : text.records(formatNumber(total))
         }
       />
+      {view.participantId !== undefined && <Selected view={view} id={view.participantId} />}
     </ParticipantList>
+  )
+}
+
+/** The selected participant, also if the search does not match: nothing while loading or for an unknown id. */
+function Selected({ view, id }: { view: PointsView; id: string }) {
+  const { data } = useParticipant(id)
+  if (!data) return null
+  return (
+    <PersonRow
+      to={addressOf({ ...view, page: 1 })}
+      current
+      sign={initialsOf(data.full_name, data.email)}
+      seed={data.id}
+      title={nameOf(data)}
+      subtitle={data.email}
+      badge={badgeOf(data)}
+    />
   )
 }
 
