@@ -1,4 +1,5 @@
 /** A clerk views a person; the manager finds it in the audit log; the person sees it without the clerk's name. */
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
@@ -31,6 +32,8 @@ test('who viewed a person is in the audit log of managers and in the settings of
   await test.step('a manager finds it by person, staff member and action, by keyboard [security audit page]', async () => {
     await signInByApi(office, manager)
     await office.goto('/admin')
+    // The loaded page takes the focus, which closes the menu.
+    await expect(office.getByRole('list', { name: 'Κατάλογος χρηστών' })).toBeVisible()
     await office.getByRole('button', { name: 'Περισσότερα' }).click()
     await office.getByRole('link', { name: 'Ενέργειες' }).click()
     const table = office.getByRole('table', { name: 'Ιστορικό ενεργειών' })
@@ -38,6 +41,11 @@ test('who viewed a person is in the audit log of managers and in the settings of
     await office.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).focus()
     await office.keyboard.type(newcomer.email)
     const found = office.getByRole('link', { name: new RegExp(name) }).first()
+    const heightOf = async (row: Locator) => (await row.boundingBox())?.height ?? 0
+    const firstRow = office.getByRole('list', { name: 'Κατάλογος χρηστών' }).getByRole('listitem').first()
+    await expect(firstRow).toBeVisible()
+    const inside = await heightOf(firstRow.getByRole('link'))
+    expect(inside, 'rows do not overlap').toBeLessThanOrEqual(await heightOf(firstRow))
     await expect(office.getByRole('searchbox')).toHaveValue(newcomer.email)
     await expect(office).toHaveURL(/search=/)
     await expect(found).toBeVisible()

@@ -1,8 +1,23 @@
 /** Layout changes at the breakpoints of portal.md §9, 768 and 992 px, and where a control would not fit. */
+import type { Page } from '@playwright/test'
 import { clerk } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { test } from './staff-seed.ts'
 import { signInByApi } from './steps.ts'
+
+const heightOf = async (page: Page, rows: string) =>
+  Math.round((await page.locator(rows).first().boundingBox())?.height ?? 0)
+
+/** Counts the rows that are completely in the window and in the box that scrolls them. */
+const rowsInView = (page: Page, rows: string) =>
+  page.locator(rows).evaluateAll((all) => {
+    const box = all[0]?.closest('[data-rows]')?.getBoundingClientRect()
+    const bottom = Math.min(box?.bottom ?? 0, window.innerHeight) + 1
+    return all.filter((row) => {
+      const place = row.getBoundingClientRect()
+      return place.top >= (box?.top ?? 0) && place.bottom <= bottom
+    }).length
+  })
 
 test('the header, periods and table of the staff adapt to the width [§9 breakpoints]', async ({ page }) => {
   await signInByApi(page, clerk)
@@ -59,14 +74,14 @@ test('the header, periods and table of the staff adapt to the width [§9 breakpo
       await expect(row, `${width} px`).toHaveCSS('display', display)
     }
   })
-  await test.step('shows the periods as segments where all six fit, else as a select [§2 periods]', async () => {
+  await test.step('shows the periods as segments where all fit, else as a select [§2 periods]', async () => {
     const segments = page.getByRole('radiogroup', { name: 'Χρονικό διάστημα' })
     const picker = page.getByRole('combobox', { name: 'Χρονικό διάστημα' })
     for (const [width, fit] of [
       [390, false],
-      [820, true],
+      [820, false],
       [992, false],
-      [1100, true],
+      [1100, false],
       [1280, true],
     ] as const) {
       await resize(width)
@@ -78,5 +93,33 @@ test('the header, periods and table of the staff adapt to the width [§9 breakpo
     await expect(page.getByLabel('Από', { exact: true })).toBeVisible()
     await resize(1280)
     await expect(segments.getByRole('radio', { name: 'Προσαρμοσμένο' })).toBeChecked()
+  })
+  await test.step('shows 12 rows of 40 px at 1280 × 800 and 20 at 1920 × 1080, or higher ones by choice [staff density]', async () => {
+    const dense = page.getByRole('button', { name: 'Πυκνές γραμμές' })
+    for (const [path, rows] of [
+      ['/admin/points/page/1', 'tbody tr'],
+      ['/admin/users', 'main ul li'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.locator(rows).first()).toBeVisible()
+      await expect(dense).toHaveAttribute('aria-pressed', 'true')
+      for (const [width, height, least] of [
+        [1280, 800, 12],
+        [1920, 1080, 20],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.evaluate(() => window.scrollTo(0, 0))
+        await expect.poll(() => rowsInView(page, rows), `${path}, ${width} px`).toBeGreaterThanOrEqual(least)
+        await expect.poll(() => heightOf(page, rows), `${path}, ${width} px`).toBe(40)
+        await expect(page.getByRole('button', { name: 'Εξαγωγή σε Excel' })).toBeInViewport()
+      }
+      const { width = 0 } = (await page.locator('[data-density]').boundingBox()) ?? {}
+      expect(width, '1,600 px and the margins').toBe(1648)
+    }
+    await dense.click()
+    await expect.poll(() => heightOf(page, 'main ul li')).toBe(64)
+    await page.goto('/admin/points/page/1')
+    await expect(dense).toHaveAttribute('aria-pressed', 'false')
+    await expect.poll(() => heightOf(page, 'tbody tr')).toBeGreaterThanOrEqual(52)
   })
 })

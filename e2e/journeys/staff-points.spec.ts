@@ -58,6 +58,10 @@ test('the points history shows all records or those of one participant [§6 staf
       [eleni.email, '10/03/2025, 23:59', 'Παράδοση ελαίου', '+80'],
     ])
   })
+  await test.step('the totals are those of the filter [points totals]', async () => {
+    const totals = page.getByRole('main').locator('dl').first()
+    await expect(totals).toHaveText('Προστέθηκαν+1.660Αφαιρέθηκαν−260Διαφορά+1.400')
+  })
   await test.step('each part of an email address stays on one line', async () => {
     const lines = await table(page)
       .getByRole('link')
@@ -82,6 +86,7 @@ test(
     for (const [name, count, days, address] of [
       ['Τελευταία εβδομάδα', within.week, '04/03/2026 – 10/03/2026', 'last-week'],
       ['Τελευταίος μήνας', within.month, '11/02/2026 – 10/03/2026', 'last-month'],
+      ['Προηγούμενος μήνας', within.previousMonth, '01/02/2026 – 28/02/2026', 'previous-month'],
       ['Τελευταίοι 6 μήνες', within.sixMonths, '11/09/2025 – 10/03/2026', 'last-six-months'],
       ['Τελευταίο έτος', within.year, '11/03/2025 – 10/03/2026', 'last-year'],
     ] as const)
@@ -248,7 +253,7 @@ test('keyboard only: a participant, their points of the last month, the Excel ex
       await expect(shown(page)).toHaveText(`1–${within.all} από ${within.all}`)
       await expectAccessible(page)
 
-      if (width < 768) {
+      if (width < 992) {
         await page.getByRole('combobox', { name: 'Χρονικό διάστημα' }).focus()
         await press('ArrowDown', 'ArrowDown')
         await expect(page.getByRole('combobox', { name: 'Χρονικό διάστημα' })).toHaveValue('last-month')
@@ -258,11 +263,12 @@ test('keyboard only: a participant, their points of the last month, the Excel ex
         await expect(period(page, 'Τελευταίος μήνας')).toBeFocused()
       }
       await expect(shown(page)).toHaveText(`1–${within.month} από ${within.month}`)
-      await press('Tab')
+      await press('Shift+Tab')
       await expect(page.getByRole('button', { name: 'Εξαγωγή σε Excel' })).toBeFocused()
       const download = page.waitForEvent('download')
       await press('Enter')
-      expect((await download).suggestedFilename()).toBe('points.xlsx')
+      const name = 'points_konstantinou_2026-02-11_2026-03-10.xlsx'
+      expect((await download).suggestedFilename()).toBe(name)
       await page.getByRole('heading', { level: 1 }).focus()
       await press('j', 'j')
       await expect(table(page).getByRole('button').nth(1)).toBeFocused()

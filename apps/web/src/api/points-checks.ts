@@ -1,4 +1,4 @@
-import type { PointsPage, PointsRecord, PointsSummary } from '@portal/contract/points.ts'
+import type { PointsPage, PointsRecord, PointsSummary, PointsTotals } from '@portal/contract/points.ts'
 import { type Check, listOf, timestamp, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
 
 /**
@@ -25,6 +25,12 @@ export const pointsPage: Check<ShownPage> = objectOf<ShownPage>({
   results: listOf(objectOf<ShownRecord>(recordChecks)),
   count: whole,
   total_pages: whole,
+})
+
+export const pointsTotals: Check<PointsTotals> = objectOf<PointsTotals>({
+  positive: whole,
+  negative: whole,
+  balance: whole,
 })
 
 export const pointsSummary: Check<PointsSummary> = objectOf<PointsSummary>({

@@ -9,7 +9,7 @@ import { listMunicipalities } from '@portal/contract/municipalities.ts'
 import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
 import { describeErasure } from '@portal/contract/privacy.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
-import { listOwnPoints, listPoints, summarizePoints } from '@portal/contract/points.ts'
+import { listOwnPoints, listPoints, summarizePoints, totalPoints } from '@portal/contract/points.ts'
 import { showSecondFactor } from '@portal/contract/second-factor.ts'
 import { listSessions } from '@portal/contract/sessions.ts'
 import { describeSite } from '@portal/contract/site.ts'
@@ -26,7 +26,7 @@ import { z } from 'zod'
 import { ownAuditOptions } from '#web/features/access-log/api.ts'
 import { noFilters } from '#web/features/admin-audit/address.ts'
 import { auditOptions, staffOptions as auditStaffOptions } from '#web/features/admin-audit/api.ts'
-import { pointsOptions } from '#web/features/admin-points/api.ts'
+import { pointsOptions, totalsOptions } from '#web/features/admin-points/api.ts'
 import { staffOptions } from '#web/features/admin-staff/api.ts'
 import { batchesOptions, lookUpOptions, waitingOptions } from '#web/features/admin-stickers/api.ts'
 import { stickersOptions } from '#web/features/admin-users/api.ts'
@@ -104,6 +104,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
     by(pointsOptions({ participantId: undefined, page: 1, from: '', to: '' })),
     new RegExp(`\\.(${anyRecord})$`),
   ],
+  ['totals', totalPoints, by(totalsOptions({ participantId: undefined, from: '', to: '' }))],
   ['origin', explainOwnPoints, by(originOptions('owner', 1)), new RegExp(`\\.(${anyRecord})$`)],
   ['own sessions', listSessions, by(sessionsOptions)],
   ['second factors', showSecondFactor, by(secondFactorOptions)],

@@ -81,6 +81,34 @@ describe('staff screens', () => {
     expect(await screen.findByRole('button', { name: /^bonus_given/ })).toBeTruthy()
   })
 
+  it('show the selected participant above the list, marked, also if the search has no match [§2 points filter]', async () => {
+    const server = serve(clerk)
+    server.person = { ...nameless, full_name: 'Μαρία Παππά', first_name: 'Μαρία', last_name: 'Παππά' }
+    server.records = { results: [record], count: 1, total_pages: 1 }
+    openPortal('/admin/points/7/page/1?search=nobody')
+    const list = await screen.findByRole('region', { name: 'Κατάλογος χρηστών' })
+    const selected = await within(list).findByRole('link', { name: /^Μαρία Παππά/ })
+    expect(selected.getAttribute('aria-current')).toBe('true')
+    expect(await within(list).findByText('Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.')).toBeTruthy()
+    const everyone = within(list).getByRole('link', { name: /^Όλοι οι χρήστες/ })
+    expect(everyone.hasAttribute('aria-current')).toBe(false)
+  })
+
+  it('show the totals of the filter with signs [points totals]', async () => {
+    const server = serve(clerk)
+    server.person = nameless
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path === '/api/points/totals/?participant=7&created_at_after=2026-03-01&created_at_before=2026-03-31'
+        ? new Response(JSON.stringify({ positive: 1240, negative: -200, balance: 1040 }))
+        : answer(path, init)
+    openPortal('/admin/points/7/page/1?from=2026-03-01&to=2026-03-31')
+    const valueOf = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
+    expect(await valueOf('Προστέθηκαν')).toBe('+1.240')
+    expect(await valueOf('Αφαιρέθηκαν')).toBe('−200')
+    expect(await valueOf('Διαφορά')).toBe('+1.040')
+  })
+
   it.each(['/admin/points/page/1', '/admin/users/7'])(
     'do not refetch participants and points when the window gets the focus: %s [§9 queries]',
     async (path) => {

@@ -6,6 +6,7 @@ import { meOptions } from '#web/api/session.ts'
 import { useSite } from '#web/api/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Spinner } from '#web/ui/controls/spinner.tsx'
+import { classes } from '#web/ui/layout/classes.ts'
 import { AccountMenu } from './account-menu.tsx'
 import css from './header.module.css'
 import { MainMenu } from './main-menu.tsx'
@@ -22,7 +23,7 @@ export function Header() {
   const items = menuFor(profile)
 
   return (
-    <header className={css.header}>
+    <header className={classes(css.header, profile?.is_staff && css.staff)}>
       <div className={css.bar}>
         <Link to={profile?.is_staff ? '/admin' : '/'} className={css.brand}>
           <Logo size={40} />

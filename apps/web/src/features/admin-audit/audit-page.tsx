@@ -93,11 +93,11 @@ export function AuditPage() {
               </div>
               <KeysHelp />
             </div>
+            <ExportButton route={exportRoute} input={exportInput(view, days)} name="audit.xlsx" />
           </div>
           <div className={css.filters}>
             <Choices view={view} onChange={filter} />
             <DateRange {...view} onChange={filter} />
-            <ExportButton route={exportRoute} input={exportInput(view, days)} name="audit.xlsx" />
           </div>
           <AuditResults view={view} days={days} reset={reset} />
         </section>

@@ -1,8 +1,8 @@
-import type { exportPoints, listPoints } from '@portal/contract/points.ts'
+import type { exportPoints, listPoints, totalPoints } from '@portal/contract/points.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { pointsPage, type ShownPage } from '#web/api/points-checks.ts'
+import { pointsPage, pointsTotals, type ShownPage } from '#web/api/points-checks.ts'
 import { route } from '#web/api/route.ts'
 import type { Days } from '#web/shared/period/period.ts'
 
@@ -35,6 +35,16 @@ export const pointsOptions = ({ participantId, page, from, to }: PointsQuery) =>
         },
         signal,
       ),
+    refetchOnWindowFocus: false,
+  })
+
+const totalsRoute = route<typeof totalPoints>({ ...routes.totalPoints, reply: pointsTotals })
+
+/** Sums of the records that match the filters, on all pages. */
+export const totalsOptions = (filters: Omit<PointsQuery, 'page'>) =>
+  queryOptions({
+    queryKey: ['points', 'totals', filters],
+    queryFn: ({ signal }) => call(totalsRoute, exportInput(filters), signal),
     refetchOnWindowFocus: false,
   })
 

@@ -9,6 +9,8 @@ import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { daysOf } from '#web/shared/period/period.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { DensitySwitch } from '#web/ui/controls/density-switch.tsx'
+import { useDensity } from '#web/ui/layout/density.ts'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import type { PointsView } from './address.ts'
 import { addressOf, noFilters, viewOf } from './address.ts'
@@ -16,6 +18,7 @@ import { exportInput, exportRoute } from './api.ts'
 import { DateRange, PeriodDays } from '#web/shared/period/date-range.tsx'
 import masterDetail from '#web/ui/lists/master-detail.module.css'
 import css from './points-page.module.css'
+import { PointsTotals } from './points-totals.tsx'
 import { PointsResults } from './points-results.tsx'
 import { text } from './text.ts'
 import { ParticipantFilter, ParticipantName } from './participant-filter.tsx'
@@ -35,6 +38,7 @@ export function PointsPage() {
 
 function History({ view }: { view: PointsView }) {
   const navigate = useNavigate()
+  const density = useDensity()
   // Participant at the time the list was opened: choosing another one closes the list.
   const [openedAt, setOpenedAt] = useState<string>()
   const whose = view.participantId ?? 'everyone'
@@ -78,7 +82,7 @@ function History({ view }: { view: PointsView }) {
   return (
     <Page title={text.title}>
       <AtTop key={`${whose} ${view.page}`} />
-      <div className={css.layout}>
+      <div className={css.layout} data-density={density}>
         <section
           ref={list}
           id="participants"
@@ -90,38 +94,38 @@ function History({ view }: { view: PointsView }) {
         </section>
         <section className={masterDetail.detail} aria-label={text.heading}>
           <div className={css.head}>
-            <div className={css.heading}>
-              <h1 ref={heading} tabIndex={-1}>
-                {text.heading}
-              </h1>
-              <p className={css.whose}>
-                <ParticipantName id={view.participantId} />
-                <span className={css.dot} aria-hidden="true">
-                  ·
-                </span>
-                <span className={css.when}>
-                  <PeriodDays {...view} />
-                </span>
-              </p>
+            <h1 ref={heading} tabIndex={-1}>
+              {text.heading}
+            </h1>
+            <div className={css.change}>
+              <Button
+                tone="ghost"
+                aria-expanded={choosing}
+                aria-controls="participants"
+                onClick={() => setOpenedAt(choosing ? undefined : whose)}
+              >
+                <Users size={19} aria-hidden="true" />
+                {choosing ? text.closeList : text.changeUser}
+              </Button>
             </div>
-            <div className={css.tools}>
-              <div className={css.change}>
-                <Button
-                  tone="ghost"
-                  aria-expanded={choosing}
-                  aria-controls="participants"
-                  onClick={() => setOpenedAt(choosing ? undefined : whose)}
-                >
-                  <Users size={19} aria-hidden="true" />
-                  {choosing ? text.closeList : text.changeUser}
-                </Button>
-              </div>
-              <KeysHelp />
-            </div>
+            <DensitySwitch />
+            <KeysHelp />
+            <PointsExport view={view} />
           </div>
           <div className={css.filters}>
             <DateRange {...view} onChange={filter} />
-            <PointsExport view={view} />
+          </div>
+          <div className={css.shown}>
+            <p className={css.whose}>
+              <ParticipantName id={view.participantId} />
+              <span className={css.dot} aria-hidden="true">
+                ·
+              </span>
+              <span className={css.when}>
+                <PeriodDays {...view} />
+              </span>
+            </p>
+            <PointsTotals view={view} />
           </div>
           <PointsResults view={view} reset={reset} />
         </section>

@@ -69,7 +69,9 @@ export function PointsRow({
             onClick={() => setOpen(!open)}
           >
             <ToneIcon tone={tone} icon={icon} small />
-            <span>{label}</span>
+            <span className={css.label} title={label}>
+              {label}
+            </span>
             <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
           </button>
         </td>

@@ -7,6 +7,8 @@ import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ParticipantList } from '#web/shared/participants/participant-list.tsx'
 import { useParticipants } from '#web/shared/participants/participants.ts'
+import { DensitySwitch } from '#web/ui/controls/density-switch.tsx'
+import { useDensity } from '#web/ui/layout/density.ts'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import hidden from '#web/ui/layout/hidden.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -20,6 +22,7 @@ export function UsersPage() {
   const { participantId } = useParams()
   const [params] = useSearchParams()
   const navigate = useNavigate()
+  const density = useDensity()
   const search = params.get('search') ?? ''
   const users = useParticipants(search)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -64,22 +67,19 @@ export function UsersPage() {
       <h1 ref={heading} tabIndex={-1} className={hidden.hidden}>
         {text.title}
       </h1>
-      <div className={css.layout} data-open={participantId !== undefined}>
+      <div className={css.layout} data-open={participantId !== undefined} data-density={density}>
+        <div className={css.head}>
+          <span className={css.title} aria-hidden="true">
+            {text.title}
+          </span>
+          <span className={css.total} role="status">
+            {users.status === 'success' && users.totalText}
+          </span>
+          <DensitySwitch />
+          <KeysHelp />
+          <ExportButton route={exportRoute} input={{ query: { search } }} name="users.xlsx" />
+        </div>
         <section ref={list} className={css.list} aria-label={text.list}>
-          <div className={css.head}>
-            <span className={css.title} aria-hidden="true">
-              {text.title}
-            </span>
-            <span className={css.total} role="status">
-              {users.status === 'success' && users.totalText}
-            </span>
-            <div className={css.tools}>
-              <KeysHelp />
-            </div>
-          </div>
-          <div className={css.export}>
-            <ExportButton route={exportRoute} input={{ query: { search } }} name="users.xlsx" />
-          </div>
           <ParticipantList
             people={users}
             search={search}

@@ -69,7 +69,7 @@ export function ExportButton<E extends Endpoint>({ route, input, name }: ExportB
   }
 
   return (
-    <div className={css.export} ref={place} data-busy={progress !== undefined || problem !== undefined}>
+    <div className={css.export} ref={place}>
       <Button tone="ghost" busy={progress !== undefined} onClick={() => void start()}>
         {progress === undefined && <Download size={19} aria-hidden="true" />}
         {text.export}
@@ -84,21 +84,23 @@ export function ExportButton<E extends Endpoint>({ route, input, name }: ExportB
         </div>
       )}
       {problem !== undefined && (
-        <Notice tone="error" title={text.failed}>
-          <p>{problem}</p>
-          <Button
-            tone="ghost"
-            onClick={() => {
-              focusButton()
-              void start()
-            }}
-          >
-            <RotateCcw size={19} aria-hidden="true" />
-            {text.again}
-          </Button>
-        </Notice>
+        <div className={css.failed}>
+          <Notice tone="error" title={text.failed}>
+            <p>{problem}</p>
+            <Button
+              tone="ghost"
+              onClick={() => {
+                focusButton()
+                void start()
+              }}
+            >
+              <RotateCcw size={19} aria-hidden="true" />
+              {text.again}
+            </Button>
+          </Notice>
+        </div>
       )}
-      <span role="status">
+      <span role="status" className={css.announcement}>
         <Hidden>{announcement}</Hidden>
       </span>
     </div>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { deviceSetting } from '#web/lib/device-setting.ts'
 
 /**
  * Keyboard shortcuts of the staff's screens. Letters work with a Greek layout (j is ξ), which the staff uses all day.
@@ -70,43 +71,13 @@ function isBusy({ target, key }: KeyboardEvent): boolean {
   return at.closest(`${typing}, ${dialogs}`) !== null || document.querySelector(modal) !== null
 }
 
-const storageKey = 'portal keys'
-const listeners = new Set<() => void>()
-
-/** Setting for browsers that reject storage; kept until the page is unloaded. */
-let rejectedStorage: 'on' | 'off' = 'on'
-
-function readSwitch(): 'on' | 'off' {
-  try {
-    return localStorage.getItem(storageKey) === 'off' ? 'off' : 'on'
-  } catch {
-    return rejectedStorage
-  }
-}
+const setting = deviceSetting('portal keys', ['on', 'off'], () => 'on')
 
 /** Turns single-character shortcuts on or off on this device (WCAG 2.1.4). */
-export function switchKeys(to: 'on' | 'off'): void {
-  rejectedStorage = to
-  try {
-    if (to === 'off') localStorage.setItem(storageKey, to)
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // Storage rejected: not persisted.
-  }
-  for (const tell of listeners) tell()
-}
-
-function onSwitch(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
+export const switchKeys = setting.write
 
 /** Returns whether single-character shortcuts are on, also when another tab changes it. */
-export const useKeysSwitch = (): 'on' | 'off' => useSyncExternalStore(onSwitch, readSwitch)
+export const useKeysSwitch = (): 'on' | 'off' => useSyncExternalStore(setting.subscribe, setting.read)
 
 /**
  * Action of a key; returns `false` if it does not apply now, which passes the key to other handlers and the browser.
@@ -134,7 +105,7 @@ const answered = (name: string, event: KeyboardEvent) =>
 function onKeyDown(event: KeyboardEvent) {
   if (!free.has(event) || event.defaultPrevented) return
   const key = keyOf(event)
-  if (key === undefined || (key.length === 1 && readSwitch() === 'off')) return
+  if (key === undefined || (key.length === 1 && setting.read() === 'off')) return
   const pair = begun && event.timeStamp - begun.at < sequenceTimeoutMs ? `${begun.key} ${key}` : undefined
   begun = undefined
   if ((pair !== undefined && answered(pair, event)) || answered(key, event)) event.preventDefault()

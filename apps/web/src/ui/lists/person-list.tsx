@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Button } from '../controls/button.tsx'
 import { FilterBox } from './filter-box.tsx'
+import { type Density, useDensity } from '../layout/density.ts'
 import { Hidden } from '../layout/hidden.tsx'
 import css from './person-list.module.css'
 import { PersonRowSkeleton } from './person-row.tsx'
@@ -32,17 +33,21 @@ type PersonListProps = {
   children?: ReactNode
 }
 
+/** Pixels at the default text size; person-row.module.css has the same. */
+const rowHeights: Record<Density, number> = { dense: 40, roomy: 64 }
+
 /** Searchable list of people: input, list, and its empty, loading and error states. */
 export function PersonList(props: PersonListProps) {
   const { label, status, texts, count, children } = props
   const holder = useRef<HTMLDivElement>(null)
+  const density = useDensity()
   const toRows = () => {
     const row = holder.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
     if (row) row.focus()
     else holder.current?.querySelector('input')?.blur()
   }
   return (
-    <div className={css.list} ref={holder}>
+    <div className={css.list} ref={holder} data-density={density}>
       <FilterBox
         label={props.searchLabel}
         value={props.search}
@@ -67,7 +72,7 @@ export function PersonList(props: PersonListProps) {
           label={label}
           count={count}
           openEnded={props.openEnded}
-          rowHeight={64}
+          rowHeight={rowHeights[density]}
           row={props.row}
           onRange={props.onRange}
           main={props.main}

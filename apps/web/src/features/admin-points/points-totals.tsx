@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { daysOf } from '#web/shared/period/period.ts'
+import { useToday } from '#web/ui/date-picker/athens-days.ts'
+import { classes } from '#web/ui/layout/classes.ts'
+import { PointsAmount } from '#web/ui/lists/points-amount.tsx'
+import type { PointsView } from './address.ts'
+import { totalsOptions } from './api.ts'
+import css from './points-totals.module.css'
+import { text } from './text.ts'
+
+/** Sums of the points that match the filters. Nothing while they load or if they fail: the list has the message. */
+export function PointsTotals({ view }: { view: PointsView }) {
+  const days = daysOf(view.period, view, useToday())
+  const { data, isPlaceholderData } = useQuery({
+    ...totalsOptions({ participantId: view.participantId, ...days }),
+    placeholderData: keepPreviousData,
+  })
+  if (!data) return null
+  return (
+    <dl className={classes(css.totals, isPlaceholderData && css.stale)} aria-busy={isPlaceholderData}>
+      {(['positive', 'negative', 'balance'] as const).map((sum) => (
+        <div key={sum}>
+          <dt>{text[sum]}</dt>
+          <dd>
+            <PointsAmount points={data[sum]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
