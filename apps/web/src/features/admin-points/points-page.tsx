@@ -4,9 +4,11 @@ import { Navigate, NavigationType, useNavigate } from 'react-router'
 import { useNavigationType, useParams, useSearchParams } from 'react-router'
 import { useToday } from '#web/ui/date-picker/athens-days.ts'
 import { ExportButton } from '#web/shared/export/export-button.tsx'
+import { pointsFileName } from '#web/shared/export/file-name.ts'
 import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { Page } from '#web/shared/page/page.tsx'
+import { useParticipant } from '#web/shared/participants/participants.ts'
 import { daysOf } from '#web/shared/period/period.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DensitySwitch } from '#web/ui/controls/density-switch.tsx'
@@ -137,8 +139,9 @@ function History({ view }: { view: PointsView }) {
 /** Excel export of all records that match the filters, on all pages. */
 function PointsExport({ view }: { view: PointsView }) {
   const days = daysOf(view.period, view, useToday())
+  const lastName = useParticipant(view.participantId).data?.last_name
   const input = exportInput({ participantId: view.participantId, ...days })
-  return <ExportButton route={exportRoute} input={input} name="points.xlsx" />
+  return <ExportButton route={exportRoute} input={input} name={pointsFileName(lastName, days)} />
 }
 
 /** Scrolls to the top on another page of the records; on Back the browser restores the position. */

@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ExportButton } from '#web/shared/export/export-button.tsx'
+import { usersFileName } from '#web/shared/export/file-name.ts'
 import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -77,7 +78,7 @@ export function UsersPage() {
           </span>
           <DensitySwitch />
           <KeysHelp />
-          <ExportButton route={exportRoute} input={{ query: { search } }} name="users.xlsx" />
+          <ExportButton route={exportRoute} input={{ query: { search } }} name={usersFileName(search)} />
         </div>
         <section ref={list} className={css.list} aria-label={text.list}>
           <ParticipantList

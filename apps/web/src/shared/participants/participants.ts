@@ -74,10 +74,14 @@ const fromLists = (client: QueryClient, id: string): Participant | undefined =>
     .flatMap(([, piece]) => piece?.people ?? [])
     .find((person) => String(person.id) === id)
 
-/** One participant: first from the loaded list, then from the server. */
-export function useParticipant(id: string) {
+/** One participant: first from the loaded list, then from the server. Without an id, none. */
+export function useParticipant(id: string | undefined) {
   const client = useQueryClient()
-  return useQuery({ ...participantOptions(id), placeholderData: () => fromLists(client, id) })
+  return useQuery({
+    ...participantOptions(id ?? ''),
+    enabled: id !== undefined,
+    placeholderData: () => (id === undefined ? undefined : fromLists(client, id)),
+  })
 }
 
 type Seen = { first: number; last: number; direction: 1 | -1 }
