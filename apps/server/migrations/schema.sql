@@ -1036,6 +1036,7 @@ CREATE INDEX users_by_name ON public.users USING btree (sort_name, id) WHERE (is
 CREATE UNIQUE INDEX users_by_sub ON public.users USING btree (sub);
 CREATE INDEX users_by_trigrams ON public.users USING gin (search_norm gin_trgm_ops) WHERE (is_active AND (NOT is_staff));
 CREATE INDEX users_staff ON public.users USING btree (is_active DESC, sort_name, id) WHERE is_staff;
+CREATE INDEX users_unactivated ON public.users USING btree (created_at DESC) WHERE ((NOT is_active) AND (activated_at IS NULL) AND (NOT is_staff) AND (erased_at IS NULL));
 CREATE INDEX users_with_django_hash ON public.users USING btree (((split_part(password_hash, '$'::text, 2))::integer)) WHERE (password_hash ~~ 'pbkdf2_sha256$%'::text);
 CREATE INDEX users_with_imported_argon2 ON public.users USING btree (((("substring"(password_hash, 'm=(\d{1,7}),'::text))::bigint * ("substring"(password_hash, ',t=(\d{1,2}),'::text))::bigint))) WHERE ((password_hash ~~ '%argon2%'::text) AND (password_hash !~~ '$argon2id$v=19$m=19456,t=2,p=1$%'::text));
 alter index users_by_letter_pairs alter column 1 set statistics 0;

@@ -10,7 +10,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
 import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
-import { participantRoutes } from './features/participants/routes.ts'
+import { participantRoutes, resendActivationRoutes } from './features/participants/routes.ts'
 import { exportPointsRoutes } from './features/points/export-routes.ts'
 import { partnerEventsRoutes } from './features/partner-api/events-routes.ts'
 import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-api/points-routes.ts'
@@ -85,6 +85,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   ])
   await mount(app, context, { staffWith: 'participants.read' }, [participantRoutes])
   await mount(app, context, { staffWith: 'participants.export' }, [exportParticipantsRoutes])
+  await mount(app, context, { staffWith: 'participants.resend_activation' }, [resendActivationRoutes])
   await mount(app, context, { staffWith: 'points.read' }, [pointsRoutes, pointsOriginRoutes])
   await mount(app, context, { staffWith: 'points.export' }, [exportPointsRoutes])
   await mount(app, context, { staffWith: 'dashboard.read' }, [dashboardRoutes])

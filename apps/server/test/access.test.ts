@@ -153,6 +153,8 @@ const table: Record<string, Row> = {
   totalPoints: { expected: [401, 403, 200] },
   showDashboard: { expected: [401, 403, 200] },
   listParticipants: { expected: [401, 403, 200] },
+  listUnactivated: { expected: [401, 403, 200] },
+  resendParticipantActivation: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
   listAudit: { expected: [401, 403, 403, 200, 403] },
   exportAudit: { expected: [401, 403, 403, 200, 403] },
   listAuditStaff: { expected: [401, 403, 403, 200, 403] },

@@ -18,6 +18,10 @@ export const participant = z.object({
 })
 export type Participant = z.output<typeof participant>
 
+/** With the time of the sign-up; `is_active` is false until the e-mail address is confirmed. */
+export const participantDetails = participant.extend({ created_at: z.string(), is_active: z.boolean() })
+export type ParticipantDetails = z.output<typeof participantDetails>
+
 export const listParticipants = endpoint({
   ...routes.listParticipants,
   summary:
@@ -34,11 +38,29 @@ export const listParticipants = endpoint({
 
 export const findParticipant = endpoint({
   ...routes.findParticipant,
-  summary: 'Returns a participant',
+  summary: 'Returns a participant, or an account that is not activated yet',
   params: idParam,
   status: 200,
-  reply: participant,
+  reply: participantDetails,
   errors: ['not_found'],
+})
+
+export const listUnactivated = endpoint({
+  ...routes.listUnactivated,
+  summary:
+    'Lists at most 20 accounts that are not activated yet and match the search, newest first; without a search none',
+  query: z.object({ search: queryText }),
+  status: 200,
+  reply: z.array(participantDetails),
+  errors: [],
+})
+
+export const resendParticipantActivation = endpoint({
+  ...routes.resendParticipantActivation,
+  summary: 'Sends the activation mail of an account again',
+  params: idParam,
+  status: 204,
+  errors: ['not_found', 'throttled'],
 })
 
 export const exportParticipants = endpoint({

@@ -50,6 +50,8 @@ export const routes = {
   explainPoints: { method: 'GET', path: '/api/points/{id}/' },
   listParticipants: { method: 'GET', path: '/api/participants/' },
   findParticipant: { method: 'GET', path: '/api/participants/{id}/' },
+  listUnactivated: { method: 'GET', path: '/api/participants/unactivated/' },
+  resendParticipantActivation: { method: 'POST', path: '/api/participants/{id}/resend_activation/' },
   exportParticipants: { method: 'GET', path: '/api/participants/export/' },
   listStaff: { method: 'GET', path: '/api/staff/' },
   addStaff: { method: 'POST', path: '/api/staff/' },

@@ -6,7 +6,7 @@ import { listConnectedSites } from '@portal/contract/partners.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
-import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
 import { describeErasure } from '@portal/contract/privacy.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, listPoints, summarizePoints, totalPoints } from '@portal/contract/points.ts'
@@ -40,7 +40,11 @@ import { erasureOptions } from '#web/features/my-data/api.ts'
 import { ownStickersOptions } from '#web/features/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
-import { participantOptions, pieceOptions } from '#web/shared/participants/participants.ts'
+import {
+  participantOptions,
+  pieceOptions,
+  unactivatedOptions,
+} from '#web/shared/participants/participants.ts'
 import { originOptions } from '#web/shared/points-record/points-origin.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { meOptions } from '#web/api/session.ts'
@@ -96,6 +100,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['municipalities', listMunicipalities, by(municipalitiesOptions), /\.regional_unit$/],
   ['participants', listParticipants, by(pieceOptions('', 0)), new RegExp(`\\.(${anyText})$`)],
   ['participant', findParticipant, by(participantOptions('1')), new RegExp(`\\.(${anyText})$`)],
+  ['not activated', listUnactivated, by(unactivatedOptions('x')), new RegExp(`\\.(${anyText})$`)],
   ['summary', summarizePoints, by(summaryOptions)],
   ['own points', listOwnPoints, infinite, new RegExp(`\\.(${anyRecord})$`)],
   [

@@ -16,6 +16,7 @@ export const auditActions = [
   'account.sign_in',
   'account.sign_up',
   'account.activate',
+  'account.resend_activation',
   'account.update',
   'account.password_change',
   'account.disown',

@@ -19,6 +19,8 @@ const all = roles
 export const permissions = {
   'participants.read': all,
   'participants.export': all,
+  /** Another activation mail, to the address of the account. */
+  'participants.resend_activation': all,
   'points.read': all,
   'points.export': all,
   'dashboard.read': all,

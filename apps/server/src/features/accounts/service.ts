@@ -225,6 +225,14 @@ export async function findActiveParticipant(
   return found?.isActive && !found.isStaff ? found.id : undefined
 }
 
+/** Queues another activation mail. The mail job checks if the account still needs it. */
+export const queueActivationMail = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+): Promise<void> =>
+  jobs.enqueue(trx, accountMails, { kind: 'activation', userId: id, domain: domainOf(email), query: '' })
+
 /** Queues a mail about an erasure: with the link that confirms it, or with its date and the link that cancels it. */
 export const queueErasureMail = (
   { jobs }: Pick<AppContext, 'jobs'>,

@@ -85,6 +85,9 @@ describe('staff calls', () => {
   }
   const inputs: Record<string, () => Promise<object>> = {
     findParticipant: async () => ({ params: { id: maria.id } }),
+    resendParticipantActivation: async () => ({
+      params: { id: (await testApp.make.customer({ isActive: false })).id },
+    }),
     listParticipantStickers: async () => ({ params: { id: maria.id } }),
     explainPoints: async () => ({ params: await testApp.make.record(maria) }),
     issueStickers: async () => ({ body: { count: 1 } }),

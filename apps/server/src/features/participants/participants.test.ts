@@ -156,6 +156,8 @@ describe('findParticipant', () => {
     const id = maria?.id ?? 0
     await testApp.make.record({ id }, { points: 30 })
     expect(await staff.call(findParticipant, { params: { id: String(id) } })).toEqual({
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\+0[23]:00$/),
+      is_active: true,
       id,
       full_name: 'Μαρία Παπαδοπούλου',
       first_name: 'Μαρία',

@@ -16,6 +16,9 @@ export type ParticipantRow = {
   nRecords: number
 }
 
+/** With the facts that only the details of one account show. */
+export type DetailsRow = ParticipantRow & { createdAt: Date; isActive: boolean }
+
 export type PageRequest = { skip: number; take: number }
 
 export const columns = sql`
@@ -32,10 +35,37 @@ const withDetails = (ids: RawBuilder<unknown>) => sql<ParticipantRow>`
 
 export const isParticipant = sql`users.is_active and not users.is_staff`
 
-export async function findParticipant(db: Db, id: number): Promise<ParticipantRow | undefined> {
-  const { rows } = await withDetails(
-    sql`select users.id, 1 as place from users where users.id = ${id} and ${isParticipant}`,
+/** An account whose address is not confirmed yet; not one that was closed or erased. */
+const isUnactivated = sql`not users.is_active and users.activated_at is null and not users.is_staff
+  and users.erased_at is null`
+
+const selectDetails = (where: RawBuilder<unknown>) => sql<DetailsRow>`
+  select ${columns}, users.created_at, users.is_active from users
+  join balances on balances.participant_id = users.id
+  left join municipalities on municipalities.id = users.municipality_id
+  where ${where}`
+
+export async function findParticipant(db: Db, id: number): Promise<DetailsRow | undefined> {
+  const { rows } = await selectDetails(
+    sql`users.id = ${id} and (${isParticipant} or ${isUnactivated})`,
   ).execute(db)
+  return rows[0]
+}
+
+/** Lists accounts that are not activated and contain all words, newest first; reads all of them, from their index. */
+export async function listUnactivated(db: Db, words: SearchWord[], take: number): Promise<DetailsRow[]> {
+  const { rows } = await selectDetails(
+    sql`${isUnactivated} and ${containsAll(words)} order by users.created_at desc, users.id desc limit ${take}`,
+  ).execute(db)
+  return rows
+}
+
+export async function findUnactivated(
+  db: Db,
+  id: number,
+): Promise<{ id: number; email: string } | undefined> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, email from users where users.id = ${id} and ${isUnactivated}`.execute(db)
   return rows[0]
 }
 

@@ -1,4 +1,9 @@
-import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import {
+  findParticipant,
+  listParticipants,
+  listUnactivated,
+  resendParticipantActivation,
+} from '@portal/contract/participants.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
 import * as participants from './service.ts'
@@ -22,6 +27,22 @@ export const participantRoutes: Routes = (scope, context) => {
     await auditRead(context, actor, { action: 'participant.view', subjectId: found.id })
     return found
   })
+
+  handleFor(scope, listUnactivated, async ({ actor, query }) => {
+    const found = await participants.listUnactivated(context, query.search)
+    await auditRead(context, actor, {
+      action: 'participants.search',
+      details: { unactivated: true },
+      text: query.search,
+    })
+    return found
+  })
+}
+
+export const resendActivationRoutes: Routes = (scope, context) => {
+  handleFor(scope, resendParticipantActivation, ({ actor, params }) =>
+    participants.resendActivation(context, actor, params.id),
+  )
 }
 
 /** Builds the Link header with the next and previous pages (RFC 8288), relative to the public URL. */

@@ -1,7 +1,12 @@
-import type { Participant } from '@portal/contract/participants.ts'
+import type { Participant, ParticipantDetails } from '@portal/contract/participants.ts'
 import type { Db } from '#server/db/database.ts'
+import { queueActivationMail } from '#server/features/accounts/service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 import { readSearch } from './search.ts'
 
@@ -46,11 +51,44 @@ export async function listParticipants({ db }: Context, asked: Asked): Promise<P
   }
 }
 
-/** @throws ApiError not_found if there is no such account, or it is staff or inactive */
-export async function findParticipant({ db }: Context, id: number): Promise<Participant> {
+/** @throws ApiError not_found if there is no such account, or it is staff or closed */
+export async function findParticipant({ db }: Context, id: number): Promise<ParticipantDetails> {
   const row = await queries.findParticipant(db, id)
   if (!row) throw new ApiError('not_found')
-  return participantOf(row)
+  return detailsOf(row)
+}
+
+/** Maximum accounts in the list of those that are not activated: a search for one person. */
+const maxUnactivated = 20
+
+/** Lists the accounts that are not activated and match a search, newest first; none without a search. */
+export async function listUnactivated(
+  { db }: Context,
+  search: string | undefined,
+): Promise<ParticipantDetails[]> {
+  const words = readSearch(search ?? '')
+  return words.length === 0
+    ? []
+    : (await queries.listUnactivated(db, words, maxUnactivated)).map((row) => detailsOf(row))
+}
+
+/**
+ * Queues another activation mail.
+ * @throws ApiError not_found if the account is activated, closed or unknown; throttled, together with the requests of
+ *   its owner
+ */
+export async function resendActivation(context: AppContext, actor: Actor, id: number): Promise<void> {
+  const { db, clock } = context
+  const account = await queries.findUnactivated(db, id)
+  if (!account) throw new ApiError('not_found')
+  await takeTry(context, 'signUpByAccountTotal', `again ${account.email}`)
+  await db.transaction().execute(async (trx) => {
+    await queueActivationMail(context, trx, account)
+    await writeAudit({ db: trx, clock }, byActor(actor), {
+      action: 'account.resend_activation',
+      subjectId: account.id,
+    })
+  })
 }
 
 const readCount = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined)
@@ -72,6 +110,12 @@ async function search(db: Db, words: ReturnType<typeof readSearch>, skip: number
   }
   return { total: Math.min(counted, countLimit), more, rows }
 }
+
+const detailsOf = (row: queries.DetailsRow): ParticipantDetails => ({
+  ...participantOf(row),
+  created_at: athensTime(row.createdAt),
+  is_active: row.isActive,
+})
 
 const participantOf = (row: queries.ParticipantRow): Participant => ({
   id: row.id,

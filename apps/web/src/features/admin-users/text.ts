@@ -1,3 +1,6 @@
+import type { resendParticipantActivation } from '@portal/contract/participants.ts'
+import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
+
 export const text = {
   title: 'Χρήστες',
   list: 'Κατάλογος χρηστών',
@@ -18,6 +21,7 @@ export const text = {
   municipality: 'Δήμος',
   none: '—',
   noneRead: 'Δεν έχει δοθεί',
+  signedUp: 'Εγγραφή',
   sums: 'Πόντοι',
   available: 'Διαθέσιμοι',
   collected: 'Συγκεντρωμένοι',
@@ -25,6 +29,16 @@ export const text = {
   reuse: 'Επαναχρησιμοποίηση',
   redeemed: 'Εξαργυρωμένοι',
   history: 'Ιστορικό πόντων',
+  latest: 'Τελευταίες κινήσεις',
+  noRecords: 'Δεν υπάρχουν κινήσεις.',
+  latestFailed: 'Οι κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
+  unactivated: 'Δεν έχουν ενεργοποιηθεί',
+  notActivated: 'Ο λογαριασμός δεν έχει ενεργοποιηθεί',
+  notActivatedHint: 'Ο χρήστης δεν έχει ανοίξει ακόμη τον σύνδεσμο που του στείλαμε με email.',
+  resend: 'Αποστολή νέου μηνύματος ενεργοποίησης',
+  resent: 'Το νέο μήνυμα ενεργοποίησης στέλνεται',
+  resentTo: (email: string) => `Θα φτάσει σε λίγα λεπτά στο ${email}.`,
+  resendFailed: 'Το μήνυμα δεν στάλθηκε',
   stickers: 'Αυτοκόλλητα',
   noStickers: 'Δεν έχει αυτοκόλλητο.',
   stickersFailed: 'Τα αυτοκόλλητα δεν είναι διαθέσιμα αυτή τη στιγμή.',
@@ -33,4 +47,9 @@ export const text = {
   lostSince: (since: string) => `Χαμένο από ${since}`,
   wasReplaced: 'το αντικατέστησε άλλο',
   waits: (count: string, one: boolean) => (one ? 'περιμένει μία παράδοση' : `περιμένουν ${count} παραδόσεις`),
+}
+
+export const resendSentences: SentencesOf<typeof resendParticipantActivation> = {
+  not_found: 'Ο λογαριασμός έχει ήδη ενεργοποιηθεί ή δεν υπάρχει πια.',
+  throttled: throttledText,
 }

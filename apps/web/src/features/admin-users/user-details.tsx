@@ -1,4 +1,4 @@
-import type { Participant } from '@portal/contract/participants.ts'
+import type { ParticipantDetails } from '@portal/contract/participants.ts'
 import { ArrowLeft, History, UserRoundX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { To } from 'react-router'
@@ -7,6 +7,7 @@ import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { nameOf, useParticipant } from '#web/shared/participants/participants.ts'
 import { fullMunicipalityName } from '#web/lib/format.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
@@ -15,6 +16,8 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from './text.ts'
 import css from './user-details.module.css'
+import { UserActivation } from './user-activation.tsx'
+import { UserRecords } from './user-records.tsx'
 import { UserStickers } from './user-stickers.tsx'
 import { UserSums } from './user-sums.tsx'
 
@@ -38,7 +41,7 @@ export function UserDetails({ id, back, onBack }: UserDetailsProps) {
   )
 }
 
-function Facts({ person }: { person: Participant }) {
+function Facts({ person }: { person: ParticipantDetails }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const municipality = person.municipality_name ? fullMunicipalityName(person.municipality_name) : ''
 
@@ -52,7 +55,7 @@ function Facts({ person }: { person: Participant }) {
 
   const history = `/admin/points/${person.id}/page/1`
   const navigate = useNavigate()
-  useKeys({ h: () => navigate(history) })
+  useKeys({ h: () => person.is_active && navigate(history) })
 
   const facts = [
     { name: text.firstName, value: person.first_name },
@@ -60,6 +63,7 @@ function Facts({ person }: { person: Participant }) {
     { name: text.telephone, value: person.telephone, copy: { label: text.copyTelephone, shortcut: 't' } },
     { name: text.email, value: person.email, long: true, copy: { label: text.copyEmail, shortcut: 'e' } },
     { name: text.municipality, value: municipality },
+    { name: text.signedUp, value: person.created_at ? formatDay(person.created_at.slice(0, 10)) : '…' },
   ]
   return (
     <>
@@ -67,10 +71,12 @@ function Facts({ person }: { person: Participant }) {
         <h2 className={css.name} ref={heading} tabIndex={-1}>
           {nameOf(person)}
         </h2>
-        <ButtonLink tone="ghost" to={history} aria-keyshortcuts="h">
-          <History size={19} aria-hidden="true" />
-          {text.history}
-        </ButtonLink>
+        {person.is_active && (
+          <ButtonLink tone="ghost" to={history} aria-keyshortcuts="h">
+            <History size={19} aria-hidden="true" />
+            {text.history}
+          </ButtonLink>
+        )}
       </div>
       <dl className={css.facts}>
         {facts.map(({ name, value, copy, long }) => (
@@ -83,9 +89,20 @@ function Facts({ person }: { person: Participant }) {
           </div>
         ))}
       </dl>
-      <h3 className={css.part}>{text.sums}</h3>
-      <UserSums summary={person.points_summary} />
-      <UserStickers id={person.id} />
+      {person.is_active ? (
+        <div className={css.parts}>
+          <section aria-labelledby="sums">
+            <h3 className={css.part} id="sums">
+              {text.sums}
+            </h3>
+            <UserSums summary={person.points_summary} />
+          </section>
+          <UserRecords id={person.id} />
+          <UserStickers id={person.id} />
+        </div>
+      ) : (
+        <UserActivation person={person} />
+      )}
     </>
   )
 }

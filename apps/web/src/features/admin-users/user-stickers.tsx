@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { stickersOptions } from './api.ts'
 import { text } from './text.ts'
-import css from './user-stickers.module.css'
+import css from './user-sections.module.css'
 
 /** A participant's stickers with their status; each code links to its details. */
 export function UserStickers({ id }: { id: number }) {

@@ -15,6 +15,7 @@ import hidden from '#web/ui/layout/hidden.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { exportRoute } from './api.ts'
 import { text } from './text.ts'
+import { UnactivatedList } from './unactivated-list.tsx'
 import { UserDetails } from './user-details.tsx'
 import css from './users-page.module.css'
 
@@ -87,7 +88,11 @@ export function UsersPage() {
             current={participantId}
             addressOf={({ id }) => addressOf(id)}
             main
-          />
+          >
+            {search !== '' && users.shown === search && users.status === 'success' && users.count === 0 && (
+              <UnactivatedList search={search} current={participantId} addressOf={addressOf} />
+            )}
+          </ParticipantList>
         </section>
         <section className={css.detail} aria-label={text.details}>
           {participantId === undefined ? (

@@ -1,4 +1,10 @@
-import type { findParticipant, listParticipants, Participant } from '@portal/contract/participants.ts'
+import type {
+  findParticipant,
+  listParticipants,
+  listUnactivated,
+  Participant,
+  ParticipantDetails,
+} from '@portal/contract/participants.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
@@ -6,14 +12,16 @@ import { routes } from '@portal/contract/routes.ts'
 import { call, callWithHeaders } from '#web/api/call.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pointsSummary } from '#web/api/points-checks.ts'
-import { listOf, objectOf, orNull, text, whole } from '#web/api/reply-checks.ts'
+import { flag, listOf, objectOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
 type TextField = 'full_name' | 'first_name' | 'last_name' | 'telephone' | 'email'
 /** Participant whose texts may be missing. */
 type AnyParticipant = Omit<Participant, TextField> & Record<TextField, string | null>
 
-const person = objectOf<AnyParticipant>({
+type AnyDetails = Omit<ParticipantDetails, TextField> & Record<TextField, string | null>
+
+const personChecks = {
   id: whole,
   full_name: orNull(text),
   first_name: orNull(text),
@@ -23,9 +31,11 @@ const person = objectOf<AnyParticipant>({
   municipality_name: orNull(text),
   points_transactions: whole,
   points_summary: pointsSummary,
-})
+}
+const person = objectOf<AnyParticipant>(personChecks)
+const details = objectOf<AnyDetails>({ ...personChecks, created_at: timestamp, is_active: flag })
 
-const withTexts = (found: AnyParticipant): Participant => ({
+const withTexts = <Found extends AnyParticipant>(found: Found) => ({
   ...found,
   full_name: found.full_name ?? '',
   first_name: found.first_name ?? '',
@@ -38,9 +48,13 @@ const listRoute = route<typeof listParticipants, AnyParticipant[]>({
   ...routes.listParticipants,
   reply: listOf(person),
 })
-const oneRoute = route<typeof findParticipant, AnyParticipant>({
+const oneRoute = route<typeof findParticipant, AnyDetails>({
   ...routes.findParticipant,
-  reply: person,
+  reply: details,
+})
+const unactivatedRoute = route<typeof listUnactivated, AnyDetails[]>({
+  ...routes.listUnactivated,
+  reply: listOf(details),
 })
 
 /** Participants per request: one and a half screens. */
@@ -59,7 +73,16 @@ export const pieceOptions = (search: string, piece: number) =>
     refetchOnWindowFocus: false,
   })
 
-/** One participant, by the id in an address. */
+/** Accounts that match a search and are not activated. */
+export const unactivatedOptions = (search: string) =>
+  queryOptions({
+    queryKey: ['participants', 'unactivated', search],
+    queryFn: async ({ signal }) =>
+      (await call(unactivatedRoute, { query: { search } }, signal)).map((one) => withTexts(one)),
+    refetchOnWindowFocus: false,
+  })
+
+/** One participant, or an account that is not activated, by the id in an address. */
 export const participantOptions = (id: string) =>
   queryOptions({
     queryKey: ['participants', 'one', id],
@@ -67,12 +90,14 @@ export const participantOptions = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Returns the participant from a loaded page of the list. */
-const fromLists = (client: QueryClient, id: string): Participant | undefined =>
-  client
+/** Returns the participant from a loaded page of the list; without the time of the sign-up. */
+function fromLists(client: QueryClient, id: string): ParticipantDetails | undefined {
+  const found = client
     .getQueriesData<{ people: Participant[] }>({ queryKey: ['participants', 'list'] })
     .flatMap(([, piece]) => piece?.people ?? [])
     .find((person) => String(person.id) === id)
+  return found && { ...found, created_at: '', is_active: true }
+}
 
 /** One participant: first from the loaded list, then from the server. Without an id, none. */
 export function useParticipant(id: string | undefined) {
