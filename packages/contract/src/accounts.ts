@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   accountHeader,
+  emailHeader,
   endpoint,
   erasureHeader,
   roleHeader,
@@ -99,6 +100,7 @@ export const activate = endpoint({
   summary: 'Activates an account with the link of an activation mail',
   body: z.object({ uid: opaque, token: opaque }),
   status: 204,
+  headers: { [emailHeader]: 'E-mail address of the account, URI-encoded' },
   errors: [...textRules, 'uid_invalid', 'token_invalid', 'activation_stale', 'throttled'],
 })
 

@@ -72,6 +72,12 @@ export const erasureHeader = 'X-Erasure-At'
 /** The media type of an Excel workbook. */
 export const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+/**
+ * Header of the responses of `activate` and `confirmPasswordReset`: the account's e-mail address, URI-encoded, for the
+ * sign-in form. A header, because wire.md fixes the body.
+ */
+export const emailHeader = 'X-Account-Email'
+
 /** Response headers of exports. */
 export const fileHeaders = {
   'X-Total-Count': 'Number of rows; absent if they were not all counted',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { opaque } from './fields.ts'
+import { queryText } from './points.ts'
 import { routes } from './routes.ts'
 
 export const describePartner = endpoint({
@@ -21,6 +22,17 @@ export const describePartner = endpoint({
 
 /** Scopes for claims about the signed-in user (docs/partners.md). */
 export const identityScopes = ['openid', 'profile', 'email', 'phone', 'municipality', 'points'] as const
+
+export const findSignInSite = endpoint({
+  ...routes.findSignInSite,
+  summary: 'Returns the registered name of the partner site for which a person is asked to sign in',
+  /** Client id in the address under /oauth/ at which the sign-in continues. */
+  query: z.object({ client: queryText }),
+  status: 200,
+  /** null: no such site, or it is disabled. */
+  reply: z.object({ name: z.string().nullable() }),
+  errors: [],
+})
 
 /** A partner site where the account is signed in, in any of its sessions. */
 export const connectedSite = z.object({

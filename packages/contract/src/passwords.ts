@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { emailHeader, endpoint } from './endpoint.ts'
 import { email, opaque, password } from './fields.ts'
 import { textRules } from './error-codes.ts'
 import { passwordRules } from './password-rules.ts'
@@ -20,6 +20,7 @@ export const confirmPasswordReset = endpoint({
   summary: 'Sets a new password with the link of a mail and ends all sessions of the account',
   body: z.object({ uid: opaque, token: opaque, new_password: password }),
   status: 204,
+  headers: { [emailHeader]: 'E-mail address of the account, URI-encoded' },
   errors: [...textRules, 'uid_invalid', 'token_invalid', ...passwordRules, 'throttled'],
 })
 

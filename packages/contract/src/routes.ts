@@ -31,6 +31,7 @@ export const routes = {
   resetPassword: { method: 'POST', path: '/api/auth/users/reset_password/' },
   confirmPasswordReset: { method: 'POST', path: '/api/auth/users/reset_password_confirm/' },
   setPassword: { method: 'POST', path: '/api/auth/users/set_password/' },
+  findSignInSite: { method: 'GET', path: '/api/auth/sign_in_site/' },
   listConnectedSites: { method: 'GET', path: '/api/auth/users/me/sites/' },
   withdrawConsent: { method: 'POST', path: '/api/auth/users/me/sites/withdraw/' },
   exportOwnData: { method: 'POST', path: '/api/privacy/data.json' },

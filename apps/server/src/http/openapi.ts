@@ -11,6 +11,7 @@ type Json = Record<string, unknown>
 const open = new Set([
   'describeSite',
   'listMunicipalities',
+  'findSignInSite',
   'signUp',
   'resendActivation',
   'activate',

@@ -1,4 +1,10 @@
-import { accountHeader, type Endpoint, type ReplyOf, unattendedHeader } from '@portal/contract/endpoint.ts'
+import {
+  accountHeader,
+  emailHeader,
+  type Endpoint,
+  type ReplyOf,
+  unattendedHeader,
+} from '@portal/contract/endpoint.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { fromDialect } from '@portal/contract/dialect.ts'
 import { watchAnswer } from './connection.ts'
@@ -117,6 +123,9 @@ export async function send<E extends Endpoint>(
     for (const listener of sessionListeners) listener()
   throw rejected
 }
+
+/** Returns the account's address in the response of an activation or a reset. */
+export const emailOf = (headers: Headers) => decodeURIComponent(headers.get(emailHeader) ?? '')
 
 const isEmpty = (body: unknown): body is undefined => body === undefined || object(body)
 

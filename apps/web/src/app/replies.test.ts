@@ -2,7 +2,7 @@
 import { me } from '@portal/contract/accounts.ts'
 import { listApprovals, listFlags } from '@portal/contract/checks.ts'
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
-import { listConnectedSites } from '@portal/contract/partners.ts'
+import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
@@ -40,11 +40,8 @@ import { erasureOptions } from '#web/features/my-data/api.ts'
 import { ownStickersOptions } from '#web/features/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
-import {
-  participantOptions,
-  pieceOptions,
-  unactivatedOptions,
-} from '#web/shared/participants/participants.ts'
+import { signInSiteOptions } from '#web/shared/page/continue-to-site.tsx'
+import { participantOptions, pieceOptions } from '#web/shared/participants/participants.ts'
 import { originOptions } from '#web/shared/points-record/points-origin.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { meOptions } from '#web/api/session.ts'
@@ -115,6 +112,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['second factors', showSecondFactor, by(secondFactorOptions)],
   ['own stickers', listOwnStickers, by(ownStickersOptions)],
   ['connected sites', listConnectedSites, by(connectedSitesOptions)],
+  ['sign-in site', findSignInSite, by(signInSiteOptions('site'))],
   ['erasure', describeErasure, by(erasureOptions)],
   ['batches', listStickerBatches, by(batchesOptions)],
   ['sticker', lookUpSticker, by(lookUpOptions('A'))],

@@ -20,6 +20,93 @@ describe('/login for a partner site', () => {
   })
 })
 
+describe('pages of visitors who come from a partner site', () => {
+  const atSite = '?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop'
+  /** Registers the site 'oil-shop' and lets activations and resets succeed. */
+  const serveSite = () => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) => {
+      const { pathname, searchParams } = new URL(path, 'http://portal')
+      if (pathname === '/api/auth/sign_in_site/')
+        return new Response(
+          JSON.stringify({ name: searchParams.get('client') === 'oil-shop' ? 'Λάδι & Φως' : null }),
+        )
+      if (/\/(activation|reset_password_confirm)\/$/.test(pathname))
+        return new Response(null, {
+          status: 204,
+          headers: { 'X-Account-Email': encodeURIComponent('maria@example.gr') },
+        })
+      return answer(path, init)
+    }
+    return server
+  }
+  const note = () => screen.findByText(/Για να συνεχίσετε στον ιστότοπο/)
+
+  it.each([
+    ['/login', 'συνδεθείτε με τον λογαριασμό σας.'],
+    ['/signup', 'δημιουργήστε λογαριασμό.'],
+    ['/account/activate/u/t', 'συνδεθείτε.'],
+  ])('name the site: %s [partner site named]', async (path, action) => {
+    serveSite()
+    openPortal(path + atSite)
+    expect((await note()).textContent).toBe(`Για να συνεχίσετε στον ιστότοπο «Λάδι & Φως», ${action}`)
+  })
+
+  it('name the site of an authorization address', async () => {
+    serveSite()
+    openPortal('/login?destination=%2Foauth%2Fauth%3Fclient_id%3Doil-shop')
+    expect((await note()).textContent).toContain('«Λάδι & Φως»')
+  })
+
+  it.each([
+    ['an unknown site', '?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Dunknown'],
+    ['a page of the portal', '?next=%2Fsettings%3Fclient%3Doil-shop'],
+    ['another origin', '?next=https%3A%2F%2Fevil.example%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop'],
+    ['a parameter of the page itself', '?client=oil-shop&site=oil-shop'],
+  ])('name no site for %s', async (_case, search) => {
+    serveSite()
+    openPortal(`/login${search}`)
+    await waitFor(() => expect(document.title).toBe('Σύνδεση · Δοκιμή'))
+    expect(screen.queryByText(/Για να συνεχίσετε/)).toBeNull()
+  })
+
+  it('fill in the address of the activated account at the sign-in [partner site email]', async () => {
+    serveSite()
+    const user = openPortal(`/account/activate/u/t${atSite}`)
+    await heading('Ο λογαριασμός σας ενεργοποιήθηκε')
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Σύνδεση' }))
+    expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'maria@example.gr')
+    expect(address()).toBe(`/login${atSite}`)
+  })
+
+  it('fill in the address of the account whose password was reset', async () => {
+    serveSite()
+    const user = openPortal('/password/reset/confirm/u/t')
+    await user.type(await screen.findByLabelText('Νέο συνθηματικό'), 'ελιά-κι-αλάτι-73')
+    await user.type(screen.getByLabelText('Επαλήθευση νέου συνθηματικού'), 'ελιά-κι-αλάτι-73')
+    await user.click(screen.getByRole('button', { name: 'Αλλαγή συνθηματικού' }))
+    await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Σύνδεση' }))
+    expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'maria@example.gr')
+    expect(address()).toBe('/login')
+  })
+
+  it('keep the address that was typed, between sign-up, sign-in and reset', async () => {
+    serveSite()
+    const user = openPortal('/signup?login_hint=other%40example.gr')
+    await user.type(await screen.findByLabelText('Email'), 'eleni@example.gr')
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Σύνδεση' }))
+    await heading('Σύνδεση')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'eleni@example.gr')
+    await user.click(screen.getByRole('link', { name: 'Ξεχάσατε το συνθηματικό σας;' }))
+    await heading('Επαναφορά συνθηματικού')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'eleni@example.gr')
+    await user.click(screen.getByRole('link', { name: 'Επιστροφή' }))
+    await heading('Σύνδεση')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'eleni@example.gr')
+  })
+})
+
 describe('Back button of /login and /signup', () => {
   it.each(['', '?a=1', '?cancelTo=', '?cancelTo=javascript:alert(1)', '?cancelTo=//evil.example'])(
     'is not shown for the query string %j',

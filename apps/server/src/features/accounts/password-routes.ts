@@ -1,4 +1,5 @@
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
+import { emailHeader } from '@portal/contract/endpoint.ts'
 import { browserMarksOf, setBrowserMarks, setSessionCookie } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
@@ -15,13 +16,14 @@ export const passwordResetRoutes: Routes = (scope, context) => {
   )
 
   handle(scope, confirmPasswordReset, async ({ body, request, reply }) => {
-    const { browser } = await passwords.confirmPasswordReset(context, {
+    const { email, browser } = await passwords.confirmPasswordReset(context, {
       uid: body.uid,
       token: body.token,
       password: body.new_password,
       ip: request.ip,
       browser: browserMarksOf(request, context.cookies),
     })
+    void reply.header(emailHeader, encodeURIComponent(email))
     setBrowserMarks(reply, browser, context.cookies)
   })
 }

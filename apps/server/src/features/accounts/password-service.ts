@@ -54,7 +54,7 @@ export async function resetPassword(
 export async function confirmPasswordReset(
   context: AppContext,
   given: { uid: string; token: string; password: string; ip: string; browser: string | undefined },
-): Promise<{ browser: string }> {
+): Promise<{ email: string; browser: string }> {
   const { db, clock, jobs } = context
   await takeTry(context, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
@@ -87,7 +87,7 @@ export async function confirmPasswordReset(
   await forgetTries(context, 'signInByAccount', subjectOf({ email, ip: given.ip, mark: undefined }))
   await forgetTries(context, 'signInByAccountTotal', email)
   await forgetTries(context, 'resetByAccountTotal', email)
-  return { browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
+  return { email, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/accounts.ts'
 import {
   accountHeader,
+  emailHeader,
   erasureHeader,
   type Received,
   roleHeader,
@@ -55,11 +56,12 @@ export const signUpRoutes =
     )
 
     handle(scope, activate, async ({ body, request, reply }) => {
-      const { newPassword } = await accounts.activate(context, {
+      const { email, newPassword } = await accounts.activate(context, {
         ...body,
         ip: request.ip,
         browser: browserMarksOf(request, context.cookies),
       })
+      void reply.header(emailHeader, encodeURIComponent(email))
       if (newPassword !== undefined)
         setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, context.cookies)
     })

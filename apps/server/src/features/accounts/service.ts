@@ -110,13 +110,14 @@ const newPasswordMinutes = 30
 /**
  * Activates the account of a mailed link.
  * @param given.browser known-browsers cookie
- * @returns a token that sets a new password, if this browser did not sign up: a stranger may have chosen the password
+ * @returns the account's address, and a token that sets a new password if this browser did not sign up: a stranger may
+ * have chosen the password
  * @throws ApiError uid_invalid, token_invalid, activation_stale (already activated), throttled
  */
 export async function activate(
   context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   given: { uid: string; token: string; ip: string; browser: string | undefined },
-): Promise<{ newPassword: string | undefined }> {
+): Promise<{ email: string; newPassword: string | undefined }> {
   const { db, clock } = context
   await takeTry(context, 'linkByAddress', networkOf(given.ip))
   const id = decodeUid(given.uid)
@@ -144,7 +145,7 @@ export async function activate(
         expiresAt: later(now, minutes(newPasswordMinutes)),
       })
   })
-  return { newPassword }
+  return { email: account.email, newPassword }
 }
 
 export type Account = {

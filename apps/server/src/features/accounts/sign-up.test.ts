@@ -62,7 +62,11 @@ describe('signUp', () => {
     expect(query).toBe('?next=%2Foauth%2Fa%3Fb%3D%3Cc%3E')
     expect(mail?.html).not.toContain('<c>')
 
-    await visitor.call(activate, { body: { uid, token } })
+    const activated = await visitor.send(activate, { body: { uid, token } })
+    expect([activated.statusCode, activated.headers['x-account-email']]).toEqual([
+      204,
+      encodeURIComponent(given.email),
+    ])
     const again = await visitor.send(activate, { body: { uid, token } })
     expect([again.statusCode, again.json()]).toEqual([403, { detail: 'Stale token for given user.' }])
 

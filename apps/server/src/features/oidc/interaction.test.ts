@@ -1,4 +1,5 @@
 import { activate, signUp } from '@portal/contract/accounts.ts'
+import { findSignInSite } from '@portal/contract/partners.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hours, minutes } from '#server/lib/time/clock.ts'
 import type { Browser, Page } from '#test/browser.ts'
@@ -32,6 +33,16 @@ describe('sign-in at a partner site', () => {
     expect(page.url.searchParams.get('login_hint')).toBe('maria@example.gr')
     const back = await browser.open(page.url.searchParams.get('cancelTo') ?? '')
     expect([back.url.origin, errorOf(back)]).toEqual([site.url, 'access_denied'])
+  })
+
+  it('names the site of its client id from the registry only [partner site named]', async () => {
+    const site = await siteOf({ name: 'Λάδι & Φως' })
+    const nameOf = (client: string) => testApp.visitor().call(findSignInSite, { query: { client } })
+    expect(await nameOf(site.clientId)).toEqual({ name: 'Λάδι & Φως' })
+    expect(await nameOf('unknown')).toEqual({ name: null })
+    const disabledAt = testApp.portal.clock.now()
+    await testApp.db.updateTable('partners').set({ disabledAt }).where('id', '=', site.id).execute()
+    expect(await nameOf(site.clientId)).toEqual({ name: null })
   })
 
   it('shows no page if the user is signed in to the portal', async () => {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { findSignInSite } from '@portal/contract/partners.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
+import { findClient } from '#server/features/partners/service.ts'
 import { logout } from '#server/features/sessions/service.ts'
 import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
 import { describeError } from '#server/http/errors.ts'
 import { logForRequest } from '#server/http/log.ts'
-import type { Routes } from '#server/http/mount-endpoint.ts'
+import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { pageStyle } from '#server/lib/html/html.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -51,6 +53,9 @@ export const oidcRoutes: Routes = (scope, portal) => {
       .send(errorPage(portal.config.brand, { error: 'server_error' }))
   })
 
+  handle(scope, findSignInSite, async ({ query }) => ({
+    name: (await findClient(portal, query.client ?? ''))?.name ?? null,
+  }))
   scope.get(`${mountPath}/style.css`, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('Cache-Control', 'no-cache').send(css),
   )

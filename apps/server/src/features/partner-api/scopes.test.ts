@@ -27,6 +27,7 @@ const table: Record<string, readonly [write: number, read: number, neither: numb
 const forAnyone: ReadonlySet<string> = new Set([
   'describeSite',
   'listMunicipalities',
+  'findSignInSite',
   'signUp',
   'resendActivation',
   'disown',

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
+import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -29,9 +30,14 @@ export function ActivationPage() {
           icon={CircleCheck}
           tone="success"
           title={text.done}
-          actions={<ButtonLink to={login}>{text.logIn}</ButtonLink>}
+          actions={
+            <ButtonLink to={login} state={{ email: data.email }}>
+              {text.logIn}
+            </ButtonLink>
+          }
         >
           <p>{text.doneIntro}</p>
+          <ContinueToSite by={text.bySignIn} />
           {data.newPassword && (
             <p>
               {text.otherBrowser}{' '}

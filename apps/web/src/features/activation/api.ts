@@ -1,7 +1,7 @@
 import type { activate, disown, resendActivation } from '@portal/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
-import { call } from '#web/api/call.ts'
+import { call, callWithHeaders, emailOf } from '#web/api/call.ts'
 import { queryOf } from '#web/shared/page/page-query.ts'
 import { route } from '#web/api/route.ts'
 
@@ -25,8 +25,8 @@ export const useActivation = (uid: string, token: string) =>
   useQuery({
     queryKey: ['activation', uid, token],
     queryFn: async () => {
-      await call(activateRoute, { body: { uid, token } })
-      return { newPassword: takeNewPasswordToken(uid) }
+      const { headers } = await callWithHeaders(activateRoute, { body: { uid, token } })
+      return { email: emailOf(headers), newPassword: takeNewPasswordToken(uid) }
     },
     retry: false,
     staleTime: Infinity,

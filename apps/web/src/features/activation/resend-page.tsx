@@ -21,7 +21,7 @@ export function ResendPage() {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const demonstration = useSite()?.demonstration
   const [sentTo, setSentTo] = useState<string>()
-  const { form, field, problems, pending } = useForm<'email'>({
+  const { form, field, values, problems, pending } = useForm<'email'>({
     initial: { email: state?.email ?? '' },
     labels: { email: text.email },
     check,
@@ -33,7 +33,7 @@ export function ResendPage() {
   })
   const problem = problems.find(({ field }) => field === undefined)
   const back = (
-    <ButtonLink tone="ghost" wide to={{ pathname: '/login', search }}>
+    <ButtonLink tone="ghost" wide to={{ pathname: '/login', search }} state={{ email: values.email.trim() }}>
       {text.back}
     </ButtonLink>
   )

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
+import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import { useWayBack } from '#web/shared/page/back-navigation.ts'
@@ -46,13 +47,19 @@ type PasswordStepProps = {
 }
 
 function PasswordStep({ expired, onFactors }: PasswordStepProps) {
-  const { search, state } = useLocation() as { search: string; state: { lost?: boolean } | null }
+  const { search, state } = useLocation() as {
+    search: string
+    state: { lost?: boolean; email?: string } | null
+  }
   const login = useLogin()
   const goBack = useWayBack()
   const otherReset = useSite()?.brand.forgot_password_url
   const { form, field, values, problems, rejected, pending } = useForm<keyof Credentials>({
-    // Set by partner sites (OpenID Connect's login_hint).
-    initial: { email: new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? '', password: '' },
+    // Typed on another page, or set by a partner site (OpenID Connect's login_hint).
+    initial: {
+      email: state?.email || (new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? ''),
+      password: '',
+    },
     labels: { email: text.email, password: text.password },
     check,
     sentences,
@@ -61,12 +68,14 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
       if (factors) onFactors(factors)
     },
   })
+  const known = { email: values.email.trim() }
   const wrong = problems.find(({ code }) => code === 'credentials_wrong')
 
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
       <p className={css.intro}>{text.intro}</p>
+      <ContinueToSite by={text.bySignIn} />
       {state?.lost && <p className={pageCss.lost}>{text.lost}</p>}
       {expired && (
         <p className={pageCss.lost} role="status">
@@ -79,7 +88,7 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
             <p>{wrong.text}</p>
             <p>
               {text.notActive}{' '}
-              <Link to={{ pathname: '/account/activate', search }} state={{ email: values.email.trim() }}>
+              <Link to={{ pathname: '/account/activate', search }} state={known}>
                 {text.resend}
               </Link>
             </p>
@@ -109,7 +118,9 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
         )}
         <div className={css.after}>
           <p>
-            <Link to={{ pathname: '/password/reset', search }}>{text.forgotten}</Link>
+            <Link to={{ pathname: '/password/reset', search }} state={known}>
+              {text.forgotten}
+            </Link>
           </p>
           {otherReset && (
             <p>
@@ -117,7 +128,10 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
             </p>
           )}
           <p>
-            {text.noAccount} <Link to={{ pathname: '/signup', search }}>{text.signUp}</Link>
+            {text.noAccount}{' '}
+            <Link to={{ pathname: '/signup', search }} state={known}>
+              {text.signUp}
+            </Link>
           </p>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { NewPasswordForm } from '#web/shared/forms/new-password-form.tsx'
 import { Page } from '#web/shared/page/page.tsx'
@@ -10,6 +11,7 @@ const text = texts.confirm
 export function ResetConfirmPage() {
   const { uid = '', token = '' } = useParams()
   const { search } = useLocation()
+  const [email, setEmail] = useState('')
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
@@ -19,8 +21,9 @@ export function ResetConfirmPage() {
         link={{ uid, token }}
         intro={text.intro}
         search={search}
+        onReset={setEmail}
         after={
-          <ButtonLink wide to={{ pathname: '/login', search }}>
+          <ButtonLink wide to={{ pathname: '/login', search }} state={{ email }}>
             {text.logIn}
           </ButtonLink>
         }

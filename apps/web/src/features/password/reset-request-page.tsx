@@ -18,9 +18,9 @@ const check = ({ email }: { email: string }): ErrorDetail[] =>
 
 /** Requests a mail with a reset link; shows the same message whether or not the account exists (portal.md §8). */
 export function ResetRequestPage() {
-  const { search } = useLocation()
+  const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const { form, field, values, problems, pending, done } = useForm<'email'>({
-    initial: { email: '' },
+    initial: { email: state?.email ?? '' },
     labels: { email: text.email },
     check,
     sentences,
@@ -54,7 +54,12 @@ export function ResetRequestPage() {
             {text.submit}
           </Button>
         )}
-        <ButtonLink tone="ghost" wide to={{ pathname: '/login', search }}>
+        <ButtonLink
+          tone="ghost"
+          wide
+          to={{ pathname: '/login', search }}
+          state={{ email: values.email.trim() }}
+        >
           {text.back}
         </ButtonLink>
       </form>

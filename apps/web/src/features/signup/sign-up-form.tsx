@@ -40,10 +40,10 @@ function check(values: Values): ErrorDetail[] {
 
 /** Sign-up form, with the field order of portal.md §2. `onDone` gets the address of the activation mail. */
 export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
-  const { search } = useLocation()
+  const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const goBack = useWayBack()
   const { form, field, values, problems, rejected, pending } = useForm<SignUpFields>({
-    initial,
+    initial: { ...initial, email: state?.email ?? '' },
     labels,
     check,
     sentences,
@@ -60,7 +60,7 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   return (
     <form className={css.form} {...form}>
       {rejected && problems.length > 0 && (
-        <SignUpProblems problems={problems} rejectionsAt={rejectionsAt} search={search} />
+        <SignUpProblems problems={problems} search={search} email={email.trim()} />
       )}
       <div className={css.pair}>
         <TextField {...field('first_name')} autoComplete="given-name" />
@@ -94,7 +94,10 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
         </Button>
       )}
       <p className={css.after}>
-        {text.haveAccount} <Link to={{ pathname: '/login', search }}>{text.logIn}</Link>
+        {text.haveAccount}{' '}
+        <Link to={{ pathname: '/login', search }} state={{ email: email.trim() }}>
+          {text.logIn}
+        </Link>
       </p>
     </form>
   )

@@ -2,6 +2,7 @@ import '#web/lib/zod-without-eval.ts'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
 import css from '#web/ui/forms/form.module.css'
@@ -17,6 +18,7 @@ export function SignUpPage() {
         <>
           <h1 tabIndex={-1}>{text.title}</h1>
           <p className={css.intro}>{text.intro}</p>
+          <ContinueToSite by={text.bySignUp} />
           <SignUpForm onDone={setEmail} />
         </>
       ) : (
@@ -32,6 +34,7 @@ function MailSent({ email }: { email: string }) {
   return (
     <FlowResult icon={MailCheck} tone="success" title={text.done}>
       <p>{text.mailSent(email)}</p>
+      <ContinueToSite by={text.byActivation} />
       <p>
         {text.mailMissing}{' '}
         <Link to={{ pathname: '/account/activate', search }} state={{ email }}>

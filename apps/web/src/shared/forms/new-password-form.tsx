@@ -10,7 +10,7 @@ import css from '#web/ui/forms/form.module.css'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
-import { call } from '#web/api/call.ts'
+import { call, callWithHeaders, emailOf } from '#web/api/call.ts'
 import { useForm } from './form.ts'
 import type { Problem } from './form.ts'
 import type { PasswordFields } from './new-password-text.ts'
@@ -35,6 +35,8 @@ type NewPasswordFormProps = {
   owner?: Owner | undefined
   /** Query string of the link that requests another reset link. */
   search: string
+  /** Gets the account's address after the change by a link. */
+  onReset?: (email: string) => void
   /** Actions after the change. */
   after: ReactNode
 }
@@ -56,8 +58,8 @@ const checkFor =
   }
 
 /** Sets a new password, with a reset link or with the current password (portal.md §2, §4, §8). */
-export function NewPasswordForm({ link, intro, owner, search, after }: NewPasswordFormProps) {
-  const { form, field, problems, rejected, pending, done } = useForm<PasswordFields>({
+export function NewPasswordForm({ link, owner, search, onReset, after }: NewPasswordFormProps) {
+  const { form, field, values, problems, rejected, pending, done } = useForm<PasswordFields>({
     initial: { current_password: '', new_password: '', re_password: '' },
     labels,
     check: checkFor(link),
@@ -65,10 +67,12 @@ export function NewPasswordForm({ link, intro, owner, search, after }: NewPasswo
     places: { passwords_differ: 're_password' },
     once: true,
     editClearsAll: true,
-    submit: ({ current_password, new_password }) =>
-      link
-        ? call(confirmRoute, { body: { ...link, new_password } })
-        : call(setRoute, { body: { current_password, new_password } }),
+    submit: async ({ current_password, new_password }) => {
+      if (link) {
+        const { headers } = await callWithHeaders(confirmRoute, { body: { ...link, new_password } })
+        onReset?.(emailOf(headers))
+      } else await call(setRoute, { body: { current_password, new_password } })
+    },
   })
 
   const rejectionsAt = useId()

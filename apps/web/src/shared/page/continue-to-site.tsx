@@ -1,0 +1,50 @@
+import type { findSignInSite } from '@portal/contract/partners.ts'
+import { routes } from '@portal/contract/routes.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { call } from '#web/api/call.ts'
+import { objectOf, orNull, text } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+import { destinationOf } from '#web/lib/safe-redirect.ts'
+import css from './continue-to-site.module.css'
+
+const siteRoute = route<typeof findSignInSite>({
+  ...routes.findSignInSite,
+  reply: objectOf({ name: orNull(text) }),
+})
+
+export const signInSiteOptions = (client: string) =>
+  queryOptions({
+    queryKey: ['sign-in site', client],
+    queryFn: () => call(siteRoute, { query: { client } }),
+    enabled: client !== '',
+    staleTime: Infinity,
+    // The name is only an explanation; the sign-in works without it.
+    retry: false,
+  })
+
+/** Returns the client id in the address under /oauth/ at which a sign-in continues; empty if it is for the portal. */
+function clientOf(search: string): string {
+  const { origin } = window.location
+  const target = destinationOf(search, origin)
+  if (target.kind !== 'page') return ''
+  const { pathname, searchParams } = new URL(target.href, origin)
+  if (pathname === '/oauth/auth') return searchParams.get('client_id') ?? ''
+  return pathname.startsWith('/oauth/interaction/') ? (searchParams.get('client') ?? '') : ''
+}
+
+/**
+ * Names the partner site at which the person continues after the sign-in. The name comes from the server's registry: a
+ * link of a stranger can only name the site to which it leads.
+ * @param by what the person has to do first
+ */
+export function ContinueToSite({ by }: { by: string }) {
+  const { search } = useLocation()
+  const name = useQuery(signInSiteOptions(clientOf(search))).data?.name
+  if (!name) return null
+  return (
+    <p className={css.site}>
+      Για να συνεχίσετε στον ιστότοπο <strong>«{name}»</strong>, {by}.
+    </p>
+  )
+}
