@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import type { Brand } from '@portal/contract/site.ts'
-import { escapeHtml as escape, pageStyle } from '#server/lib/html/html.ts'
+import { escapeHtml as escape, standaloneStyle } from '#server/lib/html/html.ts'
 import { text } from './export-text.ts'
 
-const style = `${pageStyle}\n${readFileSync(resolve(import.meta.dirname, 'export-page.css'), 'utf8')}`
+const style = `${standaloneStyle}\n${readFileSync(resolve(import.meta.dirname, 'export-page.css'), 'utf8')}`
 
 const longTime = new Intl.DateTimeFormat('el-GR', {
   timeZone: 'Europe/Athens',

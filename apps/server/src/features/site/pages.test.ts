@@ -30,7 +30,7 @@ const bodyOf = async (app: TestApp, url: string) => (await get(app, url)).body
 /** Renders Markdown as /pages/terms. Returns its body without the page's header and footer. */
 async function render(text: string): Promise<string> {
   write('terms', text)
-  return /<main>[^]*<\/main>/.exec(await bodyOf(adapted, '/pages/terms'))?.[0] ?? ''
+  return /<main\b[^]*<\/main>/.exec(await bodyOf(adapted, '/pages/terms'))?.[0] ?? ''
 }
 
 describe('the public pages', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { publicPages } from '@portal/contract/public-pages.ts'
 import type { Brand } from '@portal/contract/site.ts'
@@ -10,10 +10,40 @@ export const escapeHtml = (text: string) =>
     (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign,
   )
 
-/** Base style sheet of server-rendered pages; features append their own rules. */
-export const pageStyle = ['tokens.css', 'page.css']
+const assets = resolve(import.meta.dirname, '../../../../web/dist/assets')
+
+/** The ranges of apps/web/src/app/tokens.css. */
+const fonts = [
+  { name: 'greek', range: 'U+0370-03FF' },
+  {
+    name: 'latin',
+    range: 'U+0000-00FF, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215',
+  },
+]
+
+/** Font rules with the files of the built web app, which browsers have in their cache. Without a build: none. */
+function fontRules(): string[] {
+  const files = existsSync(assets) ? readdirSync(assets) : []
+  return fonts.flatMap(({ name, range }) => {
+    const file = files.find((file) => file.startsWith(`commissioner-${name}-wght-normal`))
+    if (!file) return []
+    return `@font-face {
+  font-family: Commissioner;
+  src: url('/assets/${file}') format('woff2');
+  font-weight: 100 900;
+  font-display: swap;
+  unicode-range: ${range};
+}`
+  })
+}
+
+/** Base style sheet without other files, for pages that are downloaded. */
+export const standaloneStyle = ['tokens.css', 'page.css']
   .map((file) => readFileSync(resolve(import.meta.dirname, file), 'utf8'))
   .join('\n')
+
+/** Base style sheet of server-rendered pages; features append their own rules. */
+export const pageStyle = [...fontRules(), standaloneStyle].join('\n')
 
 type Page = {
   title: string
@@ -25,15 +55,29 @@ type Page = {
   isListed?: boolean
 }
 
-const footerLinks = publicPages
-  .map(({ path, label }) => `<a href="${path}">${escapeHtml(label)}</a>`)
-  .join('\n')
+const link = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
 
-/** Renders an HTML page on the server, for pages that do not use the web app. */
-export const htmlPage = (
-  { product, company, title_suffix: suffix, logo = '/favicon.svg' }: Brand,
-  { title, style, body, isListed = false }: Page,
-) => `<!doctype html>
+/** The company, its contact details and links, as in the footer of the web app. */
+function footerOf({ company, contact: { address, telephone, email }, links }: Brand): string {
+  const contact = [
+    address && `<span>${escapeHtml(address)}</span>`,
+    telephone && link(`tel:${telephone.replace(/[^\d+]/g, '')}`, `Τηλ. ${telephone}`),
+    email && link(`mailto:${email}`, email),
+  ].filter(Boolean)
+  const pages = [...publicPages.map(({ path, label }) => ({ url: path, label })), ...links]
+  return `<div><strong>${escapeHtml(company)}</strong>
+<div class="contact">
+${contact.join('\n')}
+</div></div>
+<nav aria-label="Χρήσιμοι σύνδεσμοι">
+${pages.map(({ url, label }) => link(url, label)).join('\n')}
+</nav>`
+}
+
+/** Renders an HTML page on the server, for pages that do not use the web app, in the same header and footer. */
+export function htmlPage(brand: Brand, { title, style, body, isListed = false }: Page): string {
+  const { product, company, title_suffix: suffix, logo = '/favicon.svg' } = brand
+  return `<!doctype html>
 <html lang="el">
 <head>
 <meta charset="utf-8">
@@ -43,15 +87,17 @@ ${isListed ? '' : '<meta name="robots" content="noindex">\n'}<title>${escapeHtml
 <link rel="stylesheet" href="${escapeHtml(style)}">
 </head>
 <body>
-<header><a href="/"><img src="${escapeHtml(logo)}" alt="" height="40">${escapeHtml(product)}</a></header>
-<main>
+<a class="skip" href="#content">Μετάβαση στο περιεχόμενο</a>
+<header><div class="wrap"><a class="brand" href="/"><img src="${escapeHtml(logo)}" alt="" height="40">
+<span class="names">${escapeHtml(product)}<small>${escapeHtml(company)}</small></span></a></div></header>
+<main id="content" tabindex="-1">
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
-<footer><strong>${escapeHtml(company)}</strong>
-<nav aria-label="Χρήσιμοι σύνδεσμοι">
-${footerLinks}
-</nav></footer>
+<footer><div class="wrap">
+${footerOf(brand)}
+</div></footer>
 </body>
 </html>
 `
+}
