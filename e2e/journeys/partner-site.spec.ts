@@ -155,9 +155,10 @@ test(
       await expect(greeting(page)).toBeVisible()
       expect(page.url()).toBe(`${site.url}/`)
     })
-    await test.step('on a phone, with the query string of the link [partner site sign-up]', async () => {
+    await test.step('on a phone, from the used link [partner site sign-up]', async () => {
       const telephone = await openOtherBrowser(browser, portal)
-      await telephone.goto(`/login${new URL(link).search}`)
+      await telephone.goto(link)
+      await telephone.getByRole('main').getByRole('link', { name: 'Επιστροφή' }).click()
       await signInHere(telephone)
       await expect(greeting(telephone)).toBeVisible()
       expect(telephone.url()).toBe(`${site.url}/`)

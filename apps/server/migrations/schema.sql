@@ -511,6 +511,7 @@ create table account_tokens (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
+  query text,
   constraint account_tokens_pkey PRIMARY KEY (token_hash),
   constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['activation'::text, 'password'::text, 'disown'::text, 'erasure'::text, 'erasure_cancel'::text]))),
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -1,5 +1,5 @@
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
-import { ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
+import { linkRoutes, ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
 import { announceSignIn } from './features/accounts/sign-in-mail-service.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
 import { staffRoutes } from './features/accounts/staff-routes.ts'
@@ -64,6 +64,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     loginRoutes(announceSignIn),
     signUpRoutes(removeSecondFactors),
     passwordResetRoutes,
+    linkRoutes,
     municipalityRoutes,
     erasureLinkRoutes,
   ])

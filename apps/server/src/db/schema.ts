@@ -81,6 +81,7 @@ export type Database = {
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
+    query: string | null
   }
   partners: {
     id: GeneratedAlways<number>

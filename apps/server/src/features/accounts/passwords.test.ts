@@ -133,6 +133,16 @@ describe('resetPassword', () => {
     await app.close()
   })
 
+  it('mails short links also for a long query string, which the page then has [short links]', async () => {
+    const { email } = await testApp.make.customer()
+    const given = { next: `/settings?${'α'.repeat(300)}` }
+    const { uid, token, query } = await requestLink(email, given)
+    const path = `/password/reset/confirm/${uid}/${token}`
+    expect(`http://localhost:3000${path}${query}`.length).toBeLessThan(200)
+    const page = await testApp.visitor().inject({ method: 'GET', url: path + query })
+    expect(page.headers.location).toBe(`${path}?${new URLSearchParams(given).toString()}`)
+  })
+
   it('omits a query string that is too long for a link', async () => {
     const { email } = await testApp.make.customer()
     expect((await requestLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')

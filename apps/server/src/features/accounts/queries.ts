@@ -84,13 +84,20 @@ type NewToken = {
   purpose: Purpose
   createdAt: Date
   expiresAt: Date
+  /** Query string of the page that requested the link. */
+  query?: string | null
 }
 
 export const insertToken = (db: Db, token: NewToken) =>
   db
     .insertInto('accountTokens')
-    .values({ ...token, usedAt: null })
+    .values({ query: null, ...token, usedAt: null })
     .execute()
+
+/** Returns the query string of a link; also of one that was used. */
+export const findLinkQuery = async (db: Db, tokenHash: string) =>
+  (await db.selectFrom('accountTokens').select('query').where('tokenHash', '=', tokenHash).executeTakeFirst())
+    ?.query ?? undefined
 
 export const findToken = (db: Db, tokenHash: string, of: Pick<NewToken, 'userId' | 'purpose'>, now: Date) =>
   db

@@ -21,6 +21,7 @@ import { browserMarksOf, setBrowserMarks, setNewPasswordCookie } from '#server/h
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import { disown as disownAccount, type RemoveSecondFactors } from './disown-service.ts'
+import { storedQuery } from './send-mail.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as accounts from './service.ts'
 
@@ -70,6 +71,22 @@ export const signUpRoutes =
       disownAccount(context, { ...body, ip: request.ip, removeSecondFactors }),
     )
   }
+
+/**
+ * Pages of mailed links whose query string is stored (send-mail.ts): redirects to the same page with it. Without one, the
+ * web app shows the page.
+ */
+export const linkRoutes: Routes = (scope, context) => {
+  for (const path of ['/account/activate', '/password/reset/confirm'])
+    scope.get(`${path}/:uid/:token`, async (request, reply) => {
+      const { token } = request.params as { token: string }
+      const [page = '', query] = request.url.split('?')
+      const stored = query === storedQuery ? await accounts.findLinkQuery(context, token) : undefined
+      if (stored) return reply.header('Cache-Control', 'no-store').redirect(`${page}?${stored}`, 302)
+      reply.code(200).callNotFound()
+      return reply
+    })
+}
 
 export const ownAccountRoutes: Routes = (scope, context) => {
   handleFor(scope, me, async ({ actor, reply }) => {

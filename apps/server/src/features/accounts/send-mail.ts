@@ -90,17 +90,31 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     if (account.isActive || account.activatedAt) return
     const uid = encodeUid(account.id)
     await withToken(context, account.id, 'disown', days(disownDays), (disownToken) =>
-      withToken(context, account.id, 'activation', days(activationDays), (token) => {
-        const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
-        const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
-        return mailer.send(activationMail(email, brand, { url, disownUrl, days: activationDays }))
-      }),
+      withToken(
+        context,
+        account.id,
+        'activation',
+        days(activationDays),
+        (token) => {
+          const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
+          const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
+          return mailer.send(activationMail(email, brand, { url, disownUrl, days: activationDays }))
+        },
+        job.query,
+      ),
     )
   } else if (account.isActive && job.kind === 'reset') {
-    await withToken(context, account.id, 'password', hours(resetHours), (token) => {
-      const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
-      return mailer.send(resetMail(email, firstName, brand, url, resetHours))
-    })
+    await withToken(
+      context,
+      account.id,
+      'password',
+      hours(resetHours),
+      (token) => {
+        const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
+        return mailer.send(resetMail(email, firstName, brand, url, resetHours))
+      },
+      job.query,
+    )
   } else if (job.kind === 'password-changed') {
     await mailer.send(passwordChangedMail(email, firstName, brand, `${publicUrl}/password/reset`))
   } else if (account.isActive && account.isStaff && job.kind === 'staff-link') {
@@ -139,8 +153,21 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
   }
 }
 
-const linkTo = (publicUrl: string, path: string, query: string) =>
-  `${publicUrl}${path}${query && `?${query}`}`
+/** Length from which mail programs may break a link. */
+const longLink = 200
+
+/**
+ * Query string of a link whose own is stored with its token. No stored one equals it: `URLSearchParams` writes
+ * 'continue='.
+ */
+export const storedQuery = 'continue'
+
+/** Returns a link with the query string if it is short, otherwise with the mark of a stored one. */
+function linkTo(publicUrl: string, path: string, query: string): string {
+  if (!query) return publicUrl + path
+  const whole = `${publicUrl}${path}?${query}`
+  return whole.length < longLink ? whole : `${publicUrl}${path}?${storedQuery}`
+}
 
 /**
  * Creates the token immediately before sending, so that only the mail contains it. Deletes the token if the mail was
@@ -152,6 +179,7 @@ async function withToken(
   purpose: Database['accountTokens']['purpose'],
   lifetime: number,
   send: (token: string) => Promise<void>,
+  query?: string,
 ): Promise<void> {
   const token = newToken()
   const createdAt = clock.now()
@@ -161,6 +189,7 @@ async function withToken(
     purpose,
     createdAt,
     expiresAt: later(createdAt, lifetime),
+    query: query || null,
   })
   try {
     await send(token)

@@ -104,6 +104,10 @@ export async function resendActivation(
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }
 
+/** Returns the stored query string of a mailed link; undefined if there is none, or the link has expired. */
+export const findLinkQuery = ({ db }: Pick<AppContext, 'db'>, token: string): Promise<string | undefined> =>
+  queries.findLinkQuery(db, hashToken(token))
+
 /** Lifetime of the token that lets a browser that did not sign up set a new password after the activation. */
 const newPasswordMinutes = 30
 

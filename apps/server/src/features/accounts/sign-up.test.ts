@@ -81,6 +81,25 @@ describe('signUp', () => {
     })
   })
 
+  it('mails short links also for the longest query string, which the page then has [short links]', async () => {
+    const visitor = testApp.visitor()
+    const given = form()
+    const query = { next: `/oauth/interaction/${'x'.repeat(1_900)}` }
+    await visitor.call(signUp, { body: given, query })
+    const [mail] = await testApp.mails.to(given.email)
+    const [link = '', , , token = ''] = linkIn(mail?.text ?? '')
+    expect(link.length).toBeLessThan(200)
+    const { pathname, search } = new URL(link)
+    const page = { method: 'GET', url: pathname + search } as const
+    const whole = `${pathname}?${new URLSearchParams(query).toString()}`
+    const { statusCode, headers } = await testApp.visitor().inject(page)
+    expect([statusCode, headers.location]).toEqual([302, whole])
+    const unknown = await visitor.inject({ ...page, url: page.url.replace(token, 'unknown') })
+    expect(unknown.headers.location).toBeUndefined()
+    const already = await visitor.inject({ ...page, url: whole })
+    expect(already.headers.location).toBeUndefined()
+  })
+
   it('accepts a password of 128 characters, which then signs in as a whole', async () => {
     const password = 'ελιά-κι-αλάτι-'.repeat(10).slice(0, 128)
     const given = form({ password, re_password: password })

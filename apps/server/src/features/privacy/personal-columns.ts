@@ -56,6 +56,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     created_at: deleted('links.created_at'),
     expires_at: deleted('links.expires_at'),
     used_at: deleted('links.used_at'),
+    query: deleted('not: technical; where the person continues after the link'),
   },
   'public.sessions': {
     token_hash: deleted('not: a secret'),
