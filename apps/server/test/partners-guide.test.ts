@@ -1,10 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { descriptions, factsOf } from '@portal/contract/descriptions.ts'
+import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'
+import { findBalance, listEvents, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
+import { describePartner } from '@portal/contract/partners.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { citizenEmail, prepareExampleSite } from '#server/features/demo/example-site-service.ts'
+import { insertMark } from '#server/features/demo/queries.ts'
+import { addDemoRates } from '#server/features/demo/rates.ts'
 import { signedHeaders } from '#server/features/partner-api/webhook-service.ts'
 import { addRate } from '#server/ledger/rates/rates.ts'
 import { fileOf } from './files.ts'
+import { openListeningApp } from './partner-site.ts'
 import { type TestApp, openTestApp } from './test-app.ts'
 import { openProgram, type Program } from './programs.ts'
 
@@ -13,7 +24,7 @@ const guide = readFileSync(resolve(root, 'docs/partners.md'), 'utf8')
 
 /** Code blocks, with the file named in the line before each, if any. */
 const blocks = [
-  ...guide.matchAll(/(?:^From \[[^\]]+\]\(\.\.\/([^)]+)\):\n\n)?```(\w*)\n([\s\S]*?)```/gm),
+  ...guide.matchAll(/(?:^From \[[^\]]+\]\(\.\.\/([^)]+)\):\n\n)?^ *```(\w*)\n([\s\S]*?)```/gm),
 ].map(([, file, kind, text = '']) => ({ file, kind, text, lines: text.trimEnd().split('\n') }))
 const taken = blocks.flatMap(({ file, kind, lines }) =>
   kind === 'ts' ? [{ file: file ?? '', lines, first: lines[0] }] : [],
@@ -46,17 +57,13 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** ID and WHEN in the guide match any value. */
+/** ID, POINTS and WHEN in the guide match any value. */
 const expected = (text: string): unknown =>
-  JSON.parse(text, (_key, value: unknown) =>
-    value === 'ID'
-      ? expect.any(Number)
-      : value === 'WHEN'
-        ? expect.stringMatching(/T.*\+0[23]:00$/)
-        : value === 'SUB'
-          ? sub
-          : value,
-  )
+  JSON.parse(text, (_key, value: unknown) => {
+    if (value === 'ID' || value === 'POINTS') return expect.any(Number)
+    if (value === 'WHEN') return expect.stringMatching(/T.*\+0[23]:00$/)
+    return value === 'SUB' ? sub : value
+  })
 
 const exchanges = blocks.flatMap(({ kind, text }, place) => {
   if (kind !== 'http') return []
@@ -71,7 +78,7 @@ const exchanges = blocks.flatMap(({ kind, text }, place) => {
  */
 describe('docs/partners.md [partners guide]', () => {
   it('contains only kinds of code that are tested', () => {
-    expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['ts', 'http', 'json', 'js']))
+    expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['sh', 'ts', 'http', 'json', 'js']))
     expect(taken.length).toBeGreaterThanOrEqual(5)
   })
 
@@ -112,5 +119,87 @@ describe('docs/partners.md [partners guide]', () => {
     expect(isFromThePortal(now, '{ }', secret)).toBe(false)
     expect(isFromThePortal(now, '{}', `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(false)
     expect(isFromThePortal(sign(new Date(Date.now() - 600_000)), '{}', secret)).toBe(false)
+  })
+})
+
+const rowsOf = (section: string) =>
+  [...(guide.split(`# ${section}\n`)[1]?.split('\n#')[0] ?? '').matchAll(/^\| (`.+) \|$/gm)].map(
+    ([, row = '']) => row.split('|').map((cell) => cell.trim()),
+  )
+const codesIn = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code)
+
+describe('tables of docs/partners.md [partners guide]', () => {
+  it('describe the seven kinds of records as the contract does', () => {
+    const units = { litres: 'litres', items: 'item_count' }
+    expect(
+      rowsOf('Kinds of records').map(([code, , points, measure, reversedBy]) => ({
+        code: codesIn(code)[0],
+        points,
+        measure: codesIn(measure),
+        reversedBy: codesIn(reversedBy),
+      })),
+    ).toEqual(
+      descriptions.map((code) => {
+        const { sign, measure, cancelledBy = [] } = factsOf[code]
+        return {
+          code,
+          points: { '1': '+', '-1': '−', '0': '+ or −' }[String(sign)],
+          measure: measure ? [units[measure]] : [],
+          reversedBy: cancelledBy,
+        }
+      }),
+    )
+  })
+
+  it('list every error of the partner calls with its status', () => {
+    const documented = rowsOf('Errors').flatMap(([codes, status]) =>
+      codesIn(codes).map((code) => [code, Number(status)]),
+    )
+    const ofSessions = /^(not_signed_in|not_permitted|second_factor_required|csrf_.*|account_changed)$/
+    const possible = [describePartner, recordPoints, reversePoints, findBalance, listEvents]
+      .flatMap(({ errors }): ErrorCode[] => [...errors])
+      .concat(commonErrors.filter((code) => !ofSessions.test(code)))
+    expect(Object.fromEntries(documented)).toEqual(
+      Object.fromEntries(possible.map((code) => [code, errorRows[code].status])),
+    )
+    expect(new Set(documented.map(([code]) => code)).size).toBe(documented.length)
+  })
+})
+
+// Windows has no sh.
+describe.skipIf(process.platform === 'win32')('the start of docs/partners.md [partners quick start]', () => {
+  it('records, reads and reverses points with the documented answers', async () => {
+    const demonstration = await openListeningApp({ DEMO: 'yes' })
+    const folder = mkdtempSync(join(tmpdir(), 'portal-guide-'))
+    onTestFinished(async () => {
+      await demonstration.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    await insertMark(demonstration.db)
+    const { id } = await demonstration.make.customer({ email: citizenEmail })
+    await demonstration.db.transaction().execute(addDemoRates)
+    const config = { ...demonstration.portal.config, folder: join(folder, 'data') }
+    await prepareExampleSite({ ...demonstration.portal, config })
+
+    const commands = blocks.flatMap(({ kind, text }, place) =>
+      kind === 'sh' ? [{ text, answer: blocks[place + 1] }] : [],
+    )
+    const script = commands.map(({ text }) => `${text}\necho`).join('\n')
+    const { stdout } = await promisify(execFile)('sh', ['-euc', script], {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+    })
+    const [, ...lines] = stdout.trimEnd().split('\n')
+    const now = /try-(\S+?Z)/.exec(stdout)?.[1] ?? ''
+    const answers = commands.flatMap(({ answer }) => (answer?.kind === 'json' ? [answer.text] : []))
+    expect(answers).toHaveLength(3)
+    const { sub: citizen } = await demonstration.db
+      .selectFrom('users')
+      .select('sub')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+      answers.map((answer) => expected(answer.replaceAll('NOW', now).replaceAll('SUB', citizen))),
+    )
   })
 })

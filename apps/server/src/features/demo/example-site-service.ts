@@ -15,6 +15,9 @@ import * as queries from './queries.ts'
 
 const clientId = 'example-site'
 
+/** The demonstration's citizen. */
+export const citizenEmail = 'maria@example.gr'
+
 const isOnThisMachine = ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
   ['localhost', '127.0.0.1'].includes(new URL(publicUrl).hostname)
 
@@ -63,6 +66,8 @@ export async function prepareExampleSite({ db, clock, config }: AppContext): Pro
       CLIENT_SECRET: secret,
       PORT: String(portOf(config)),
       SITE_URL: siteUrl,
+      // For the commands of docs/partners.md.
+      PARTICIPANT: String((await queries.findId(trx, citizenEmail)) ?? ''),
       JOURNAL: resolve(config.folder, 'example-site.jsonl'),
     })
   })

@@ -63,6 +63,9 @@ export async function findPresent(db: Db, emails: string[]): Promise<Set<string>
   return new Set(rows.map(({ email }) => email))
 }
 
+export const findId = async (db: Db, email: string): Promise<number | undefined> =>
+  (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id
+
 /** Checks if there is an account with an e-mail address of a domain. */
 export const hasPeopleAt = async (db: Db, domain: string): Promise<boolean> =>
   (await db

@@ -2,8 +2,8 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { type Clock, days, later } from '#server/lib/time/clock.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { hasExampleSite } from './example-site-service.ts'
-import { insertCustomerHistory } from './customer-history.ts'
+import { citizenEmail, hasExampleSite } from './example-site-service.ts'
+import { insertGenerated } from '#server/ledger/import/insert-demo-records.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -16,7 +16,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 /** Public credentials, only for the demonstration. The passwords comply with the password policy. */
 export const demonstrationSignIns = {
   customer: {
-    email: 'maria@example.gr',
+    email: citizenEmail,
     firstName: 'Μαρία',
     lastName: 'Παπαδοπούλου',
     password: 'ladi-se-fos-24',
