@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type axeCore from 'axe-core'
+import type { Mails } from './mails.ts'
 
 /** WCAG 2.0 to 2.2, levels A and AA: required by law for public bodies' sites (Ν. 4727/2020, EN 301 549). */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -36,4 +37,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     where: nodes.map(({ target }) => target.join(' ')),
   }))
   expect(found, `axe on ${page.url()}`).toEqual([])
+}
+
+/** Expects that each received mail, once per subject, has no axe violations and is not wider than a phone. */
+export async function expectMailsAccessible(context: BrowserContext, { arrived }: Mails): Promise<void> {
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const [subject, html] of new Map(arrived.map(({ subject, html }) => [subject ?? '', html ?? '']))) {
+    await page.setContent(html)
+    expect(await page.title()).toBe(subject)
+    expect(subject).toContain(await page.getByRole('heading', { level: 1 }).innerText())
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), subject).toBe(360)
+    await expectAccessible(page)
+  }
+  await page.close()
 }

@@ -1,5 +1,5 @@
 /** Sign-up, password reset and recovery of an account: query parameters, mails, several browsers (portal.md §2 to §6). */
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, expectMailsAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { slow } from '../tags.ts'
 import {
@@ -195,6 +195,7 @@ test('a password reset by mail sets a new password and ends every session', asyn
     await other.reload()
     await expect(other).toHaveURL(/\/login$/)
   })
+  await expectMailsAccessible(page.context(), portal.mails)
 })
 
 test(

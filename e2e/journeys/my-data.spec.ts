@@ -1,7 +1,7 @@
 /** Download of the user's data, and erasure of the account. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, expectMailsAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Portal } from '../portal.ts'
 import { createAccount, linkIn, newcomer, openOtherBrowser, signIn, signInByApi } from './steps.ts'
@@ -107,6 +107,7 @@ test('a citizen requests the erasure, confirms it by mail, and cancels it [priva
     await page.goto('/settings/data')
     await expect(page.getByRole('button', { name: 'Ζητώ τη διαγραφή του λογαριασμού μου' })).toBeVisible()
   })
+  await expectMailsAccessible(page.context(), portal.mails)
 })
 
 test.describe('after a short cooling-off period', () => {

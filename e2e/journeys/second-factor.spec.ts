@@ -1,6 +1,6 @@
 /** Second factors: authenticator app, recovery codes, passkeys; required of staff. */
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, expectMailsAccessible } from '../accessible.ts'
 import { openApp } from '../authenticator-app.ts'
 import { expect, test } from '../fixtures.ts'
 import { clerk } from '../seed.ts'
@@ -110,6 +110,7 @@ test('an app and a recovery code finish a sign-in [security second factor] [secu
     await page.getByRole('button', { name: 'Επιστροφή στο email και το συνθηματικό' }).click()
     await expect(page.getByLabel('Συνθηματικό', { exact: true })).toHaveValue('')
   })
+  await expectMailsAccessible(page.context(), portal.mails)
 })
 
 test.describe('required of staff', () => {

@@ -1,6 +1,6 @@
 /** Accounts of staff: an operator adds one, changes its role, disables and enables it. */
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, expectMailsAccessible } from '../accessible.ts'
 import { clerk, operator } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import {
@@ -151,4 +151,5 @@ test('an operator adds a colleague, who signs in, gets another role, and is sign
     await expect(rowOf(page)).toContainText('Δεν έχει ορίσει συνθηματικό')
     expect((await portal.mails.next(niki.email)).subject).toContain('Ο λογαριασμός σας για το προσωπικό')
   })
+  await expectMailsAccessible(page.context(), portal.mails)
 })

@@ -37,17 +37,18 @@ export function buildMail(
     html: `<!doctype html>
 <html lang="el"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;background:#faf7f0;color:#14261d;font:16px/1.6 Arial,Helvetica,sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<main><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e2ddd0;border-radius:16px">
 <tr><td style="padding:28px 28px 12px">
-<p style="margin:0 0 20px;font-weight:bold;font-size:18px;color:#14573a">${escape(sender.product)}</p>
+<p style="margin:0 0 20px;font-weight:bold;color:#14573a">${escape(sender.product)}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escape(subject.replace(` – ${sender.product}`, ''))}</h1>
 ${lines.map(paragraph).join('\n')}
 ${link ? button(link) : ''}
 ${after.map(paragraph).join('\n')}
 ${otherLink ? `<p style="margin:0 0 16px"><a href="${escape(otherLink.url)}" style="color:#1a6b48">${escape(otherLink.label)}</a></p>` : ''}
 </td></tr>
 <tr><td style="padding:16px 28px 24px;border-top:1px solid #e2ddd0;font-size:14px;color:#4b5d53">${footer.map(escape).join('<br>')}</td></tr>
-</table></td></tr></table></body></html>`,
+</table></td></tr></table></main></body></html>`,
   }
 }
 
