@@ -83,6 +83,16 @@ test('the public pages have no axe violations and fit at every width [public pag
     }
     await expectFitsEverywhere(page, path)
   }
+  await test.step("the API's documentation begins with the partners' calls, without axe violations [API description]", async () => {
+    await page.goto('/api/docs')
+    await expect(page.getByRole('heading', { level: 3 }).first()).toContainText('Partners')
+    await page.getByRole('button', { name: /\/api\/partner\/points\/ ?$/ }).click()
+    await expect(page.getByRole('heading', { name: 'Request body' })).toBeVisible()
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 860 })
+      await expectAccessible(page)
+    }
+  })
   expect(problems).toEqual([])
 })
 

@@ -328,7 +328,12 @@ describe('access', () => {
     }
   })
 
-  const documentation = ['/api/docs', '/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js']
+  const documentation = [
+    '/api/docs',
+    '/api/docs/api-docs.css',
+    '/api/docs/swagger-ui.css',
+    '/api/docs/swagger-ui-bundle.js',
+  ]
   it.each(['/healthz', '/readyz', ...documentation])('%s: is public [API description]', async (url) => {
     expect((await testApp.visitor().inject({ url })).statusCode).toBe(200)
   })

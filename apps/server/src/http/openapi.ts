@@ -67,6 +67,30 @@ const securitySchemes = {
   accessToken: { type: 'http', scheme: 'bearer', description: 'An access token from the token endpoint.' },
 }
 
+/** Areas of the documentation in their order: name, description, and the paths that belong to it. */
+const areas: readonly (readonly [name: string, description: string, paths: RegExp])[] = [
+  ['Partners', 'Record and reverse points, read balances and events, with an access token.', /^partner\//],
+  [
+    'Sign-in',
+    'Sign-in, second factors and sessions.',
+    /^auth\/(token|second_factor|sessions|sign_in_site)\b/,
+  ],
+  ['Accounts', 'Sign-up, activation, passwords, profile and connected sites.', /^auth\//],
+  ['Personal data', 'Download and erasure of the own data.', /^privacy\//],
+  ['Points', 'Points records and sums.', /^points\//],
+  ['Participants', 'People, for staff.', /^participants\//],
+  ['Stickers', 'Stickers of citizens, and their issue by staff.', /^stickers\//],
+  ['Staff', 'Accounts of staff, dashboard, checks and audit log.', /^(staff|dashboard|checks|audit)\//],
+  ['Portal', 'Brand, links and municipalities.', /^(site|municipalities)\//],
+]
+
+/** @throws Error if no area contains the path */
+function areaOf(path: string): string {
+  const area = areas.find(([, , paths]) => paths.test(path.replace('/api/', '')))
+  if (!area) throw new Error(`${path} is in no area of the API's documentation. Add one.`)
+  return area[0]
+}
+
 /** Lists the parameters of an object schema. A `z.record` (any query string) has none. */
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
@@ -115,6 +139,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   ])
   return {
     operationId: name,
+    tags: [areaOf(endpoint.path)],
     summary: endpoint.summary,
     security: securityOf(name, endpoint),
     ...(parameters.length > 0 && { parameters }),
@@ -181,6 +206,7 @@ export function describeApi(): Json {
       description:
         'Compatible with Django REST framework and Djoser. Mutating calls with a session must repeat the value of the csrftoken cookie in the X-CSRFToken header.',
     },
+    tags: areas.map(([name, description]) => ({ name, description })),
     paths,
     components: { securitySchemes, responses: { Error: commonError, Unavailable: unavailable } },
   }
