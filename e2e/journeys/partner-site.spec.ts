@@ -52,6 +52,7 @@ async function signInHere(page: Page): Promise<void> {
 async function signUpFrom(page: Page, site: ExampleSite, portal: Portal) {
   await page.goto(site.url)
   await toPortal(page)
+  await expect(page.getByText('Για να συνεχίσετε στον ιστότοπο')).toContainText('«Συλλογή λαδιού»')
   await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).click()
   await fillSignUp(page)
   await press(page, 'Δημιουργία νέου λογαριασμού')
@@ -63,6 +64,7 @@ async function activateAndSignIn(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας ενεργοποιήθηκε' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Σύνδεση' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
   await signInHere(page)
 }
 

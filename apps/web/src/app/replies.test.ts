@@ -41,7 +41,11 @@ import { ownStickersOptions } from '#web/features/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
 import { signInSiteOptions } from '#web/shared/page/continue-to-site.tsx'
-import { participantOptions, pieceOptions } from '#web/shared/participants/participants.ts'
+import {
+  participantOptions,
+  pieceOptions,
+  unactivatedOptions,
+} from '#web/shared/participants/participants.ts'
 import { originOptions } from '#web/shared/points-record/points-origin.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { meOptions } from '#web/api/session.ts'

@@ -60,7 +60,12 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   return (
     <form className={css.form} {...form}>
       {rejected && problems.length > 0 && (
-        <SignUpProblems problems={problems} search={search} email={email.trim()} />
+        <SignUpProblems
+          problems={problems}
+          rejectionsAt={rejectionsAt}
+          search={search}
+          email={email.trim()}
+        />
       )}
       <div className={css.pair}>
         <TextField {...field('first_name')} autoComplete="given-name" />

@@ -58,8 +58,8 @@ const checkFor =
   }
 
 /** Sets a new password, with a reset link or with the current password (portal.md §2, §4, §8). */
-export function NewPasswordForm({ link, owner, search, onReset, after }: NewPasswordFormProps) {
-  const { form, field, values, problems, rejected, pending, done } = useForm<PasswordFields>({
+export function NewPasswordForm({ link, intro, owner, search, onReset, after }: NewPasswordFormProps) {
+  const { form, field, problems, rejected, pending, done } = useForm<PasswordFields>({
     initial: { current_password: '', new_password: '', re_password: '' },
     labels,
     check: checkFor(link),
