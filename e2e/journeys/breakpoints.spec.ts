@@ -90,9 +90,15 @@ test('the header, periods and table of the staff adapt to the width [§9 breakpo
     }
     await resize(992)
     await picker.selectOption('Προσαρμοσμένο')
-    await expect(page.getByLabel('Από', { exact: true })).toBeVisible()
+    const [from, to] = [page.getByLabel('Από', { exact: true }), page.getByLabel('Έως', { exact: true })]
+    await expect(from).toBeVisible()
     await resize(1280)
     await expect(segments.getByRole('radio', { name: 'Προσαρμοσμένο' })).toBeChecked()
+    const before = await to.boundingBox()
+    await from.fill('tomorrow')
+    await from.press('Enter')
+    await expect(from).toHaveAccessibleDescription(/Αυτό δεν είναι ημερομηνία/)
+    expect(await to.boundingBox(), 'an error does not move the field beside it').toEqual(before)
   })
   await test.step('shows 12 rows of 40 px at 1280 × 800 and 20 at 1920 × 1080, or higher ones by choice [staff density]', async () => {
     const dense = page.getByRole('button', { name: 'Πυκνές γραμμές' })

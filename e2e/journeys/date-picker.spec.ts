@@ -230,6 +230,33 @@ test.describe('DatePicker', () => {
         expect(unreachable, name).toEqual([])
         await page.keyboard.press('Escape')
       }
+      await test.step('a month of six weeks shows whole, its name between the arrows and today below', async () => {
+        const field = fieldOf(page, 'Με τιμή')
+        // In the middle of the window the calendar fits neither above nor below the field.
+        await field.evaluate((input) => input.scrollIntoView({ block: 'center' }))
+        await field.fill('1/8/2026')
+        await page.keyboard.press('Tab')
+        await field.click()
+        await expect(popup.getByRole('grid', { name: 'Αύγουστος 2026' })).toBeVisible()
+        expect(await popup.evaluate((box) => [box.scrollHeight, box.scrollWidth])).toEqual(
+          await popup.evaluate((box) => [box.clientHeight, box.clientWidth]),
+        )
+        const boxOf = async (part: Locator) =>
+          (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+        const [before, name, after, last, today] = await Promise.all([
+          boxOf(popup.getByRole('button', { name: 'Προηγούμενος μήνας' })),
+          boxOf(popup.getByText('Αύγουστος 2026', { exact: true })),
+          boxOf(popup.getByRole('button', { name: 'Επόμενος μήνας' })),
+          boxOf(dayOf(popup, '31 Αυγούστου')),
+          boxOf(popup.getByRole('button', { name: 'Σήμερα', exact: true })),
+        ])
+        expect(name.x).toBeGreaterThanOrEqual(before.x + before.width)
+        expect(name.x + name.width).toBeLessThanOrEqual(after.x)
+        expect(name.y).toBeGreaterThanOrEqual(before.y)
+        expect(name.y + name.height).toBeLessThanOrEqual(before.y + before.height)
+        expect(today.y).toBeGreaterThanOrEqual(last.y + last.height)
+        await page.keyboard.press('Escape')
+      })
       const scrollsAside = () =>
         page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(await scrollsAside()).toBe(false)

@@ -92,6 +92,10 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
     (start < preview ? day > start && day <= preview : day >= preview && day < start)
 
   const pickDate = (_: unknown, date: Date) => pick(dayOf(date))
+  const pickToday = () => {
+    pick(today)
+    setMonth(within(monthOf(today)))
+  }
   const selection: Partial<DayPickerProps> =
     type === 'range'
       ? {
@@ -106,24 +110,7 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
 
   return (
     <div className={css.calendar}>
-      <MonthBar
-        texts={texts[language]}
-        month={month}
-        minMonth={minMonth}
-        maxMonth={maxMonth}
-        go={setMonth}
-        today={
-          showToday
-            ? {
-                allowed: !isOff(today),
-                pick: () => {
-                  pick(today)
-                  setMonth(within(monthOf(today)))
-                },
-              }
-            : undefined
-        }
-      />
+      <MonthBar texts={texts[language]} month={month} minMonth={minMonth} maxMonth={maxMonth} go={setMonth} />
       <DayPicker
         {...(selection as DayPickerProps)}
         locale={locales[language]}
@@ -150,6 +137,13 @@ export const Calendar = memo(function Calendar(props: CalendarProps) {
         classNames={classNames}
         modifiersClassNames={modifiersClassNames}
       />
+      {showToday && (
+        <div className={css.foot}>
+          <button type="button" className={css.today} disabled={isOff(today)} onClick={pickToday}>
+            {texts[language].today}
+          </button>
+        </div>
+      )}
     </div>
   )
 })

@@ -16,6 +16,7 @@ import {
   popup,
   show,
   step,
+  todayButton,
 } from './picker-in-test.tsx'
 import type { DatePickerProps } from './props.ts'
 
@@ -74,6 +75,8 @@ inEveryZone(() => {
       await user.tab({ shift: true })
       await user.keyboard('{ArrowDown}')
       expect(focused()).toContain('11 Μαρτίου')
+      await user.tab()
+      expect(document.activeElement).toBe(todayButton())
       await user.tab()
       expect(document.activeElement).toBe(outside())
       expect(popup()).toBeNull()

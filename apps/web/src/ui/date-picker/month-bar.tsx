@@ -28,25 +28,20 @@ type MonthBarProps = {
   minMonth: number
   maxMonth: number
   go: (month: number) => void
-  /** Undefined without a button for today. */
-  today?: { allowed: boolean; pick: () => void } | undefined
 }
 
-/** Navigation by 1 and by 12 months, within the reachable months (portal.md §9). */
-export function MonthBar({ texts, month, minMonth, maxMonth, go, today }: MonthBarProps) {
+/**
+ * Navigation by 1 and by 12 months, within the reachable months (portal.md §9). The style sheet puts it around the
+ * month's name.
+ */
+export function MonthBar({ texts, month, minMonth, maxMonth, go }: MonthBarProps) {
   const by = (months: number) => Math.min(Math.max(month + months, minMonth), maxMonth)
   const step = { from: month, go }
   return (
     <div className={css.bar} role="group" aria-label={texts.navigation}>
       <Step name={texts.previousYear} icon={ChevronsLeft} to={by(-12)} {...step} />
       <Step name={texts.previousMonth} icon={ChevronLeft} to={by(-1)} {...step} />
-      <div className={css.middle}>
-        {today && (
-          <button type="button" className={css.today} disabled={!today.allowed} onClick={today.pick}>
-            {texts.today}
-          </button>
-        )}
-      </div>
+      <span className={css.middle} />
       <Step name={texts.nextMonth} icon={ChevronRight} to={by(1)} {...step} />
       <Step name={texts.nextYear} icon={ChevronsRight} to={by(12)} {...step} />
     </div>

@@ -4,25 +4,36 @@ import css from './date-picker.module.css'
 
 /** Distance from the field and from the window's edges, in pixels. */
 const gap = 6
-const margin = 8
-/** Minimum height: with less room above and below, it covers the field. */
-const minHeight = 340
+const margin = 4
 
-/** Positions the popup below its field, or above where there is more room, inside the visible area. */
-function place(popup: HTMLElement, anchor: HTMLElement) {
-  // On a phone the keyboard covers part of the window.
+/** The visible area and the free space around the field. On a phone the keyboard covers part of the window. */
+function measure(popup: HTMLElement, anchor: HTMLElement) {
   const view = window.visualViewport
   const [left, top] = [view?.offsetLeft ?? 0, view?.offsetTop ?? 0]
   const [width, height] = [view?.width ?? window.innerWidth, view?.height ?? window.innerHeight]
   const field = anchor.getBoundingClientRect()
   popup.style.maxWidth = `${width - 2 * margin}px`
+  const wanted = popup.scrollHeight + popup.offsetHeight - popup.clientHeight
   const below = top + height - field.bottom - gap - margin
   const above = field.top - top - gap - margin
-  const wanted = popup.scrollHeight
+  return { left, top, width, height, field, wanted, below, above }
+}
+
+/** Scrolls the page until the popup fits below its field, if it fits neither there nor above. */
+function makeRoom(popup: HTMLElement, anchor: HTMLElement) {
+  const { top, field, wanted, below, above } = measure(popup, anchor)
+  if (below >= wanted || above >= wanted) return
+  // The height of the page's sticky header.
+  const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  window.scrollBy(0, Math.max(0, Math.min(wanted - below, field.top - top - covered)))
+}
+
+/** Positions the popup below its field, or above, inside the visible area; covers the field rather than be cut off. */
+function place(popup: HTMLElement, anchor: HTMLElement) {
+  const { left, top, width, height, field, wanted, below, above } = measure(popup, anchor)
+  const tall = Math.min(wanted, height - 2 * margin)
+  popup.style.maxHeight = `${tall}px`
   const isBelow = below >= wanted || below >= above
-  const room = Math.min(Math.max(isBelow ? below : above, minHeight), height - 2 * margin)
-  popup.style.maxHeight = `${room}px`
-  const tall = Math.min(wanted + 2, room)
   const y = isBelow ? field.bottom + gap : field.top - gap - tall
   const x = Math.min(field.left, left + width - margin - popup.offsetWidth)
   popup.style.top = `${Math.max(top + margin, Math.min(y, top + height - margin - tall))}px`
@@ -49,6 +60,7 @@ export function Popup({ id, label, anchor, children }: PopupProps) {
     // Browsers before 2024 have no top layer; there it is fixed, above everything that does not clip it.
     element.showPopover?.()
     const again = () => place(element, field)
+    makeRoom(element, field)
     again()
     const sizes = new ResizeObserver(again)
     sizes.observe(element)
