@@ -47,7 +47,7 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
   await signInByApi(page, clerk)
   await page.setViewportSize({ width: 1280, height: 900 })
   const period = (name: string) =>
-    page.getByRole('navigation', { name: 'Χρονικό διάστημα' }).getByRole('link', { name })
+    page.getByRole('radiogroup', { name: 'Χρονικό διάστημα' }).getByRole('radio', { name })
   const settled = () => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
   await test.step('opens from the menu with the last month', async () => {
@@ -61,7 +61,7 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
     await expect(page.getByRole('heading', { level: 1, name: 'Χρήστες' })).toBeFocused()
     await page.keyboard.type('gd')
     await expect.poll(() => pathOf(page)).toBe('/admin/dashboard')
-    await expect(period('Τελευταίος μήνας')).toHaveAttribute('aria-current', 'true')
+    await expect(period('Τελευταίος μήνας')).toBeChecked()
     await expect(page.getByRole('img', { name: 'Πόντοι που δόθηκαν' })).toBeVisible()
   })
 
@@ -76,7 +76,7 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
   })
 
   await test.step('the address contains the period; reload and Back restore the view', async () => {
-    await period('Όλο το διάστημα').click()
+    await period('Όλο το διάστημα').check()
     await expect.poll(() => pathOf(page)).toBe('/admin/dashboard?period=all')
     await settled()
     await toggle(page, 'Πόντοι που δόθηκαν').click()
@@ -88,9 +88,9 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
 
     await page.reload()
     expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
-    await expect(period('Όλο το διάστημα')).toHaveAttribute('aria-current', 'true')
+    await expect(period('Όλο το διάστημα')).toBeChecked()
 
-    await period('Τελευταία εβδομάδα').click()
+    await period('Τελευταία εβδομάδα').check()
     await settled()
     expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toHaveLength(8)
     await page.goBack()

@@ -1,13 +1,12 @@
 import { isAuditAction, isAuditActorKind } from '@portal/contract/security/audit.ts'
-import { type Days, daysIn, isPeriod, type Period } from '#web/shared/period/period.ts'
+import { type Range, rangeIn, rangeQuery } from '#web/shared/period/period.ts'
 
 /** State of the audit page. All of it is in the address; '' means all. */
-export type AuditView = Days & {
+export type AuditView = Range & {
   /** Id of the account whose data it is; undefined for all. */
   participantId: string | undefined
   /** Starts at 1. */
   page: number
-  period: Period
   /** Id of an account of the staff. */
   staff: string
   action: string
@@ -28,13 +27,12 @@ export const noFilters = {
 } as const
 
 /** Returns the address of a view: `/admin/audit/17?action=participant.view&page=2`. */
-export function addressOf({ participantId, page, period, from, to, ...view }: AuditView) {
+export function addressOf({ participantId, page, ...view }: AuditView) {
   const filters = {
     staff: view.staff,
     action: view.action,
     kind: view.kind,
-    period: period === 'all' ? '' : period,
-    ...(period === 'custom' && { from, to }),
+    ...rangeQuery(view, 'all'),
     page: page === 1 ? '' : String(page),
     search: view.search,
   }
@@ -52,14 +50,10 @@ export function viewOf(participantId: string | undefined, query: URLSearchParams
     return isValid(text) ? text : ''
   }
   const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
-  const { from, to } = daysIn(query)
-  const asked = query.get('period') ?? (from || to ? 'custom' : 'all')
-  const period = isPeriod(asked) ? asked : 'all'
   return {
     participantId,
     page: Number(given('page', isId)) || 1,
-    period,
-    ...(period === 'custom' ? { from, to } : { from: '', to: '' }),
+    ...rangeIn(query, 'all'),
     staff: given('staff', isId),
     action: given('action', isAuditAction),
     kind: given('kind', isAuditActorKind),

@@ -1,12 +1,11 @@
-import { type Days, daysIn, isPeriod, type Period } from '#web/shared/period/period.ts'
+import { type Range, rangeIn, rangeQuery } from '#web/shared/period/period.ts'
 
 /** State of the staff's points page. All of it is in the address, so that the view can be shared. */
-export type PointsView = Days & {
+export type PointsView = Range & {
   /** As in the address; undefined for all participants. */
   participantId: string | undefined
   /** Starts at 1. */
   page: number
-  period: Period
   /** Search text of the participants' list. */
   search: string
 }
@@ -15,13 +14,9 @@ export type PointsView = Days & {
  * Returns the address of a view: `/admin/points/17/page/2?period=last-month`. A relative period stays relative: opened
  * later, the link shows the last month of that day (docs/decisions/013).
  */
-export function addressOf({ participantId, page, period, from, to, search }: PointsView) {
+export function addressOf({ participantId, page, search, ...range }: PointsView) {
   const person = participantId === undefined ? '' : `/${participantId}`
-  const filters = {
-    period: period === 'all' ? '' : period,
-    ...(period === 'custom' && { from, to }),
-    search,
-  }
+  const filters = { ...rangeQuery(range, 'all'), search }
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
   return {
     pathname: `/admin/points${person}/page/${page}`,
@@ -29,23 +24,16 @@ export function addressOf({ participantId, page, period, from, to, search }: Poi
   }
 }
 
-/**
- * Parses an address. An invalid page number is page 1, an invalid period is all time, an invalid day is ignored; days
- * without a period make a custom period.
- */
+/** Parses an address. An invalid page number is page 1. */
 export function viewOf(
   params: Readonly<Record<string, string | undefined>>,
   query: URLSearchParams,
 ): PointsView {
   const page = Number(params['page'])
-  const { from, to } = daysIn(query)
-  const asked = query.get('period') ?? (from || to ? 'custom' : 'all')
-  const period = isPeriod(asked) ? asked : 'all'
   return {
     participantId: params['participantId'],
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    period,
-    ...(period === 'custom' ? { from, to } : { from: '', to: '' }),
+    ...rangeIn(query, 'all'),
     search: query.get('search') ?? '',
   }
 }

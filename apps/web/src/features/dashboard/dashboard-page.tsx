@@ -1,11 +1,12 @@
 import type { Dashboard } from '@portal/contract/dashboard.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useToday } from '#web/ui/date-picker/athens-days.ts'
 import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
 import { Page } from '#web/shared/page/page.tsx'
-import { periodNames } from '#web/shared/period/period.ts'
+import { DateRange } from '#web/shared/period/date-range.tsx'
+import { daysOf, periodNames, type Range } from '#web/shared/period/period.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
@@ -19,18 +20,23 @@ import { spanLabel } from './labels.ts'
 import { text } from './text.ts'
 import { Totals } from './totals.tsx'
 import { TownBars } from './town-bars.tsx'
-import { type DashboardView, daysOf, periods, searchOf, viewOf } from './view.ts'
+import { type DashboardView, searchOf, viewOf } from './view.ts'
 
 /** The staff's dashboard: points given and spent in a period, as totals, charts and tables. */
 export function DashboardPage() {
   const [query] = useSearchParams()
   const view = viewOf(query)
-  const days = daysOf(view.period, useToday())
+  const days = daysOf(view.period, view, useToday())
+  const navigate = useNavigate()
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...dashboardOptions(days),
     // Keep the last period until the next one is loaded.
     placeholderData: keepPreviousData,
   })
+
+  // Back returns to the last period, not to the last of its days.
+  const choose = (range: Range) =>
+    void navigate({ search: searchOf({ ...view, ...range }) }, { replace: range.period === view.period })
 
   return (
     <Page title={text.title}>
@@ -43,21 +49,9 @@ export function DashboardPage() {
             </div>
             <KeysHelp />
           </div>
-          <nav aria-label={text.period} className={css.periods}>
-            <ul>
-              {periods.map((period) => (
-                <li key={period}>
-                  <Link
-                    to={{ search: searchOf({ ...view, period }) }}
-                    className={css.period}
-                    aria-current={period === view.period ? 'true' : undefined}
-                  >
-                    {periodNames[period]}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <div className={css.periods}>
+            <DateRange {...view} onChange={choose} />
+          </div>
         </div>
         {/* The shown days; announced by screen readers when the period changes. */}
         <p className={css.span} role="status">

@@ -1,5 +1,5 @@
 import { formatDay, useToday } from '#web/ui/date-picker/athens-days.ts'
-import { type Days, daysOf, type Period, periodNames } from './period.ts'
+import { daysOf, periodNames, type Range } from './period.ts'
 import { DatePicker } from '#web/ui/date-picker/date-picker.tsx'
 import css from './date-range.module.css'
 import { PeriodChoice } from './period-choice.tsx'
@@ -10,7 +10,7 @@ const earliest = '2000-01-01'
 
 const greek = { format: 'DD/MM/YYYY', locale: 'el', firstDayOfWeek: 1 } as const
 
-type DateRangeProps = Days & { period: Period; onChange: (range: Days & { period: Period }) => void }
+type DateRangeProps = Range & { onChange: (range: Range) => void }
 
 /** Selects the days: a period that ends today, or two custom days, either of them optional. */
 export function DateRange({ period, from, to, onChange }: DateRangeProps) {
@@ -45,7 +45,7 @@ export function DateRange({ period, from, to, onChange }: DateRangeProps) {
 }
 
 /** The days that a period means today, as text. */
-export function PeriodDays({ period, from, to }: Days & { period: Period }) {
+export function PeriodDays({ period, from, to }: Range) {
   const days = daysOf(period, { from, to }, useToday())
   if (period === 'all') return periodNames.all
   return text.days(days.from && formatDay(days.from), formatDay(days.to))

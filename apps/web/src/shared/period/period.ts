@@ -1,19 +1,8 @@
 import { type Day, isDay } from '#web/lib/days.ts'
 import { addDays, addMonths } from '#web/ui/date-picker/athens-days.ts'
 
-/**
- * Periods of the staff's selector, in display order: those of portal.md §2 and §9, and the calendar month before this
- * one, for reports. The dashboard has all but the last.
- */
-export const periods = [
-  'all',
-  'last-week',
-  'last-month',
-  'previous-month',
-  'last-six-months',
-  'last-year',
-  'custom',
-] as const
+/** Periods of the staff's selector, in display order (portal.md §2, §9). */
+export const periods = ['all', 'last-week', 'last-month', 'last-six-months', 'last-year', 'custom'] as const
 export type Period = (typeof periods)[number]
 
 /** Labels of the periods. */
@@ -27,19 +16,34 @@ export const periodNames: Record<Period, string> = {
   custom: 'Προσαρμοσμένο',
 }
 
-export const isPeriod = (text: string): text is Period => (periods as readonly string[]).includes(text)
+const isPeriod = (text: string): text is Period => (periods as readonly string[]).includes(text)
 
 /** Days in Athens, both included; '' for no limit. */
 export type Days = { from: Day; to: Day }
 
-/** Parses the days `from` and `to` of an address; an invalid day is ''. */
-export function daysIn(query: URLSearchParams): Days {
+/** State of the selector: a period, and for `custom` its days, either of them optional. */
+export type Range = Days & { period: Period }
+
+/**
+ * Parses the range of an address. An invalid day is ignored, an invalid period is `usual`; days without a period make a
+ * custom period.
+ */
+export function rangeIn(query: URLSearchParams, usual: Period): Range {
   const day = (name: 'from' | 'to') => {
     const text = query.get(name) ?? ''
     return isDay(text) ? text : ''
   }
-  return { from: day('from'), to: day('to') }
+  const [from, to] = [day('from'), day('to')]
+  const asked = query.get('period') ?? (from || to ? 'custom' : usual)
+  const period = isPeriod(asked) ? asked : usual
+  return { period, ...(period === 'custom' ? { from, to } : { from: '', to: '' }) }
 }
+
+/** Returns the query parameters of a range; '' for those that the address omits. */
+export const rangeQuery = ({ period, from, to }: Range, usual: Period) => ({
+  period: period === usual ? '' : period,
+  ...(period === 'custom' && { from, to }),
+})
 
 const monthsBack = { 'last-month': 1, 'last-six-months': 6, 'last-year': 12 } as const
 

@@ -3,7 +3,7 @@ import { formatCompact } from '#web/lib/format.ts'
 import { useTextScale } from '#web/ui/layout/text-size.ts'
 import css from './bar-chart.module.css'
 import { scaleOf, stack } from './chart-scale.ts'
-import { ChartTones, fillOf } from './chart-tones.tsx'
+import { ChartTones, fillOf, plainFill } from './chart-tones.tsx'
 import type { Tone } from '../lists/tone-icon.tsx'
 
 export type ChartPart = { label: string; tone: Tone }
@@ -46,6 +46,8 @@ export function BarChart({ parts, bars, labelledBy, describedBy }: BarChartProps
   const gap = Math.min(16, slot * 0.28)
   const y = (value: number) =>
     above + ((scale.max - value) / (scale.max - scale.min)) * (height - above - below)
+  const fill = (tone: Tone) =>
+    parts.length === 1 ? { className: plainFill[tone] } : { fill: fillOf(id, tone) }
   const everySo = Math.ceil((sizes.labelRoom * textScale) / slot)
 
   return (
@@ -83,7 +85,7 @@ export function BarChart({ parts, bars, labelledBy, describedBy }: BarChartProps
               {piles[at]?.map(({ from, to }, part) => (
                 <rect
                   key={parts[part]?.label}
-                  fill={fillOf(id, parts[part]?.tone ?? 'green')}
+                  {...fill(parts[part]?.tone ?? 'green')}
                   x={x + gap / 2}
                   y={y(Math.max(from, to))}
                   width={slot - gap}

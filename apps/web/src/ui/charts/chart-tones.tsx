@@ -1,8 +1,15 @@
 import css from './chart-tones.module.css'
 import type { Tone } from '../lists/tone-icon.tsx'
 
-/** Fill of a chart part: each has its own texture in addition to its colour. */
+/** Fill of one of several chart parts: each has its own texture in addition to its colour. */
 export const fillOf = (id: string, tone: Tone) => `url(#${id}-${tone})`
+
+/** Class of the only part of a chart: its colour, without a texture. */
+export const plainFill: Record<Tone, string | undefined> = {
+  amber: css.amber,
+  green: css.green,
+  orange: css.orange,
+}
 
 /** Texture definitions, once per SVG. Amber is solid, green striped, orange dotted. @param id unique on the page */
 export const ChartTones = ({ id }: { id: string }) => (
