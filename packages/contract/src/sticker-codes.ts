@@ -38,15 +38,39 @@ export const isStickerCode = (code: string): boolean =>
   Array.from(code).every((sign) => stickerAlphabet.includes(sign)) &&
   checkCharacterOf(code.slice(0, -1)) === code.at(-1)
 
+/** Address in the QR code of a printed label; `readStickerCode` reads the code back. */
+export const stickerLink = (publicUrl: string, code: string): string => `${publicUrl}/s/${code}`
+
 /**
- * Normalizes a typed or scanned code: upper case, Latin letters for Greek ones, no spaces and hyphens. Other codes are
- * only trimmed and converted to upper case, because imported stickers may have codes of another format.
+ * The end of such an address. Scanners type like a keyboard: with a Greek layout 's' becomes 'σ'. Some leave out the
+ * scheme.
+ */
+const linkPattern = /^(https?:\/\/)?(?:\S*\/)?[sσς]\/([^/?#\s]+)\/?(?:[?#]\S*)?$/iu
+
+/**
+ * Normalizes a typed or scanned code, or the link of a label: upper case, Latin letters for Greek ones, no spaces and
+ * hyphens. Other codes are only trimmed and converted to upper case, because imported stickers may have codes of another
+ * format; such a code in a link needs the link's scheme.
  */
 export function readStickerCode(text: string): string {
+  const [, scheme, inLink] = linkPattern.exec(text.trim()) ?? []
+  const linked = inLink === undefined ? '' : readCode(decoded(inLink))
+  return linked !== '' && (scheme !== undefined || isStickerCode(linked)) ? linked : readCode(text)
+}
+
+function readCode(text: string): string {
   const plain = Array.from(text.replace(/[\s\-‐-―.]/g, '').toUpperCase(), (sign) => greek[sign] ?? sign).join(
     '',
   )
   return isStickerCode(plain) ? plain : text.trim().toUpperCase().toWellFormed()
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** Formats a code in groups of four, as printed on the sticker. */

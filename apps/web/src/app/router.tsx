@@ -3,6 +3,7 @@ import { lazyPart as page } from '#web/ui/layout/lazy-part.ts'
 import { Allowed, Only } from './guards.tsx'
 import { Shell } from './shell/shell.tsx'
 import { VisitorLayout } from './shell/visitor-layout.tsx'
+import { StickerLink } from './sticker-link.tsx'
 
 const loadLanding = async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage
 // Most visits open a customer's first page: load its code in parallel with the profile.
@@ -110,6 +111,10 @@ export function PortalRoutes() {
           <Route path="settings/security" element={<SecurityPage />} />
           <Route path="settings/access-log" element={<AccessLogPage />} />
           <Route path="settings/data" element={<DataPage />} />
+        </Route>
+
+        <Route element={<Only who={['visitor', 'customer', 'staff']} />}>
+          <Route path="s/*" element={<StickerLink />} />
         </Route>
 
         <Route path="logout" element={<LogoutPage />} />

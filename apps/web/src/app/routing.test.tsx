@@ -44,13 +44,21 @@ describe('route table', () => {
     ['a clerk', '/admin/staff', '/admin/users', 'Χρήστες', clerk],
     ['a manager', '/admin/staff', '/admin/users', 'Χρήστες', { ...clerk, role: 'manager' }],
     ['an operator', '/admin/staff', '/admin/staff', 'Προσωπικό', { ...clerk, role: 'operator' }],
-  ] as const)('takes %s from %s to %s [§2 unknown names]', async (_who, from, to, name, profile) => {
-    serve(profile)
-    openPortal(from)
-    await heading(name)
-    expect(address()).toBe(to)
-    await waitFor(() => expect(document.title).toMatch(/ · Δοκιμή$/))
-  })
+    ['a visitor', '/s/a4kx', '/login?next=%2Fs%2FA4KX', 'Σύνδεση', null],
+    ['a customer', '/s/A4KX/', '/settings/stickers?code=A4KX', 'Τα αυτοκόλλητά μου', maria],
+    ['a customer', '/s', '/settings/stickers?code=', 'Τα αυτοκόλλητά μου', maria],
+    ['a customer', '/login?next=%2Fs%2FA4KX', '/settings/stickers?code=A4KX', 'Τα αυτοκόλλητά μου', maria],
+    ['staff', '/s/A4KX', '/admin/stickers?code=A4KX', 'Αυτοκόλλητα', clerk],
+  ] as const)(
+    'takes %s from %s to %s [§2 unknown names] [stickers link]',
+    async (_who, from, to, name, profile) => {
+      serve(profile)
+      openPortal(from)
+      await heading(name)
+      expect(address()).toBe(to)
+      await waitFor(() => expect(document.title).toMatch(/ · Δοκιμή$/))
+    },
+  )
 
   it.each([
     [

@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { checkCharacterOf, printedStickerCode, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
+import {
+  checkCharacterOf,
+  printedStickerCode,
+  stickerAlphabet,
+  stickerLink,
+} from '@portal/contract/sticker-codes.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
@@ -63,13 +68,20 @@ export async function downloadStickerLabels(
   batchId: number,
 ): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)
-  return { rows: codes.length, bytes: undefined, open: async () => labelSheets(codes, config.brand.product) }
+  const design = { product: config.brand.product, publicUrl: config.publicUrl }
+  return { rows: codes.length, bytes: undefined, open: async () => labelSheets(codes, design) }
 }
 
-/** Returns the batch as CSV with the columns code and printed. @throws ApiError not_found */
-export async function downloadStickerCodes({ db }: { db: Db }, batchId: number): Promise<FileResponse> {
+/** Returns the batch as CSV with the columns code, printed and link. @throws ApiError not_found */
+export async function downloadStickerCodes(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  batchId: number,
+): Promise<FileResponse> {
   const codes = await codesOf(db, batchId)
-  const lines = ['code,printed', ...codes.map((code) => `${code},${printedStickerCode(code)}`)]
+  const lines = [
+    'code,printed,link',
+    ...codes.map((code) => [code, printedStickerCode(code), stickerLink(config.publicUrl, code)].join(',')),
+  ]
   return {
     rows: codes.length,
     bytes: undefined,

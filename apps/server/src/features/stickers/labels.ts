@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import { printedStickerCode, stickerLink } from '@portal/contract/sticker-codes.ts'
 import Pdf from 'pdfkit'
 import { encode } from 'uqr'
 
@@ -20,31 +20,36 @@ const { resolve } = createRequire(import.meta.url)
 const fontOf = (alphabet: 'greek' | 'latin') =>
   resolve(`@fontsource/commissioner/files/commissioner-${alphabet}-600-normal.woff`)
 
+type Design = {
+  /** Text above each code. */
+  product: string
+  publicUrl: string
+}
+
 /**
- * Renders labels as a PDF stream, each with the code as a QR code and as text. The QR code contains only the code, so
- * that scanners return the value that the partners' API accepts; it has the smallest version, with modules of 0.7 mm.
- * Yields to the event loop after each row: a label takes about 1 ms, mostly to choose the QR mask, so 10,000 labels
- * take about 10 seconds.
+ * Renders labels as a PDF stream, each with the code as text and its link as a QR code: a phone opens the page that adds
+ * the sticker, and a machine reads the code out of the link. A link of 42 bytes has modules of 0.6 mm, one of 62 bytes
+ * 0.5 mm. Yields to the event loop after each row: a label takes about 1 ms, mostly to choose the QR mask, so 10,000
+ * labels take about 10 seconds.
  * @param codes stored codes
- * @param product text above each code
  */
-export function labelSheets(codes: readonly string[], product: string): Readable {
-  const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: product } })
+export function labelSheets(codes: readonly string[], design: Design): Readable {
+  const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: design.product } })
   document.registerFont('greek', fontOf('greek')).registerFont('latin', fontOf('latin'))
   const stream = document as unknown as Readable
-  write(document, codes, product).catch((error: unknown) =>
+  write(document, codes, design).catch((error: unknown) =>
     stream.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   return stream
 }
 
-async function write(document: PDFKit.PDFDocument, codes: readonly string[], product: string): Promise<void> {
+async function write(document: PDFKit.PDFDocument, codes: readonly string[], design: Design): Promise<void> {
   const stream = document as unknown as Readable
   for (let first = 0; first < codes.length && !stream.destroyed; first += perSheet) {
     document.addPage()
     for (const [place, code] of codes.slice(first, first + perSheet).entries()) {
       if (place % sheet.columns === 0) await nextTurn()
-      drawLabel(document, code, product, {
+      drawLabel(document, code, design, {
         x: sheet.left + (place % sheet.columns) * sheet.across,
         y: sheet.top + Math.floor(place / sheet.columns) * sheet.down,
       })
@@ -55,9 +60,14 @@ async function write(document: PDFKit.PDFDocument, codes: readonly string[], pro
 
 type Place = { x: number; y: number }
 
-function drawLabel(document: PDFKit.PDFDocument, code: string, product: string, { x, y }: Place): void {
+function drawLabel(
+  document: PDFKit.PDFDocument,
+  code: string,
+  { product, publicUrl }: Design,
+  { x, y }: Place,
+): void {
   const size = label.height - 2 * label.padding
-  drawQrCode(document, code, { x: x + label.padding, y: y + label.padding }, size)
+  drawQrCode(document, stickerLink(publicUrl, code), { x: x + label.padding, y: y + label.padding }, size)
   const left = x + label.padding + size + 1.6 * mm
   const width = x + label.width - label.padding - left
   drawLine(document, product, { x: left, y: y + label.padding }, width, 6)
@@ -66,8 +76,8 @@ function drawLabel(document: PDFKit.PDFDocument, code: string, product: string, 
 }
 
 /** Draws the dark modules of each row as runs, in one path per label. The label's margin is the quiet zone. */
-function drawQrCode(document: PDFKit.PDFDocument, code: string, { x, y }: Place, size: number): void {
-  const { data } = encode(code, { ecc: 'M', border: 0 })
+function drawQrCode(document: PDFKit.PDFDocument, content: string, { x, y }: Place, size: number): void {
+  const { data } = encode(content, { ecc: 'M', border: 0 })
   const module = size / data.length
   for (const [row, cells] of data.entries())
     for (let from = 0; from < cells.length; from += 1) {

@@ -1,4 +1,4 @@
-import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import { printedStickerCode, stickerLink } from '@portal/contract/sticker-codes.ts'
 import {
   listParticipantStickers,
   listWaitingDeliveries,
@@ -60,7 +60,7 @@ const signInNew = async () => {
 const nothingWaits = { deliveries: 0, points: 0, oldest: null, sites: [] }
 
 describe('lookUpSticker', () => {
-  it('returns the batch of a sticker without owner, for every notation of its code', async () => {
+  it('returns the batch of a sticker without owner, for every notation of its code and for its link [stickers link]', async () => {
     const code = nextCode()
     const found = await lookUp(` ${printedStickerCode(code).toLowerCase().replaceAll('-', ' ')} `)
     expect(found).toEqual({
@@ -74,6 +74,7 @@ describe('lookUpSticker', () => {
       replaces: [],
       waiting: nothingWaits,
     })
+    expect(await lookUp(stickerLink('https://portal.example.gr', code))).toEqual(found)
   })
 
   it('returns the owner and the times of binding and loss, and the replacement [stickers owner]', async () => {

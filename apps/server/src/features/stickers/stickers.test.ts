@@ -1,6 +1,6 @@
 import { explainOwnPoints, explainPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
-import { isStickerCode, printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import { isStickerCode, printedStickerCode, stickerLink } from '@portal/contract/sticker-codes.ts'
 import {
   bindSticker,
   downloadStickerCodes,
@@ -13,6 +13,8 @@ import {
   reportStickerLost,
 } from '@portal/contract/stickers.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
+import { inflateSync } from 'node:zlib'
+import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
@@ -64,11 +66,12 @@ describe('issueStickers', () => {
     const file = await clerk.send(downloadStickerCodes, { params: { id: batch.id } })
     expect(file.headers['content-disposition']).toBe(`attachment; filename="codes-${batch.id}.csv"`)
     const [head, ...lines] = file.body.trim().split('\r\n')
-    expect(head).toBe('code,printed')
+    expect(head).toBe('code,printed,link')
     const issued = lines.map((line) => line.split(',')[0] ?? '')
     expect(new Set(issued).size).toBe(300)
     expect(issued.every(isStickerCode)).toBe(true)
-    expect(lines[0]?.split(',')[1]).toBe(printedStickerCode(issued[0] ?? ''))
+    const [code = '', ...others] = lines[0]?.split(',') ?? []
+    expect(others).toEqual([printedStickerCode(code), `${testApp.portal.config.publicUrl}/s/${code}`])
     expect((await clerk.call(listStickerBatches))[0]).toEqual(batch)
   })
 
@@ -85,7 +88,32 @@ describe('issueStickers', () => {
     expect(answer.body.match(/\/Type \/Page\n/g)).toHaveLength(2)
     expect(answer.body.trimEnd().endsWith('%%EOF')).toBe(true)
   })
+
+  it('prints the link of the sticker as a QR code on its label [stickers link]', async () => {
+    const { id } = await clerk.call(issueStickers, { body: { count: 1 } })
+    const params = { id: String(id) }
+    const codes = await clerk.send(downloadStickerCodes, { params })
+    const link = codes.body.trim().split(',').at(-1) ?? ''
+    expect(link).toMatch(/^https?:.*\/s\/[2-9A-Z]{12}$/)
+    const labels = await clerk.send(downloadStickerLabels, { params })
+    expect(modulesIn(labels.rawPayload)).toEqual(encode(link, { ecc: 'M', border: 0 }).data)
+  })
 })
+
+/** The modules of the only QR code in a PDF, which draws each run of dark modules as a rectangle. */
+function modulesIn(pdf: Buffer): boolean[][] {
+  const start = pdf.indexOf('stream\n') + 'stream\n'.length
+  const content = inflateSync(pdf.subarray(start, pdf.indexOf('\nendstream'))).toString('latin1')
+  const runs = [...content.matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm)].map(([, ...box]) => box.map(Number))
+  const [left = 0, top = 0, , module = 1] = runs[0] ?? []
+  const places = runs.map(([x = 0, y = 0, width = 0]) =>
+    [y - top, x - left, width].map((length) => Math.round(length / module)),
+  )
+  const size = 1 + Math.max(...places.map(([row = 0]) => row))
+  const modules = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
+  for (const [row = 0, from = 0, length = 0] of places) modules[row]?.fill(true, from, from + length)
+  return modules
+}
 
 describe('bindSticker', () => {
   it('accepts codes in lowercase, in Greek letters and with spaces', async () => {
@@ -99,6 +127,13 @@ describe('bindSticker', () => {
     })
     expect(sticker).toMatchObject({ code, printed: printedStickerCode(code), lost_at: null })
     expect(await client.call(listOwnStickers)).toEqual([sticker])
+  })
+
+  it('accepts the link of the QR code [stickers link]', async () => {
+    const { client } = await signInNew()
+    const code = nextCode()
+    const link = stickerLink('https://portal.example.gr', code)
+    expect((await client.call(bindSticker, { body: { code: link } })).sticker.code).toBe(code)
   })
 
   it('accepts a repetition by the same account, and rejects other accounts', async () => {
@@ -150,6 +185,16 @@ describe('bindSticker', () => {
       ),
     )
     expect((await site.record(delivery({ sticker: code }))).body.status).toBe('recorded')
+  })
+
+  it('credits deliveries that a machine sent with the link of the QR code [stickers link]', async () => {
+    const { client } = await signInNew()
+    const code = nextCode()
+    const sent = delivery({ sticker: stickerLink('https://portal.example.gr', code) })
+    expect((await site.record(sent)).body).toMatchObject({ status: 'waiting', waits_for: 'sticker_unbound' })
+    expect((await client.call(bindSticker, { body: { code } })).credited).toEqual({ records: 1, points: 40 })
+    // The same record with the bare code is the same record.
+    expect((await site.record({ ...sent, participant: { sticker: code } })).body.status).toBe('repeated')
   })
 
   it('limits the tries of an account [partners sticker guesses]', async () => {

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -12,11 +13,18 @@ import { codeLabels, sentences, text } from './text.ts'
 const check = ({ code }: { code: string }): ErrorDetail[] =>
   code.trim() === '' ? [{ code: 'blank', field: 'code' }] : []
 
+type AddStickerProps = {
+  /** Code in the link of a QR code; it fills the field. */
+  linked: string
+  onDone: (outcome: ActionResult) => void
+  onTry: () => void
+}
+
 /** Adds a sticker to the account by its printed code; shows the points of deliveries that waited for it. */
-export function AddSticker({ onDone }: { onDone: ReportResult }) {
+export function AddSticker({ linked, onDone, onTry }: AddStickerProps) {
   const { bind } = useStickerCalls()
   const { form, field, replace, problems, rejected, pending } = useForm<'code'>({
-    initial: { code: '' },
+    initial: { code: printedStickerCode(linked) },
     labels: codeLabels,
     check,
     sentences,

@@ -39,6 +39,8 @@ beforeEach(() => {
   })
   window.history.replaceState(null, '', '/settings/stickers')
 })
+const scan = (code: string) =>
+  window.history.replaceState(null, '', `/settings/stickers?${new URLSearchParams({ code }).toString()}`)
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
@@ -54,6 +56,41 @@ async function open() {
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('Κωδικός αυτοκόλλητου')
 const add = () => screen.getByRole('button', { name: 'Προσθήκη' })
+const statusTexts = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
+
+describe('StickersPage opened by a QR code', () => {
+  it('fills in the code, adds it only on the button, and then forgets it [stickers link]', async () => {
+    scan(first)
+    const user = await open()
+    expect(field().value).toBe(printed(first))
+    expect(statusTexts().join()).toContain('Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο')
+    expect(sent).toEqual([])
+    answer = { status: 200, body: { sticker: sticker(first), credited: { records: 0, points: 0 } } }
+    kept = [sticker(first)]
+    await user.click(add())
+    await screen.findByText(`Το αυτοκόλλητο ${printed(first)} είναι δικό σας`)
+    expect(field().value).toBe('')
+    expect(window.location.search).toBe('')
+    expect(statusTexts().join()).not.toContain('συμπληρώθηκε')
+  })
+
+  it('says that the sticker is already in the account [stickers link]', async () => {
+    kept = [sticker(first)]
+    scan(first)
+    await open()
+    expect(statusTexts().join()).toContain(`Το αυτοκόλλητο ${printed(first)} είναι ήδη στον λογαριασμό σας`)
+  })
+
+  it.each([
+    ['A4KX', 'Ο κωδικός του συνδέσμου δεν έχει τη συνηθισμένη μορφή.'],
+    ['', 'Ο σύνδεσμος δεν έχει κωδικό.'],
+  ])('explains the code %j in the form [stickers link]', async (code, message) => {
+    scan(code)
+    await open()
+    expect(screen.getByRole('alert').textContent).toContain(message)
+    expect(field().value).toBe(code)
+  })
+})
 
 describe('AddSticker', () => {
   it.each([

@@ -1,7 +1,9 @@
+import { isStickerCode, readStickerCode } from '@portal/contract/sticker-codes.ts'
+import type { Sticker } from '@portal/contract/stickers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import formCss from '#web/ui/forms/form.module.css'
@@ -19,9 +21,22 @@ import { text } from './text.ts'
 /** {settings}/stickers, for customers; also in the frame of the settings: the account's stickers. */
 export function StickersPage() {
   const { pathname, search } = useLocation()
+  const [params, setParams] = useSearchParams()
   const { data, isError, refetch } = useQuery(ownStickersOptions)
   const [result, setResult] = useState<ActionResult>()
   const said = useRef<HTMLDivElement>(null)
+  const scanned = params.get('code')
+  const linked = readStickerCode(scanned ?? '')
+  const onAdded = (outcome: ActionResult) => {
+    setParams(
+      (params) => {
+        params.delete('code')
+        return params
+      },
+      { replace: true },
+    )
+    setResult(outcome)
+  }
   useEffect(() => {
     // The clicked element has changed or is gone: focus the result, which is announced; Tab continues from there.
     if (result) said.current?.querySelector<HTMLElement>('[data-success]')?.focus()
@@ -41,7 +56,8 @@ export function StickersPage() {
             </Notice>
           )}
         </div>
-        <AddSticker onDone={setResult} />
+        {scanned !== null && <LinkNotice linked={linked} own={data} />}
+        <AddSticker linked={linked} onDone={onAdded} onTry={() => setResult(undefined)} />
         <section aria-labelledby="own-stickers">
           <h2 id="own-stickers" className={css.heading}>
             {text.list}
@@ -69,5 +85,23 @@ export function StickersPage() {
         </p>
       </div>
     </Page>
+  )
+}
+
+/** What to do with the code that the link of a QR code has filled in. Only the person adds it, never the link. */
+function LinkNotice({ linked, own }: { linked: string; own: Sticker[] | undefined }) {
+  const known = own?.find(({ code }) => code === linked)
+  const isOdd = !isStickerCode(linked)
+  return (
+    <div className={css.said}>
+      <Notice
+        tone={isOdd && !known ? 'error' : 'success'}
+        title={known ? text.isYours(known.printed) : isOdd ? text.oddLink : text.fromLink}
+      >
+        {!known && (
+          <p>{linked === '' ? text.emptyLinkMeans : isOdd ? text.oddLinkMeans : text.fromLinkMeans}</p>
+        )}
+      </Notice>
+    </div>
   )
 }
