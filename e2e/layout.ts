@@ -1,4 +1,7 @@
-/** Layout checks at every width and text size: nothing wider than the window, cut off, broken or overlapping. */
+/**
+ * Layout checks at every width and text size: nothing wider than the window, cut off, broken or overlapping, and on touch
+ * screens no small target.
+ */
 import { expect, type Frame, type Page } from '@playwright/test'
 import { isQuick } from './tags.ts'
 
@@ -151,6 +154,22 @@ function errorsOnPage(): string[] {
   return [...errors]
 }
 
+/** Runs in the browser. Returns one line per control below 44 px; links inside a sentence are exempt (WCAG 2.5.8). */
+function smallTargetsOnPage(): string[] {
+  const isInSentence = (element: Element) =>
+    getComputedStyle(element).display === 'inline' &&
+    (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
+  const controls = document.querySelectorAll('a[href], button, input, select, textarea, summary')
+  return [...controls].flatMap((control) => {
+    const target = (control.matches('[type=checkbox], [type=radio]') && control.closest('label')) || control
+    const { width, height } = target.getBoundingClientRect()
+    const isHidden = !control.checkVisibility({ visibilityProperty: true }) || Math.min(width, height) <= 1
+    if (isHidden || isInSentence(control) || Math.min(width, height) > 43.5) return []
+    const name = control.getAttribute('aria-label') ?? (control.textContent ?? '').trim().slice(0, 60)
+    return [`'${name}' is ${Math.round(width)} × ${Math.round(height)} px`]
+  })
+}
+
 /** Expects nothing cut off, broken, overlapping or wider than the window. Continues after an error. */
 async function expectFits(page: Page | Frame, what: string): Promise<void> {
   // Wait until React has rendered the controls of the changed media query.
@@ -163,7 +182,7 @@ async function expectFits(page: Page | Frame, what: string): Promise<void> {
 const innerFrame = (page: Page) => page.frames().find((frame) => frame !== page.mainFrame())
 
 /**
- * Expects the same at every width, and at twice the text size: as the browser's setting, which media queries in `em`
+ * Expects the same at every width, also by touch, and at twice the text size: as the browser's setting, which media queries in `em`
  * follow, and as a style of the page, which only `rem` follows.
  */
 export async function expectFitsEverywhere(
@@ -177,13 +196,17 @@ export async function expectFitsEverywhere(
     if (inside) await expectFits(inside, `${what}, in the frame, ${at}`)
   }
   const resize = (width: number) => page.setViewportSize({ width, height: 860 })
+  const devTools = await page.context().newCDPSession(page)
+  const setTouch = (enabled: boolean) => devTools.send('Emulation.setTouchEmulationEnabled', { enabled })
   for (const width of widths) {
     await resize(width)
     await look(`${width} px`)
+    await setTouch(true)
+    expect.soft(await page.evaluate(smallTargetsOnPage), `${what}, ${width} px, by touch`).toEqual([])
+    await setTouch(false)
   }
   if (!widths.includes(1280)) return
   await resize(1280)
-  const devTools = await page.context().newCDPSession(page)
   const setTextSize = (standard: number) =>
     devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
   await setTextSize(32)

@@ -18,7 +18,9 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/oauth', '/outbox', '/pages', '/healthz', '/readyz'].map((path) => [path, server]),
+      ['/api', '/brand', '/oauth', '/outbox', '/pages', '/healthz', '/readyz', '/manifest.webmanifest'].map(
+        (path) => [path, server],
+      ),
     ),
   },
 })

@@ -11,7 +11,7 @@ import { sendError, setErrorHandlers } from './http/errors.ts'
 import { setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { rejectOtherMachines } from './http/loopback-only.ts'
-import { serveLogo, serveWeb } from './http/serve-web-app.ts'
+import { serveLogo, serveManifest, serveWeb } from './http/serve-web-app.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
@@ -62,6 +62,7 @@ export async function buildApp(
   app.addHook('onClose', () => endExports(context.db))
   serveDocs(app)
   serveLogo(app, config.logoFile)
+  serveManifest(app, config.brand, config.logoFile)
   await serveWeb(app)
   return app
 }

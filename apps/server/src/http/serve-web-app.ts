@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Brand } from '@portal/contract/site.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendUnknownCall } from './errors.ts'
 
@@ -40,6 +41,39 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   })
 }
 
+/**
+ * Serves the web app manifest with the operator's names. Its colours are those of the web app's tokens.css.
+ * @param logoFile as in `serveLogo`; replaces the portal's own icons
+ */
+export function serveManifest(app: FastifyInstance, { product, company }: Brand, logoFile?: string): void {
+  const manifest = {
+    id: '/',
+    name: product,
+    description: company,
+    lang: 'el',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#faf7f0',
+    theme_color: '#14573a',
+    icons: logoFile
+      ? [{ src: '/brand/logo', sizes: 'any', type: typeOf(logoFile) }]
+      : [
+          { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+  }
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(JSON.stringify(manifest)),
+  )
+}
+
 const imageTypes: Record<string, string> = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -47,16 +81,18 @@ const imageTypes: Record<string, string> = {
   webp: 'image/webp',
 }
 
+const typeOf = (file: string) =>
+  imageTypes[basename(file).split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+
 /**
  * Serves the operator's logo at /brand/logo.
  * @param file absolute path; undefined: no route, the web app uses its own mark
  */
 export function serveLogo(app: FastifyInstance, file: string | undefined): void {
   if (!file) return
-  const type = imageTypes[basename(file).split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   app.get('/brand/logo', async (_request, reply) =>
     reply
-      .type(type)
+      .type(typeOf(file))
       .header('Cache-Control', 'max-age=3600')
       // An SVG may contain scripts; they must not run if it is opened directly.
       .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")

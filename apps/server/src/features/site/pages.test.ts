@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { publicPages } from '@portal/contract/public-pages.ts'
@@ -193,5 +193,38 @@ describe('the files of CONTENT_DIR', () => {
   it('have one h1 whatever they contain, and the page’s label without one', async () => {
     expect((await render('# Α\n\n# Β\n\nΓ\n===\n')).match(/<h1>/g)).toHaveLength(1)
     expect(await render('Χωρίς τίτλο.')).toContain('<h1>Όροι χρήσης</h1>')
+  })
+})
+
+describe('the web app manifest', () => {
+  const manifestOf = async (app: TestApp) => {
+    const { headers, body } = await get(app, '/manifest.webmanifest')
+    expect(headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+    return JSON.parse(body) as { name: string; icons: { src: string; type: string }[] }
+  }
+
+  it('has the names of the brand and the icons of the portal', async () => {
+    const { name, icons } = await manifestOf(shipped)
+    expect(name).toBe('Πόντοι Ανακύκλωσης')
+    const web = resolve(import.meta.dirname, '../../../../web/public')
+    expect(icons.map(({ src }) => existsSync(join(web, src)))).toEqual([true, true, true, true])
+  })
+
+  it('has the name and the logo of the operator’s brand', async () => {
+    const brand = readFileSync(resolve(import.meta.dirname, '../../../brand.json'), 'utf8')
+    writeFileSync(join(folder, 'logo.png'), '')
+    writeFileSync(
+      join(folder, 'brand.json'),
+      JSON.stringify({ ...(JSON.parse(brand) as object), product: 'Κύκλος', logo: 'logo.png' }),
+    )
+    const branded = await openTestApp({ BRAND_FILE: join(folder, 'brand.json') })
+    try {
+      expect(await manifestOf(branded)).toMatchObject({
+        name: 'Κύκλος',
+        icons: [{ src: '/brand/logo', type: 'image/png' }],
+      })
+    } finally {
+      await branded.close()
+    }
   })
 })

@@ -66,7 +66,7 @@ export function ActivationPage() {
           }
         >
           <p>{reasonOf(error)}</p>
-          <p>
+          <p className={css.again}>
             <Link to={{ pathname: '/account/activate', search }}>{text.resend}</Link>
           </p>
         </FlowResult>
