@@ -144,6 +144,7 @@ test('all pages have no axe violations at three widths [§9 breakpoints]', async
     [visitor, '/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
     [visitor, '/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
     [visitor, '/nothing/here', 'Η σελίδα δεν υπάρχει'],
+    [visitor, '/places', 'Σημεία συλλογής'],
     [customer, '/settings/password', 'Αλλαγή συνθηματικού'],
     [staff, '/admin/settings', 'Ρυθμίσεις λογαριασμού'],
   ] as const) {
@@ -183,7 +184,7 @@ test('pages make no third-party requests and log no console errors [§6 not logg
 }) => {
   await createAccount(portal)
   for (const [person, pages] of [
-    [undefined, ['/login', '/signup', '/']],
+    [undefined, ['/login', '/signup', '/', '/places']],
     [newcomer, ['/', '/login', '/signup', '/settings']],
   ] as const) {
     const page = await openOtherBrowser(browser, portal)

@@ -54,6 +54,7 @@ test(
       ['/account/activate', 'Νέο μήνυμα ενεργοποίησης'],
       ['/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
       ['/nothing/here', 'Η σελίδα δεν υπάρχει'],
+      ['/places', 'Σημεία συλλογής'],
     ] as const)
       await check(page, path, () => expect(heading(page, title)).toBeVisible())
     await check(page, '/signup', async () => {

@@ -54,6 +54,7 @@ const owners: Record<string, readonly string[]> = {
   second_factor_set_ups: ['features/second-factor'],
   account_tokens: ['features/accounts', 'features/privacy'],
   municipalities: ['features/municipalities'],
+  places: ['features/places'],
   audit_entries: ['lib/audit'],
   audit_texts: ['lib/audit'],
   exports: ['features/exports'],

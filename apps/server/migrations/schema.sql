@@ -835,6 +835,20 @@ create table pending_sign_ins (
 CREATE INDEX pending_sign_ins_by_expiry ON public.pending_sign_ins USING btree (expires_at);
 CREATE INDEX pending_sign_ins_by_user ON public.pending_sign_ins USING btree (user_id);
 
+create table places (
+  id text not null,
+  kind text not null,
+  name text not null,
+  address text not null,
+  municipality_id integer not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  hours text not null,
+  constraint places_pkey PRIMARY KEY (id),
+  constraint places_kind_check CHECK ((kind = ANY (ARRAY['green_atm'::text, 'orange_bin'::text, 'reuse_centre'::text]))),
+  constraint places_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id)
+);
+
 create table points_day (
   day date not null,
   n integer not null,

@@ -15,6 +15,7 @@ import { exportPointsRoutes } from './features/points/export-routes.ts'
 import { partnerEventsRoutes } from './features/partner-api/events-routes.ts'
 import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-api/points-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
+import { placeRoutes } from './features/places/routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
@@ -66,6 +67,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     passwordResetRoutes,
     linkRoutes,
     municipalityRoutes,
+    placeRoutes,
     erasureLinkRoutes,
   ])
   await mount(app, context, 'signingIn', [secondStepRoutes(announceSignIn)])

@@ -4,6 +4,7 @@ import * as checks from './checks.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as municipalities from './municipalities.ts'
+import * as places from './places.ts'
 import * as passwords from './passwords.ts'
 import * as participants from './participants.ts'
 import * as partnerPoints from './partner-points.ts'
@@ -31,6 +32,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     secondFactor,
     sessions,
     municipalities,
+    places,
     points,
     participants,
     staff,

@@ -42,6 +42,7 @@ export const routes = {
   cancelErasure: { method: 'POST', path: '/api/privacy/erasure/cancel/' },
   cancelErasureByLink: { method: 'POST', path: '/api/privacy/erasure/cancel_by_link/' },
   listMunicipalities: { method: 'GET', path: '/api/municipalities/' },
+  listPlaces: { method: 'GET', path: '/api/places/' },
   summarizePoints: { method: 'GET', path: '/api/points/summary/' },
   listOwnPoints: { method: 'GET', path: '/api/points/mine/' },
   listPoints: { method: 'GET', path: '/api/points/' },

@@ -49,6 +49,7 @@ describe('npm run portal', () => {
       'staff reset-second-factor EMAIL',
       'participant reset-second-factor EMAIL',
       'import municipalities FILE',
+      'import places FILE [--remove-others]',
       'import participants FILE',
       'import points FILE',
       'exports [--last N]',

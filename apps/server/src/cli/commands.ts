@@ -1,4 +1,4 @@
-import { type Command, command, file, n, optional, text, wholeNumber } from './arguments.ts'
+import { type Command, command, file, flag, n, optional, text, wholeNumber } from './arguments.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { approvalCommands, requested } from './approvals.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -41,6 +41,17 @@ export const commands: Record<string, Command> = {
       const { importMunicipalities } = await import('../features/municipalities/import-service.ts')
       const { added, present } = await importMunicipalities(context, path, { region })
       return `${n(added)} municipalities imported, ${n(present)} already there.`
+    },
+  }),
+  'import places': command({
+    summary:
+      'Adds and updates collection points from a CSV file (id, kind, name, address, municipality, latitude, longitude, hours). --remove-others removes those that are not in the file.',
+    argument: file,
+    options: { 'remove-others': flag },
+    run: async (context, { 'remove-others': removeOthers }, path) => {
+      const { importPlaces } = await import('../features/places/import-service.ts')
+      const { added, changed, present, removed } = await importPlaces(context, path, { removeOthers })
+      return `${n(added)} places imported, ${n(changed)} changed, ${n(present)} already there, ${n(removed)} removed.`
     },
   }),
   'import participants': command({

@@ -34,6 +34,7 @@ export const privileges: Record<string, string> = {
   partners: 'select, insert, update',
   passkeys: 'select, insert, update, delete',
   pending_sign_ins: 'select, insert, update, delete',
+  places: 'select, insert, update, delete',
   points_day: 'select',
   points_delta: 'select',
   points_month: 'select',

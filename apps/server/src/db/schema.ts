@@ -1,5 +1,6 @@
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -15,6 +16,16 @@ export type Database = {
     regionalUnit: string
     region: string
     sortName: GeneratedAlways<string>
+  }
+  places: {
+    id: string
+    kind: PlaceKind
+    name: string
+    address: string
+    municipalityId: number
+    latitude: number
+    longitude: number
+    hours: string
   }
   users: {
     id: GeneratedAlways<number>

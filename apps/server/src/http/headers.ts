@@ -47,7 +47,10 @@ export async function setHeaders(
       void reply.header('content-security-policy', policy.replace("frame-ancestors 'self'", ancestors))
       void reply.removeHeader('x-frame-options')
     }
-    void reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+    void reply.header(
+      'Permissions-Policy',
+      'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
+    )
     // API responses contain personal data, so they must not be cached. The route is checked, too: /%61pi/… is the same
     // call.
     const isCall = request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>
 const open = new Set([
   'describeSite',
   'listMunicipalities',
-  'findSignInSite',
+  'listPlaces',
   'signUp',
   'resendActivation',
   'activate',

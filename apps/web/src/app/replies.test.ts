@@ -6,7 +6,8 @@ import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
-import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
+import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { listPlaces } from '@portal/contract/places.ts'
 import { describeErasure } from '@portal/contract/privacy.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, listPoints, summarizePoints, totalPoints } from '@portal/contract/points.ts'
@@ -34,6 +35,7 @@ import { approvalsOptions, flagsOptions } from '#web/features/checks/api.ts'
 import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
 import { dashboardOptions } from '#web/features/dashboard/api.ts'
 import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
+import { placesOptions } from '#web/features/places/api.ts'
 import { sessionsOptions } from '#web/features/security/api.ts'
 import { secondFactorOptions } from '#web/features/security/second-factor-api.ts'
 import { erasureOptions } from '#web/features/my-data/api.ts'
@@ -99,6 +101,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['site', describeSite, by(siteOptions), /\.(product|company|title_suffix|logo|label|contact\.\w+)$/],
   ['staff', listStaff, by(staffOptions), /^$/],
   ['municipalities', listMunicipalities, by(municipalitiesOptions), /\.regional_unit$/],
+  ['places', listPlaces, by(placesOptions)],
   ['participants', listParticipants, by(pieceOptions('', 0)), new RegExp(`\\.(${anyText})$`)],
   ['participant', findParticipant, by(participantOptions('1')), new RegExp(`\\.(${anyText})$`)],
   ['not activated', listUnactivated, by(unactivatedOptions('x')), new RegExp(`\\.(${anyText})$`)],

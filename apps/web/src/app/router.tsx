@@ -39,6 +39,7 @@ const ConnectedSitesPage = page(
 const NotFoundPage = page(
   async () => (await import('#web/features/not-found/not-found-page.tsx')).NotFoundPage,
 )
+const PlacesPage = page(async () => (await import('#web/features/places/places-page.tsx')).PlacesPage)
 const LogoutPage = page(async () => (await import('#web/features/logout/logout-page.tsx')).LogoutPage)
 const UsersPage = page(async () => (await import('#web/features/admin-users/users-page.tsx')).UsersPage)
 const StaffPage = page(async () => (await import('#web/features/admin-staff/staff-page.tsx')).StaffPage)
@@ -117,6 +118,7 @@ export function PortalRoutes() {
           <Route path="s/*" element={<StickerLink />} />
         </Route>
 
+        <Route path="places" element={<PlacesPage />} />
         <Route path="logout" element={<LogoutPage />} />
 
         <Route path="admin" element={<Only who={['staff']} />}>

@@ -1,3 +1,4 @@
+import { listPlaces } from '@portal/contract/places.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -76,6 +77,7 @@ describe('prepareDemonstration', () => {
       { full_name: 'Μαρία Παπαδοπούλου', municipality_name: 'Κοζάνης', points_transactions: 48 },
     ])
     const { rows } = { rows: await testApp.db.selectFrom('municipalities').select('region').execute() }
+    expect(await testApp.visitor().call(listPlaces)).toHaveLength(20)
     expect(rows.map(({ region }) => region)).toEqual(Array.from({ length: 13 }, () => 'Δυτική Μακεδονία'))
   })
 

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import type { Db, Trx } from '#server/db/database.ts'
 import { type Clock, days, later } from '#server/lib/time/clock.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { citizenEmail, hasExampleSite } from './example-site-service.ts'
-import { insertCustomerHistory } from './customer-history.ts'
+import { importPlaces } from '#server/features/places/import-service.ts'
+import { hasExampleSite } from './example-site-service.ts'
+import { insertGenerated } from '#server/ledger/import/insert-demo-records.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -44,6 +46,8 @@ export const demonstrationSignIns = {
   },
 } as const
 
+const placesFile = resolve(import.meta.dirname, '../../../data/places.csv')
+
 /** Enough data for lists, pages and searches; generated within seconds on the embedded database. */
 const amount = { participants: 300, records: 4_000, seed: 2024 }
 
@@ -58,9 +62,9 @@ export class DemonstrationData extends Error {
 }
 
 /**
- * Fills an empty database with the demonstration: municipalities, generated people, and accounts with known passwords:
- * a customer and one of staff for each role. Uses one transaction, so that an interrupted first start is repeated. Does nothing if the database has
- * users.
+ * Fills an empty database with the demonstration: municipalities, collection points, generated people, and accounts with
+ * known passwords: a customer and one of staff for each role. Uses one transaction, so that an interrupted first start is
+ * repeated. Does nothing if the database has users.
  */
 export async function prepareDemonstration({ db, clock }: Context): Promise<void> {
   if (await queries.hasUsers(db)) return
@@ -71,8 +75,8 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
-    await addDemoRates(trx)
-    await insertSignIns({ db: trx, clock }, hashes)
+    await insertSignIns(trx, now, hashes)
+    await importPlaces({ db: trx }, placesFile)
     await generatePeople(trx, {
       ...amount,
       label: 'demonstration',

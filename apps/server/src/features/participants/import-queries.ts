@@ -13,9 +13,6 @@ export type StagedParticipant = {
   createdAt: Date
 }
 
-export const listMunicipalityNames = (db: Db) =>
-  db.selectFrom('municipalities').select(['id', 'name', 'regionalUnit']).execute()
-
 /** Creates the staging table for the rows of a file; it is dropped at the end of the transaction. */
 export const openStaging = (trx: Trx) =>
   sql`

@@ -4,7 +4,7 @@ import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readEmail, readLine } from '#server/lib/files/file-fields.ts'
-import { fold } from '@portal/contract/greek-letters.ts'
+import { knownMunicipalities } from '#server/features/municipalities/service.ts'
 import { parseRecentTimestamp } from '#server/lib/time/timestamps.ts'
 import { readHash } from '#server/lib/security/passwords.ts'
 import { beginImport, type Importing, inBatches } from '#server/lib/files/import-batches.ts'
@@ -40,7 +40,7 @@ export async function importParticipants(
   const added = await db.transaction().execute(async (trx) => {
     await beginImport(trx, 'participants')
     await queries.openStaging(trx)
-    const municipalities = knownMunicipalities(await queries.listMunicipalityNames(trx))
+    const municipalities = await knownMunicipalities(trx)
     const errors = new FileErrors(basename(file))
     const rows = validRows(readCsv(file, { columns, others: 'rejected' }, errors), {
       errors,
@@ -72,35 +72,10 @@ export async function importParticipants(
   return { added, incomplete: missing.rows, warnings }
 }
 
-type Municipalities = (name: string) => { id: number } | { error: string }
-
-/**
- * Finds municipalities by name, ignoring accents and letter case. If several have the same name, the regional unit in
- * parentheses is required: 'Ηρακλείου (Ηρακλείου)'.
- */
-function knownMunicipalities(rows: { id: number; name: string; regionalUnit: string }[]): Municipalities {
-  const byName = new Map<string, { id: number; full: string }[]>()
-  for (const { id, name, regionalUnit } of rows) {
-    const full = `${name} (${regionalUnit})`
-    for (const spelling of [name, full]) {
-      const others = byName.get(fold(spelling)) ?? []
-      byName.set(fold(spelling), [...others, { id, full }])
-    }
-  }
-  return (name) => {
-    const [first, ...others] = byName.get(fold(name)) ?? []
-    if (!first) return { error: `${quote(name)} is not a municipality of this portal` }
-    if (others.length === 0) return { id: first.id }
-    return {
-      error: `${quote(name)} is ambiguous. Write ${[first, ...others].map(({ full }) => full).join(' or ')}.`,
-    }
-  }
-}
-
 type ValidationContext = {
   errors: FileErrors
   clock: Clock
-  municipalities: Municipalities
+  municipalities: Awaited<ReturnType<typeof knownMunicipalities>>
   missing: Missing
 }
 

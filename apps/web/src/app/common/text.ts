@@ -6,6 +6,7 @@ export const text = {
   more: 'Περισσότερα',
   closeMenu: 'Κλείσιμο μενού',
   home: 'Αρχική',
+  places: 'Σημεία συλλογής',
   users: 'Χρήστες',
   points: 'Πόντοι',
   stickers: 'Αυτοκόλλητα',

@@ -1,10 +1,11 @@
 import { publicPages } from '@portal/contract/public-pages.ts'
+import { Link } from 'react-router'
 import { useSite } from '#web/api/site.ts'
 import css from './footer.module.css'
 import { text } from '../common/text.ts'
 
 /**
- * The company, its contact details, the public pages, which the server renders, and the links that the operator has
+ * The company, its contact details, the collection points, the public pages, which the server renders, and the links that the operator has
  * configured.
  */
 export function Footer() {
@@ -26,6 +27,7 @@ export function Footer() {
           </div>
         </div>
         <nav aria-label={text.footerLinks} className={css.links}>
+          <Link to="/places">{text.places}</Link>
           {publicPages.map(({ label, path }) => (
             <a key={path} href={path}>
               {label}

@@ -9,7 +9,7 @@ export type MenuItem = {
    * The smallest header width that shows the item in the bar; below it, or for 'never', the item is under
    * 'Περισσότερα'.
    */
-  barFrom?: 'computer' | 'wide' | 'never'
+  barFrom?: 'tablet' | 'computer' | 'wide' | 'never'
   /** Shown only to staff whose role has it. */
   permission?: Permission
 }
@@ -28,12 +28,10 @@ export const visitorMenu: MenuItem[] = [
 
 /** Returns the menu of a signed-in account by its group (portal.md §2, 'Shared header'; §6). */
 export function menuFor(profile: Profile | null | undefined): MenuItem[] {
-  if (!profile) return []
-  if (!profile.is_staff)
-    return [
-      { to: '/', label: text.home },
-      { to: '/settings/stickers', label: text.myStickers },
-    ]
+  if (profile === undefined) return []
+  const places: MenuItem = { to: '/places', label: text.places, barFrom: 'tablet' }
+  if (profile === null) return [places]
+  if (!profile.is_staff) return [{ to: '/', label: text.home }, places]
   const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },

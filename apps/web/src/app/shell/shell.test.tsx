@@ -14,12 +14,12 @@ const linksIn = (place: HTMLElement) =>
     .map((link) => `${link.textContent} ${link.getAttribute('href') ?? ''}`)
 
 describe('Header', () => {
-  it('shows a visitor the links to sign up and sign in', async () => {
+  it('shows a visitor the menu and the links to sign up and sign in', async () => {
     serve(null)
     openPortal('/login')
     const banner = await screen.findByRole('banner')
     await within(banner).findByRole('link', { name: 'Σύνδεση' })
-    expect(linksIn(banner).slice(1)).toEqual(['Εγγραφή /signup', 'Σύνδεση /login'])
+    expect(linksIn(banner).slice(1)).toEqual(['Σημεία συλλογής /places', 'Εγγραφή /signup', 'Σύνδεση /login'])
   })
 
   it('shows a customer the menu and the account button', async () => {
@@ -29,7 +29,7 @@ describe('Header', () => {
     await within(banner).findByRole('button', { name: 'Λογαριασμός: maria@example.gr' })
     expect(linksIn(banner).slice(1)).toEqual([
       'Αρχική /',
-      'Τα αυτοκόλλητά μου /settings/stickers',
+      'Σημεία συλλογής /places',
       'Ρυθμίσεις /settings',
       'Αποσύνδεση /logout',
     ])

@@ -1,0 +1,93 @@
+import { basename } from 'node:path'
+import { type PlaceKind, placeKinds } from '@portal/contract/places.ts'
+import type { Db } from '#server/db/database.ts'
+import { knownMunicipalities } from '#server/features/municipalities/service.ts'
+import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
+import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
+import { readLine } from '#server/lib/files/file-fields.ts'
+import { deleteOtherPlaces, type PlaceRow, writePlaces } from './queries.ts'
+
+const columns = ['id', 'kind', 'name', 'address', 'municipality', 'latitude', 'longitude', 'hours'] as const
+
+/** Degrees around Greece: detects swapped coordinates and lost decimal points. */
+const bounds = { latitude: [34, 42], longitude: [19, 30] } as const
+
+type Result = { added: number; changed: number; present: number; removed: number }
+
+/**
+ * Imports collection points from a CSV file: adds new ones and updates those that differ, by id.
+ * @param removeOthers removes the places that the file does not have
+ * @throws FileError with the errors of the lines; nothing is imported then
+ */
+export async function importPlaces(
+  { db }: { db: Db },
+  file: string,
+  { removeOthers = false }: { removeOthers?: boolean | undefined } = {},
+): Promise<Result> {
+  const errors = new FileErrors(basename(file))
+  const rows = await readPlaces(db, file, errors)
+  errors.throwIfAny()
+  const write = async (trx: Db): Promise<Result> => {
+    const written = await writePlaces(trx, rows)
+    const added = written.filter(Boolean).length
+    const ids = rows.map(({ id }) => id)
+    return {
+      added,
+      changed: written.length - added,
+      present: rows.length - written.length,
+      removed: removeOthers ? await deleteOtherPlaces(trx, ids) : 0,
+    }
+  }
+  return db.isTransaction ? write(db) : db.transaction().execute(write)
+}
+
+/** Reads the whole file into memory: a region has some hundred places. */
+async function readPlaces(db: Db, file: string, errors: FileErrors): Promise<PlaceRow[]> {
+  const municipalityOf = await knownMunicipalities(db)
+  const lines = new Map<string, number>()
+  const rows: PlaceRow[] = []
+  for await (const row of readCsv(file, { columns, others: 'rejected' }, errors)) {
+    const place = readPlace(row, municipalityOf, errors)
+    if (!place) continue
+    const earlier = lines.get(place.id)
+    if (earlier !== undefined) errors.addAt(row.line, 'id', `${quote(place.id)} is in line ${earlier}, too`)
+    lines.set(place.id, row.line)
+    rows.push(place)
+  }
+  return rows
+}
+
+function readPlace(
+  { line, fields }: CsvRow<(typeof columns)[number]>,
+  municipalityOf: Awaited<ReturnType<typeof knownMunicipalities>>,
+  errors: FileErrors,
+): PlaceRow | undefined {
+  const text = (field: 'id' | 'name' | 'address' | 'hours') => readLine(errors, line, field, fields[field])
+  const degrees = (field: keyof typeof bounds) => {
+    // Spreadsheets in Greek write decimal commas.
+    const value = Number(fields[field].trim().replace(',', '.') || NaN)
+    const [min, max] = bounds[field]
+    if (value >= min && value <= max) return value
+    errors.addAt(line, field, `${quote(fields[field])} is not between ${min} and ${max}`)
+    return undefined
+  }
+  const kind = fields.kind.trim()
+  const isKind = (placeKinds as readonly string[]).includes(kind)
+  if (!isKind) errors.addAt(line, 'kind', `${quote(kind)} is not ${placeKinds.join(', ')}`)
+  const municipality = municipalityOf(fields.municipality.trim())
+  if ('error' in municipality) errors.addAt(line, 'municipality', municipality.error)
+  const [id, name, address, hours] = [text('id'), text('name'), text('address'), text('hours')]
+  const [latitude, longitude] = [degrees('latitude'), degrees('longitude')]
+  if (!isKind || 'error' in municipality || !id || !name || !address || !hours) return undefined
+  if (latitude === undefined || longitude === undefined) return undefined
+  return {
+    id,
+    kind: kind as PlaceKind,
+    name,
+    address,
+    municipalityId: municipality.id,
+    latitude,
+    longitude,
+    hours,
+  }
+}

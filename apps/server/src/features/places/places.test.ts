@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import { listPlaces } from '@portal/contract/places.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importMunicipalities } from '#server/features/municipalities/import-service.ts'
+import { errorOf, fileOf } from '#test/files.ts'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
+import { importPlaces } from './import-service.ts'
+
+const data = (name: string) => resolve(import.meta.dirname, '../../../data', name)
+const head = 'id;kind;name;address;municipality;latitude;longitude;hours'
+const bin = 'B-1;orange_bin;Κάδος πλατείας;Πλατεία;ΚΟΖΑΝΗΣ;40,30;21,79;Όλο το 24ωρο'
+const atm = 'A-1;green_atm;ΑΤΜ Δημαρχείου;Νίκης 1;Αμυνταίου;40.69;21.68;08:00–20:00'
+const csv = (...lines: string[]) => fileOf([head, ...lines].join('\n'))
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await openTestApp()
+  await importMunicipalities(testApp, data('municipalities.csv'), { region: 'Δυτική Μακεδονία' })
+})
+afterAll(() => testApp.close())
+
+const list = () => testApp.visitor().call(listPlaces)
+
+describe('importPlaces', () => {
+  it('adds places, updates those that differ, and lists them by municipality [places]', async () => {
+    expect(await importPlaces(testApp, csv(bin, atm))).toEqual({
+      added: 2,
+      changed: 0,
+      present: 0,
+      removed: 0,
+    })
+    const found = await list()
+    expect(found.map(({ id }) => id)).toEqual(['A-1', 'B-1'])
+    expect(found[1]).toEqual({
+      id: 'B-1',
+      kind: 'orange_bin',
+      name: 'Κάδος πλατείας',
+      address: 'Πλατεία',
+      municipality: { id: expect.any(Number), name: 'Κοζάνης' },
+      latitude: 40.3,
+      longitude: 21.79,
+      hours: 'Όλο το 24ωρο',
+    })
+    const moved = atm.replace('Νίκης 1', 'Νίκης 2')
+    expect(await importPlaces(testApp, csv(bin, moved))).toMatchObject({ added: 0, changed: 1, present: 1 })
+    expect(await importPlaces(testApp, csv(bin, moved))).toMatchObject({ added: 0, changed: 0, present: 2 })
+    expect((await list())[0]?.address).toBe('Νίκης 2')
+  })
+
+  it('removes the places that the file does not have only if asked to [places]', async () => {
+    expect(await importPlaces(testApp, csv(bin))).toMatchObject({ removed: 0 })
+    expect(await list()).toHaveLength(2)
+    expect(await importPlaces(testApp, csv(bin), { removeOthers: true })).toMatchObject({ removed: 1 })
+    expect((await list()).map(({ id }) => id)).toEqual(['B-1'])
+  })
+
+  it('imports nothing if a line has an error, and names the line and the field [places]', async () => {
+    const before = await list()
+    const wrong = csv(
+      atm,
+      atm,
+      'A-2;shop;ΑΤΜ;Νίκης 1;Λάρισας;21,79;40,30;',
+      ';green_atm;ΑΤΜ;Νίκης 1;Κοζάνης;;x;ώρες',
+    )
+    const error = await errorOf(importPlaces(testApp, wrong))
+    for (const part of [
+      "line 3: id: 'A-1' is in line 2, too",
+      "line 4: kind: 'shop' is not green_atm, orange_bin, reuse_centre",
+      "line 4: municipality: 'Λάρισας' is not a municipality of this portal",
+      'line 4: hours: is empty',
+      "line 4: latitude: '21,79' is not between 34 and 42",
+      'line 5: id: is empty',
+      "line 5: latitude: '' is not between 34 and 42",
+      "line 5: longitude: 'x' is not between 19 and 30",
+    ])
+      expect(error).toContain(part)
+    expect(await list()).toEqual(before)
+  })
+
+  it('imports the places of the demonstration', async () => {
+    const { added } = await importPlaces(testApp, data('places.csv'), { removeOthers: true })
+    expect(added).toBe(20)
+    expect(new Set((await list()).map(({ municipality }) => municipality.name)).size).toBe(13)
+  })
+})

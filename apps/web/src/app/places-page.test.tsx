@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, openPortal, serve } from './portal-in-test.tsx'
+
+const place = (id: string, kind: string, town: [number, string], latitude: number, longitude: number) => ({
+  id,
+  kind,
+  name: `Σημείο ${id}`,
+  address: `Οδός ${id}`,
+  municipality: { id: town[0], name: town[1] },
+  latitude,
+  longitude,
+  hours: 'Όλο το 24ωρο',
+})
+const places = [
+  place('1', 'green_atm', [1, 'Αμυνταίου'], 40.69, 21.68),
+  place('2', 'orange_bin', [2, 'Κοζάνης'], 40.3, 21.79),
+  place('3', 'reuse_centre', [2, 'Κοζάνης'], 40.35, 21.75),
+]
+
+/** Opens a page as a visitor, with these places. */
+function open(at: string) {
+  const server = serve(null)
+  const answer = server.answer.bind(server)
+  server.answer = async (path, init) => {
+    const reply = await answer(path, init)
+    return path === '/api/places/' ? new Response(JSON.stringify(places)) : reply
+  }
+  return { server, user: openPortal(at) }
+}
+
+const stubPosition = (locate: Geolocation['getCurrentPosition']) =>
+  Object.defineProperty(navigator, 'geolocation', {
+    configurable: true,
+    value: { getCurrentPosition: locate },
+  })
+const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const towns = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'geolocation')
+})
+
+describe('PlacesPage', () => {
+  it('lists the places by municipality for a visitor, who finds it in the menu and the footer [places]', async () => {
+    const { user } = open('/login')
+    const menu = await screen.findByRole('navigation', { name: 'Κύριο μενού' })
+    expect(
+      within(screen.getByRole('contentinfo'))
+        .getByRole('link', { name: 'Σημεία συλλογής' })
+        .getAttribute('href'),
+    ).toBe('/places')
+    await user.click(within(menu).getByRole('link', { name: 'Σημεία συλλογής' }))
+    await screen.findByText('3 σημεία')
+    expect(towns()).toEqual(['Δήμος Αμυνταίου', 'Δήμος Κοζάνης'])
+    expect(names()).toEqual(['Σημείο 1', 'Σημείο 2', 'Σημείο 3'])
+    expect(screen.getByRole('link', { name: 'Χάρτης Σημείο 2' }).getAttribute('href')).toContain('40.3')
+  })
+
+  it('filters by municipality and kind, in the address [places]', async () => {
+    const { user } = open('/places')
+    await user.selectOptions(await screen.findByLabelText('Δήμος'), 'Δήμος Κοζάνης')
+    await user.selectOptions(screen.getByLabelText('Είδος'), 'Κέντρο επαναχρησιμοποίησης')
+    expect(names()).toEqual(['Σημείο 3'])
+    expect(address()).toBe('/places?municipality=2&kind=reuse_centre')
+    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Αμυνταίου')
+    await user.click(screen.getByRole('button', { name: 'Όλα τα σημεία' }))
+    expect(names()).toHaveLength(3)
+    expect(address()).toBe('/places')
+  })
+
+  it('sorts by the distance from the device, whose position is not sent [places]', async () => {
+    stubPosition((found) => found({ coords: { latitude: 40.36, longitude: 21.75 } } as GeolocationPosition))
+    const { user, server } = open('/places')
+    await screen.findByText('3 σημεία')
+    const before = [...server.requests]
+    await user.click(screen.getByRole('button', { name: 'Τα πιο κοντινά πρώτα' }))
+    expect(names()).toEqual(['Σημείο 3', 'Σημείο 2', 'Σημείο 1'])
+    expect(screen.getByText(/1,1 χλμ\. · Δήμος Κοζάνης/)).toBeTruthy()
+    expect(server.requests).toEqual(before)
+    await user.click(screen.getByRole('button', { name: 'Ανά δήμο' }))
+    expect(names()).toEqual(['Σημείο 1', 'Σημείο 2', 'Σημείο 3'])
+  })
+
+  it('keeps the order and says so if the position is denied [places]', async () => {
+    stubPosition((_found, failed) => failed?.({ code: 1 } as GeolocationPositionError))
+    const { user } = open('/places')
+    await screen.findByText('3 σημεία')
+    await user.click(screen.getByRole('button', { name: 'Τα πιο κοντινά πρώτα' }))
+    expect(await screen.findByText(/Η θέση σας δεν είναι διαθέσιμη/)).toBeTruthy()
+    expect(names()).toEqual(['Σημείο 1', 'Σημείο 2', 'Σημείο 3'])
+  })
+})

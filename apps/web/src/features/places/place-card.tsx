@@ -1,0 +1,41 @@
+import type { Place, PlaceKind } from '@portal/contract/places.ts'
+import { Clock, Droplet, MapPin, Recycle, Trash2, type LucideIcon } from 'lucide-react'
+import { type Tone, ToneIcon } from '#web/ui/lists/tone-icon.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { formatDistance, mapLink } from './nearby.ts'
+import css from './places-page.module.css'
+import { kindNames, text } from './text.ts'
+
+const looks: Record<PlaceKind, { icon: LucideIcon; tone: Tone }> = {
+  green_atm: { icon: Droplet, tone: 'amber' },
+  orange_bin: { icon: Trash2, tone: 'orange' },
+  reuse_centre: { icon: Recycle, tone: 'green' },
+}
+
+/** One collection point. @param distance in kilometres; undefined if unknown */
+export function PlaceCard({ place, distance }: { place: Place; distance: number | undefined }) {
+  const { kind, name, address, hours, municipality } = place
+  return (
+    <li className={css.card}>
+      <ToneIcon {...looks[kind]} />
+      <div className={css.facts}>
+        <h3 className={css.name}>{name}</h3>
+        <p className={css.kind}>
+          {kindNames[kind]}
+          {distance !== undefined && ` · ${formatDistance(distance)} · ${text.townOf(municipality.name)}`}
+        </p>
+        <p>{address}</p>
+        <p className={css.hours}>
+          <Clock size={16} aria-hidden="true" />
+          <Hidden>{text.hours}: </Hidden>
+          {hours}
+        </p>
+      </div>
+      <a className={css.map} href={mapLink(place, navigator.userAgent)} rel="noreferrer">
+        <MapPin size={18} aria-hidden="true" />
+        {text.map}
+        <Hidden>{name}</Hidden>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Place } from '@portal/contract/places.ts'
+import { useQuery } from '@tanstack/react-query'
+import { LocateFixed, MapPinned } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
+import { Page } from '#web/shared/page/page.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { placesOptions } from './api.ts'
+import { distanceKm } from './nearby.ts'
+import { PlaceCard } from './place-card.tsx'
+import css from './places-page.module.css'
+import { kindNames, text } from './text.ts'
+import { type Position, usePosition } from './use-position.ts'
+
+/** /places, for everyone: the collection points by municipality, or by distance from the device. */
+export function PlacesPage() {
+  const { data, isError, refetch } = useQuery(placesOptions)
+  const { position, ask, forget } = usePosition()
+  return (
+    <Page title={text.title}>
+      <div className={css.page}>
+        <div>
+          <h1 tabIndex={-1}>{text.title}</h1>
+          <p className={css.intro}>{text.intro}</p>
+        </div>
+        <div className={css.near}>
+          {typeof position === 'object' ? (
+            <Button tone="ghost" onClick={forget}>
+              {text.byTown}
+            </Button>
+          ) : (
+            <Button tone="ghost" busy={position === 'asking'} onClick={ask}>
+              <LocateFixed size={19} aria-hidden="true" />
+              {text.near}
+            </Button>
+          )}
+          <p className={css.means} role="status">
+            {position === 'failed' ? text.noPosition : text.nearMeans}
+          </p>
+        </div>
+        {data ? (
+          <Places places={data} position={position} />
+        ) : isError ? (
+          <ErrorState title={text.failed} retry={() => void refetch()} />
+        ) : (
+          <div className={css.waiting} role="status">
+            <Hidden>{text.loading}</Hidden>
+            <Skeleton width="100%" height="6rem" />
+            <Skeleton width="100%" height="6rem" />
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
+
+function Places({ places, position }: { places: Place[]; position: Position }) {
+  const [query, setQuery] = useSearchParams()
+  const [town, kind] = [query.get('municipality') ?? '', query.get('kind') ?? '']
+  const towns = [...new Map(places.map(({ municipality: { id, name } }) => [id, name]))].map(
+    ([id, name]) => ({
+      value: String(id),
+      label: text.townOf(name),
+    }),
+  )
+  const filter = (name: 'municipality' | 'kind', value: string) =>
+    setQuery(
+      (query) => {
+        if (value === '') query.delete(name)
+        else query.set(name, value)
+        return query
+      },
+      { replace: true },
+    )
+  const shown = places.filter(
+    (place) =>
+      (town === '' || String(place.municipality.id) === town) && (kind === '' || place.kind === kind),
+  )
+  return (
+    <>
+      <div className={css.filters}>
+        <Select
+          label={text.municipality}
+          optional
+          placeholder={text.everywhere}
+          choices={towns}
+          value={town}
+          onChange={({ target }) => filter('municipality', target.value)}
+        />
+        <Select
+          label={text.kind}
+          optional
+          placeholder={text.anyKind}
+          choices={kinds}
+          value={kind}
+          onChange={({ target }) => filter('kind', target.value)}
+        />
+      </div>
+      <p className={css.count} role="status">
+        {shown.length > 0 && text.count(formatNumber(shown.length), shown.length === 1)}
+      </p>
+      {shown.length === 0 && (
+        <EmptyState icon={MapPinned} title={text.none}>
+          <Button tone="ghost" onClick={() => setQuery({}, { replace: true })}>
+            {text.reset}
+          </Button>
+        </EmptyState>
+      )}
+      {typeof position === 'object' ? (
+        <Section title={text.nearList} places={shown} distanceOf={(place) => distanceKm(position, place)} />
+      ) : (
+        [...Map.groupBy(shown, ({ municipality }) => municipality.id)].map(([id, places]) => (
+          <Section key={id} title={text.townOf(places[0]?.municipality.name ?? '')} places={places} />
+        ))
+      )}
+    </>
+  )
+}
+
+type SectionProps = { title: string; places: Place[]; distanceOf?: (place: Place) => number }
+
+/** A heading and its places; with `distanceOf` the nearest first. */
+function Section({ title, places, distanceOf }: SectionProps) {
+  const rows = places
+    .map((place) => ({ place, distance: distanceOf?.(place) }))
+    .toSorted((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
+  if (rows.length === 0) return null
+  return (
+    <section className={css.section}>
+      <h2 className={css.town}>{title}</h2>
+      <ul className={css.list}>
+        {rows.map(({ place, distance }) => (
+          <PlaceCard key={place.id} place={place} distance={distance} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { routes } from './routes.ts'
+
+/** Green ATMs and orange bins take used cooking oil; reuse centres take and give items. */
+export const placeKinds = ['green_atm', 'orange_bin', 'reuse_centre'] as const
+export type PlaceKind = (typeof placeKinds)[number]
+
+/** A collection point. `hours` is free text. Coordinates are WGS 84, in degrees. */
+const place = z.object({
+  id: z.string(),
+  kind: z.enum(placeKinds),
+  name: z.string(),
+  address: z.string(),
+  municipality: z.object({ id: z.int(), name: z.string() }),
+  latitude: z.number(),
+  longitude: z.number(),
+  hours: z.string(),
+})
+export type Place = z.output<typeof place>
+
+export const listPlaces = endpoint({
+  ...routes.listPlaces,
+  summary: 'Lists the collection points by municipality and name',
+  status: 200,
+  reply: z.array(place),
+  errors: [],
+})
