@@ -71,6 +71,7 @@ const signUpForm = (): Input => ({
 const table: Record<string, Row> = {
   describeSite: { expected: [200, 200, 200] },
   listMunicipalities: { expected: [200, 200, 200] },
+  findSignInSite: { expected: [200, 200, 200], input: { query: { client: 'unknown' } } },
   listPlaces: { expected: [200, 200, 200] },
 
   signUp: { expected: [201, 201, 201], input: signUpForm },

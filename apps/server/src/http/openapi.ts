@@ -11,6 +11,7 @@ type Json = Record<string, unknown>
 const open = new Set([
   'describeSite',
   'listMunicipalities',
+  'findSignInSite',
   'listPlaces',
   'signUp',
   'resendActivation',
@@ -81,7 +82,7 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
   ['Participants', 'People, for staff.', /^participants\//],
   ['Stickers', 'Stickers of citizens, and their issue by staff.', /^stickers\//],
   ['Staff', 'Accounts of staff, dashboard, checks and audit log.', /^(staff|dashboard|checks|audit)\//],
-  ['Portal', 'Brand, links and municipalities.', /^(site|municipalities)\//],
+  ['Portal', 'Brand, links, municipalities and collection points.', /^(site|municipalities|places)\//],
 ]
 
 /** @throws Error if no area contains the path */

@@ -6,7 +6,7 @@ import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
-import { findParticipant, listParticipants } from '@portal/contract/participants.ts'
+import { findParticipant, listParticipants, listUnactivated } from '@portal/contract/participants.ts'
 import { listPlaces } from '@portal/contract/places.ts'
 import { describeErasure } from '@portal/contract/privacy.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'

@@ -83,6 +83,74 @@ describe('staff screens', () => {
     expect(await screen.findByRole('button', { name: /^bonus_given/ })).toBeTruthy()
   })
 
+  it('show the selected participant above the list, marked, also if the search has no match [§2 points filter]', async () => {
+    const server = serve(clerk)
+    server.person = { ...nameless, full_name: 'Μαρία Παππά', first_name: 'Μαρία', last_name: 'Παππά' }
+    server.records = { results: [record], count: 1, total_pages: 1 }
+    openPortal('/admin/points/7/page/1?search=nobody')
+    const list = await screen.findByRole('region', { name: 'Κατάλογος χρηστών' })
+    const selected = await within(list).findByRole('link', { name: /^Μαρία Παππά/ })
+    expect(selected.getAttribute('aria-current')).toBe('true')
+    expect(await within(list).findByText('Δεν βρέθηκαν χρήστες με αυτά τα στοιχεία.')).toBeTruthy()
+    const everyone = within(list).getByRole('link', { name: /^Όλοι οι χρήστες/ })
+    expect(everyone.hasAttribute('aria-current')).toBe(false)
+  })
+
+  it('show the totals of the filter with signs [points totals]', async () => {
+    const server = serve(clerk)
+    server.person = nameless
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path === '/api/points/totals/?participant=7&created_at_after=2026-03-01&created_at_before=2026-03-31'
+        ? new Response(JSON.stringify({ positive: 1240, negative: -200, balance: 1040 }))
+        : answer(path, init)
+    openPortal('/admin/points/7/page/1?from=2026-03-01&to=2026-03-31')
+    const valueOf = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
+    expect(await valueOf('Προστέθηκαν')).toBe('+1.240')
+    expect(await valueOf('Αφαιρέθηκαν')).toBe('−200')
+    expect(await valueOf('Διαφορά')).toBe('+1.040')
+  })
+
+  it('show the last records of a participant and the day of the sign-up [§2 user details]', async () => {
+    const server = serve(clerk)
+    server.person = nameless
+    server.records = { results: [record], count: 1, total_pages: 1 }
+    openPortal('/admin/users/7')
+    const latest = await screen.findByRole('list', { name: 'Τελευταίες κινήσεις' })
+    const [row] = within(latest).getAllByRole('listitem')
+    expect(row?.textContent).toBe('Επαναχρησιμοποίηση αντικειμένου01/03/2026, 00:00+5')
+    expect(server.requests).toContain('GET /api/points/?participant=7&page_size=5')
+    expect(screen.getByText('Εγγραφή').nextElementSibling?.textContent).toBe('03/02/2026')
+  })
+
+  it('find an account that is not activated, and send the activation mail again [staff activation]', async () => {
+    const server = serve(clerk)
+    server.person = { ...nameless, full_name: 'Μαρία Παππά', is_active: false }
+    const answer = server.answer.bind(server)
+    const resent = [
+      new Response(null, { status: 204 }),
+      new Response(JSON.stringify({ detail: 'Request was throttled. Expected available in 120 seconds.' }), {
+        status: 429,
+      }),
+    ]
+    server.answer = async (path, init) => {
+      if (path === '/api/participants/unactivated/?search=example')
+        return new Response(JSON.stringify([server.person]))
+      if (path === '/api/participants/7/resend_activation/' && init.method === 'POST')
+        return resent.shift() ?? new Response(null, { status: 500 })
+      return answer(path, init)
+    }
+    const user = openPortal('/admin/users?search=example')
+    await user.click(await screen.findByRole('link', { name: /^Μαρία Παππά/ }))
+    expect(address()).toBe('/admin/users/7?search=example')
+    const resend = await screen.findByRole('button', { name: 'Αποστολή νέου μηνύματος ενεργοποίησης' })
+    expect(screen.queryByRole('link', { name: 'Ιστορικό πόντων' })).toBeNull()
+    await user.click(resend)
+    expect(await screen.findByText(`Θα φτάσει σε λίγα λεπτά στο ${nameless.email}.`)).toBeTruthy()
+    await user.click(resend)
+    expect(await screen.findByText(/Παρακαλώ δοκιμάστε ξανά σε 2 λεπτά/)).toBeTruthy()
+  })
+
   it('offer custom days on the dashboard, like on the points page [§2 dashboard]', async () => {
     const server = serve(clerk)
     const user = openPortal('/admin/dashboard?period=last-week')

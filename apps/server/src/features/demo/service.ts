@@ -4,8 +4,8 @@ import { type Clock, days, later } from '#server/lib/time/clock.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { importPlaces } from '#server/features/places/import-service.ts'
-import { hasExampleSite } from './example-site-service.ts'
-import { insertGenerated } from '#server/ledger/import/insert-demo-records.ts'
+import { citizenEmail, hasExampleSite } from './example-site-service.ts'
+import { insertCustomerHistory } from './customer-history.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -75,7 +75,8 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
-    await insertSignIns(trx, now, hashes)
+    await addDemoRates(trx)
+    await insertSignIns({ db: trx, clock }, hashes)
     await importPlaces({ db: trx }, placesFile)
     await generatePeople(trx, {
       ...amount,

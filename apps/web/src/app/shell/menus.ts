@@ -31,7 +31,8 @@ export function menuFor(profile: Profile | null | undefined): MenuItem[] {
   if (profile === undefined) return []
   const places: MenuItem = { to: '/places', label: text.places, barFrom: 'tablet' }
   if (profile === null) return [places]
-  if (!profile.is_staff) return [{ to: '/', label: text.home }, places]
+  if (!profile.is_staff)
+    return [{ to: '/', label: text.home }, { to: '/settings/stickers', label: text.myStickers }, places]
   const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },

@@ -29,6 +29,7 @@ describe('Header', () => {
     await within(banner).findByRole('button', { name: 'Λογαριασμός: maria@example.gr' })
     expect(linksIn(banner).slice(1)).toEqual([
       'Αρχική /',
+      'Τα αυτοκόλλητά μου /settings/stickers',
       'Σημεία συλλογής /places',
       'Ρυθμίσεις /settings',
       'Αποσύνδεση /logout',
@@ -101,6 +102,7 @@ describe('SideMenu', () => {
     expect(links.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
       ['Αρχική', null],
       ['Τα αυτοκόλλητά μου', 'page'],
+      ['Σημεία συλλογής', null],
       ['Ρυθμίσεις', null],
       ['Αποσύνδεση', null],
     ])

@@ -16,12 +16,11 @@ const check = ({ code }: { code: string }): ErrorDetail[] =>
 type AddStickerProps = {
   /** Code in the link of a QR code; it fills the field. */
   linked: string
-  onDone: (outcome: ActionResult) => void
-  onTry: () => void
+  onDone: ReportResult
 }
 
 /** Adds a sticker to the account by its printed code; shows the points of deliveries that waited for it. */
-export function AddSticker({ linked, onDone, onTry }: AddStickerProps) {
+export function AddSticker({ linked, onDone }: AddStickerProps) {
   const { bind } = useStickerCalls()
   const { form, field, replace, problems, rejected, pending } = useForm<'code'>({
     initial: { code: printedStickerCode(linked) },

@@ -27,14 +27,15 @@ export function StickersPage() {
   const said = useRef<HTMLDivElement>(null)
   const scanned = params.get('code')
   const linked = readStickerCode(scanned ?? '')
-  const onAdded = (outcome: ActionResult) => {
-    setParams(
-      (params) => {
-        params.delete('code')
-        return params
-      },
-      { replace: true },
-    )
+  const onTried = (outcome: ActionResult | undefined) => {
+    if (outcome)
+      setParams(
+        (params) => {
+          params.delete('code')
+          return params
+        },
+        { replace: true },
+      )
     setResult(outcome)
   }
   useEffect(() => {
@@ -57,7 +58,7 @@ export function StickersPage() {
           )}
         </div>
         {scanned !== null && <LinkNotice linked={linked} own={data} />}
-        <AddSticker linked={linked} onDone={onAdded} onTry={() => setResult(undefined)} />
+        <AddSticker linked={linked} onDone={onTried} />
         <section aria-labelledby="own-stickers">
           <h2 id="own-stickers" className={css.heading}>
             {text.list}

@@ -1,8 +1,19 @@
 import { type Day, isDay } from '#web/lib/days.ts'
 import { addDays, addMonths } from '#web/ui/date-picker/athens-days.ts'
 
-/** Periods of the staff's selector, in display order (portal.md §2, §9). */
-export const periods = ['all', 'last-week', 'last-month', 'last-six-months', 'last-year', 'custom'] as const
+/**
+ * Periods of the staff's selector, in display order: those of portal.md §2 and §9, and the calendar month before this
+ * one, for reports.
+ */
+export const periods = [
+  'all',
+  'last-week',
+  'last-month',
+  'previous-month',
+  'last-six-months',
+  'last-year',
+  'custom',
+] as const
 export type Period = (typeof periods)[number]
 
 /** Labels of the periods. */
