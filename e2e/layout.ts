@@ -154,12 +154,17 @@ function errorsOnPage(): string[] {
   return [...errors]
 }
 
-/** Runs in the browser. Returns one line per control below 44 px; links inside a sentence are exempt (WCAG 2.5.8). */
+/**
+ * Runs in the browser. Returns one line per control below 44 px. Exempt: links inside a sentence (WCAG 2.5.8), and fields
+ * that only show a value.
+ */
 function smallTargetsOnPage(): string[] {
   const isInSentence = (element: Element) =>
     getComputedStyle(element).display === 'inline' &&
     (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
-  const controls = document.querySelectorAll('a[href], button, input, select, textarea, summary')
+  const controls = document.querySelectorAll(
+    'a[href], button, input:not([readonly]), select, textarea, summary',
+  )
   return [...controls].flatMap((control) => {
     const target = (control.matches('[type=checkbox], [type=radio]') && control.closest('label')) || control
     const { width, height } = target.getBoundingClientRect()
@@ -170,12 +175,15 @@ function smallTargetsOnPage(): string[] {
   })
 }
 
-/** Expects nothing cut off, broken, overlapping or wider than the window. Continues after an error. */
-async function expectFits(page: Page | Frame, what: string): Promise<void> {
-  // Wait until React has rendered the controls of the changed media query.
-  await page.evaluate(
+/** Waits until React has rendered the controls of a changed media query. */
+const rendered = (page: Page | Frame) =>
+  page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   )
+
+/** Expects nothing cut off, broken, overlapping or wider than the window. Continues after an error. */
+async function expectFits(page: Page | Frame, what: string): Promise<void> {
+  await rendered(page)
   expect.soft(await page.evaluate(errorsOnPage), what).toEqual([])
 }
 
@@ -202,6 +210,7 @@ export async function expectFitsEverywhere(
     await resize(width)
     await look(`${width} px`)
     await setTouch(true)
+    await rendered(page)
     expect.soft(await page.evaluate(smallTargetsOnPage), `${what}, ${width} px, by touch`).toEqual([])
     await setTouch(false)
   }

@@ -71,7 +71,8 @@ for (const width of widths) {
       await expectAccessible(clerkPage)
       await clerkPage.getByRole('link', { name: 'Ιστορικό πόντων' }).click()
       await expect(clerkPage).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
-      await expect(clerkPage.getByText('+1.240')).toBeVisible()
+      await expect(clerkPage.getByRole('heading', { level: 1 })).toHaveText(/^Ιστορικό/)
+      await expect(clerkPage.getByText('+1.240').last()).toBeVisible()
       await expect(clerkPage.getByText('Έκδοση κουπονιού')).toBeVisible()
       await expectAccessible(clerkPage)
     },

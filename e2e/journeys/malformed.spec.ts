@@ -56,11 +56,20 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
         // The participant is already loaded in the list.
         { call: /\/api\/participants\/\d+\/$/, message: 'Πέτρος Ωραιόπουλος' },
         { call: /\/api\/participants\/\d+\/stickers\/$/, message: 'Δοκιμή ξανά', list },
+        {
+          call: /\/api\/points\/\?participant=\d+&page_size=5$/,
+          message: 'Οι κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
+        },
       ],
     },
     {
       at: '/admin/points/page/1',
-      calls: [{ call: /\/api\/points\/\?page=/, message: history }, participants],
+      calls: [
+        { call: /\/api\/points\/\?page=/, message: history },
+        // The sums are left out; the list is shown without them.
+        { call: /\/api\/points\/totals\/$/, message: eleni.email },
+        participants,
+      ],
     },
     { at: '/admin/points/page/1', calls: [{ call: /\/api\/points\/\?page_size=1$/, message: eleni.email }] },
     {
