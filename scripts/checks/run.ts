@@ -51,8 +51,10 @@ function printResult(
   console.log(
     `${ok ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(40)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${counts}`.trimEnd(),
   )
-  // The failed tests first: the output may be long, and logs of continuous integration are cut.
-  if (!ok) console.log([...failures, output.trim()].join('\n').replace(/^/gm, '      │ '))
+  if (ok) return
+  // The failed tests first: logs of continuous integration are cut.
+  const rest = output.trim().replace(/^ *✓.*\n/gm, '')
+  console.log([...failures, rest].join('\n').replace(/^/gm, '      │ '))
 }
 
 async function perform(step: Step, browser: { path: string } | { error: string } | undefined) {
@@ -97,4 +99,5 @@ const failed = total('failed') + (chosen.length === 0 ? 1 : 0)
 const omitted = isFull || onlyFast ? '' : '; `npm test -- --full` also runs the slow tests'
 console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all${omitted}`)
 console.log(`${total('passed')} passed, ${failed} failed`)
-process.exit(failed > 0 ? 1 : 0)
+// A pipe may not have taken all of the output yet.
+process.stdout.write('', () => process.exit(failed > 0 ? 1 : 0))

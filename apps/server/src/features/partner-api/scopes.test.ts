@@ -28,6 +28,7 @@ const forAnyone: ReadonlySet<string> = new Set([
   'describeSite',
   'listMunicipalities',
   'findSignInSite',
+  'listPlaces',
   'signUp',
   'resendActivation',
   'disown',
