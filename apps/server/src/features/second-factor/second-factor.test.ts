@@ -200,7 +200,8 @@ describe('recovery codes', () => {
     expect(await other.call(verifyRecoveryCode, { body: { code: typed } })).toEqual({})
     expect(await client.call(showSecondFactor)).toMatchObject({ recovery_codes_left: 9 })
     const mails = await testApp.mails.to(person.email, 2)
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    // Mails that are queued one after the other may arrive in any order.
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       expect.stringMatching(/^Προστέθηκε δεύτερο βήμα σύνδεσης/),
       expect.stringMatching(/^Σύνδεση με κωδικό ανάκτησης/),
     ])
@@ -325,7 +326,7 @@ describe('changes of second factors', () => {
     expect(await client.call(showSecondFactor)).toMatchObject({ recovery_codes_left: 0 })
     expect(await testApp.visitor().call(login, { body: person })).toEqual({})
     const subjects = (await testApp.mails.to(person.email, 3)).map(({ subject }) => subject)
-    expect(subjects.at(-1)).toMatch(/^Αφαιρέθηκε δεύτερο βήμα σύνδεσης/)
+    expect(subjects).toContainEqual(expect.stringMatching(/^Αφαιρέθηκε δεύτερο βήμα σύνδεσης/))
     expect((await auditOf(person.id)).at(-1)).toMatchObject({
       action: 'second_factor.remove',
       details: { method: 'totp' },
@@ -359,7 +360,7 @@ describe('resetSecondFactor', () => {
     expect(await statusOf(client)).toBe(401)
     expect(await testApp.visitor().call(login, { body: clerk })).toEqual({})
     const subjects = (await testApp.mails.to(clerk.email, 2)).map(({ subject }) => subject)
-    expect(subjects.at(-1)).toMatch(/^Το δεύτερο βήμα σύνδεσης αφαιρέθηκε/)
+    expect(subjects).toContainEqual(expect.stringMatching(/^Το δεύτερο βήμα σύνδεσης αφαιρέθηκε/))
     expect((await auditOf(clerk.id)).at(-1)).toMatchObject({
       action: 'second_factor.reset',
       actorKind: 'command',
