@@ -1,4 +1,7 @@
 /** Partner sites with access to an account, in the settings: what they learn, and the withdrawal. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
@@ -8,13 +11,16 @@ import { createAccount, newcomer, signInByApi } from './steps.ts'
 
 test.use({ environment: withPartners })
 
-const home = 'https://coupons.example.gr'
 const name = 'Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας'
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** Registers a third-party site that has no server: the browser's request to it fails, and the test reads its address. */
+/** Starts a third-party site and registers it. Its page has to answer: a failed one interrupts the next navigation. */
 async function openSite(portal: Portal) {
+  const server = createServer((_, answer) => answer.end('the site'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const scopes = ['openid', 'profile', 'email', 'points', 'points:read']
   const callback = `${home}/callback`
   const { id, secret } = await registerPartner(portal, [
@@ -30,6 +36,8 @@ async function openSite(portal: Portal) {
     return (await answer.json()) as { access_token: string; id_token: string }
   }
   return {
+    home,
+    close: () => server.close(),
     authorize: `/oauth/auth?${new URLSearchParams({
       client_id: id,
       response_type: 'code',
@@ -40,9 +48,9 @@ async function openSite(portal: Portal) {
     }).toString()}`,
     /** Gives the consent on its page, and redeems the code. @returns the person's `sub` */
     consent: async (page: Page) => {
-      const redirect = page.waitForRequest((request) => request.url().startsWith(callback))
       await page.getByRole('button', { name: 'Συμφωνώ', exact: true }).click()
-      const code = new URL((await redirect).url()).searchParams.get('code') ?? ''
+      await page.waitForURL(`${callback}?*`)
+      const code = new URL(page.url()).searchParams.get('code') ?? ''
       const given = { redirect_uri: callback, code_verifier: verifier }
       const { id_token } = await token({ grant_type: 'authorization_code', code, ...given })
       const [, claims = ''] = id_token.split('.')
@@ -58,8 +66,6 @@ async function openSite(portal: Portal) {
 }
 
 test('a customer sees what a third party learns and withdraws its access', async ({ page, portal }) => {
-  // The site itself is not tested; without an answer, its failed page would interrupt the next navigation.
-  await page.route(`${home}/**`, (route) => route.fulfill({ body: 'the site' }))
   const site = await openSite(portal)
   await createAccount(portal)
   await signInByApi(page, newcomer)
@@ -81,7 +87,7 @@ test('a customer sees what a third party learns and withdraws its access', async
     await page.goto('/settings/sites')
     await expect(card).toContainText('Ιστότοπος τρίτου, με τη συγκατάθεσή σας')
     await expect(card).toContainText('το ονοματεπώνυμό σας, το email σας, τους πόντους σας')
-    await expect(card.getByRole('link')).toHaveAttribute('href', `${home}/`)
+    await expect(card.getByRole('link')).toHaveAttribute('href', `${site.home}/`)
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -114,4 +120,5 @@ test('a customer sees what a third party learns and withdraws its access', async
     await page.goto(site.authorize)
     await expect(page.getByRole('button', { name: 'Συμφωνώ', exact: true })).toBeVisible()
   })
+  site.close()
 })

@@ -13,18 +13,18 @@ const place = (id: string, kind: string, town: [number, string], latitude: numbe
   hours: 'Όλο το 24ωρο',
 })
 const places = [
-  place('1', 'green_atm', [1, 'Αμυνταίου'], 40.69, 21.68),
+  place('1', 'green_atm', [1, 'Δήμος Αμυνταίου'], 40.69, 21.68),
   place('2', 'orange_bin', [2, 'Κοζάνης'], 40.3, 21.79),
   place('3', 'reuse_centre', [2, 'Κοζάνης'], 40.35, 21.75),
 ]
 
 /** Opens a page as a visitor, with these places. */
-function open(at: string) {
+function open(at: string, shown: object[] = places) {
   const server = serve(null)
   const answer = server.answer.bind(server)
   server.answer = async (path, init) => {
     const reply = await answer(path, init)
-    return path === '/api/places/' ? new Response(JSON.stringify(places)) : reply
+    return path === '/api/places/' ? new Response(JSON.stringify(shown)) : reply
   }
   return { server, user: openPortal(at) }
 }
@@ -60,14 +60,21 @@ describe('PlacesPage', () => {
 
   it('filters by municipality and kind, in the address [places]', async () => {
     const { user } = open('/places')
-    await user.selectOptions(await screen.findByLabelText('Δήμος'), 'Δήμος Κοζάνης')
+    await user.selectOptions(await screen.findByLabelText('Δήμος'), 'Κοζάνης')
     await user.selectOptions(screen.getByLabelText('Είδος'), 'Κέντρο επαναχρησιμοποίησης')
     expect(names()).toEqual(['Σημείο 3'])
     expect(address()).toBe('/places?municipality=2&kind=reuse_centre')
-    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Δήμος Αμυνταίου')
+    await user.selectOptions(screen.getByLabelText('Δήμος'), 'Αμυνταίου')
     await user.click(screen.getByRole('button', { name: 'Όλα τα σημεία' }))
     expect(names()).toHaveLength(3)
     expect(address()).toBe('/places')
+  })
+
+  it('says so if the operator has entered no places yet [places]', async () => {
+    open('/places', [])
+    expect(await screen.findByText('Δεν έχουν καταχωριστεί ακόμη σημεία συλλογής')).toBeTruthy()
+    expect(screen.queryByLabelText('Δήμος')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Τα πιο κοντινά πρώτα' })).toBeNull()
   })
 
   it('sorts by the distance from the device, whose position is not sent [places]', async () => {

@@ -32,7 +32,7 @@ export function deviceSetting<Value extends string>(
       } catch {
         // Storage rejected: not persisted.
       }
-      for (const tell of listeners) tell()
+      for (const listener of listeners) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

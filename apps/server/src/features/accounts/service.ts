@@ -104,7 +104,7 @@ export async function resendActivation(
   await db.transaction().execute((trx) => jobs.enqueue(trx, accountMails, job))
 }
 
-/** Returns the stored query string of a mailed link; undefined if there is none, or the link has expired. */
+/** Returns the stored query string of a mailed link, also of a used one; undefined if there is none. */
 export const findLinkQuery = ({ db }: Pick<AppContext, 'db'>, token: string): Promise<string | undefined> =>
   queries.findLinkQuery(db, hashToken(token))
 

@@ -1,5 +1,6 @@
 import type { Place, PlaceKind } from '@portal/contract/places.ts'
 import { Clock, Droplet, MapPin, Recycle, Trash2, type LucideIcon } from 'lucide-react'
+import { fullMunicipalityName } from '#web/lib/format.ts'
 import { type Tone, ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { formatDistance, mapLink } from './nearby.ts'
@@ -22,7 +23,8 @@ export function PlaceCard({ place, distance }: { place: Place; distance: number 
         <h3 className={css.name}>{name}</h3>
         <p className={css.kind}>
           {kindNames[kind]}
-          {distance !== undefined && ` · ${formatDistance(distance)} · ${text.townOf(municipality.name)}`}
+          {distance !== undefined &&
+            ` · ${formatDistance(distance)} · ${fullMunicipalityName(municipality.name)}`}
         </p>
         <p>{address}</p>
         <p className={css.hours}>

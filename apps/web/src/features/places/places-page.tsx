@@ -2,7 +2,7 @@ import type { Place } from '@portal/contract/places.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LocateFixed, MapPinned } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber, fullMunicipalityName, municipalityName } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
@@ -27,23 +27,27 @@ export function PlacesPage() {
           <h1 tabIndex={-1}>{text.title}</h1>
           <p className={css.intro}>{text.intro}</p>
         </div>
-        <div className={css.near}>
-          {typeof position === 'object' ? (
-            <Button tone="ghost" onClick={forget}>
-              {text.byTown}
-            </Button>
-          ) : (
-            <Button tone="ghost" busy={position === 'asking'} onClick={ask}>
-              <LocateFixed size={19} aria-hidden="true" />
-              {text.near}
-            </Button>
-          )}
-          <p className={css.means} role="status">
-            {position === 'failed' ? text.noPosition : text.nearMeans}
-          </p>
-        </div>
-        {data ? (
-          <Places places={data} position={position} />
+        {data?.length === 0 ? (
+          <EmptyState icon={MapPinned} title={text.noneYet} />
+        ) : data ? (
+          <>
+            <div className={css.near}>
+              {typeof position === 'object' ? (
+                <Button tone="ghost" onClick={forget}>
+                  {text.byTown}
+                </Button>
+              ) : (
+                <Button tone="ghost" busy={position === 'asking'} onClick={ask}>
+                  <LocateFixed size={19} aria-hidden="true" />
+                  {text.near}
+                </Button>
+              )}
+              <p className={css.means} role="status">
+                {position === 'failed' ? text.noPosition : text.nearMeans}
+              </p>
+            </div>
+            <Places places={data} position={position} />
+          </>
         ) : isError ? (
           <ErrorState title={text.failed} retry={() => void refetch()} />
         ) : (
@@ -66,7 +70,7 @@ function Places({ places, position }: { places: Place[]; position: Position }) {
   const towns = [...new Map(places.map(({ municipality: { id, name } }) => [id, name]))].map(
     ([id, name]) => ({
       value: String(id),
-      label: text.townOf(name),
+      label: municipalityName(name),
     }),
   )
   const filter = (name: 'municipality' | 'kind', value: string) =>
@@ -116,7 +120,11 @@ function Places({ places, position }: { places: Place[]; position: Position }) {
         <Section title={text.nearList} places={shown} distanceOf={(place) => distanceKm(position, place)} />
       ) : (
         [...Map.groupBy(shown, ({ municipality }) => municipality.id)].map(([id, places]) => (
-          <Section key={id} title={text.townOf(places[0]?.municipality.name ?? '')} places={places} />
+          <Section
+            key={id}
+            title={fullMunicipalityName(places[0]?.municipality.name ?? '')}
+            places={places}
+          />
         ))
       )}
     </>
