@@ -1,4 +1,12 @@
-export const text = {
-  title: 'Αποσύνδεση',
-  failed: 'Η αποσύνδεση δεν ολοκληρώθηκε. Παρακαλώ προσπαθήστε ξανά.',
-}
+import { inLanguage } from '#web/lib/language.ts'
+
+export const text = inLanguage({
+  el: {
+    title: 'Αποσύνδεση',
+    failed: 'Η αποσύνδεση δεν ολοκληρώθηκε. Παρακαλώ προσπαθήστε ξανά.',
+  },
+  en: {
+    title: 'Sign out',
+    failed: 'You are still signed in. Please try again.',
+  },
+})
