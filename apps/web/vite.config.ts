@@ -18,9 +18,18 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/brand', '/oauth', '/outbox', '/pages', '/healthz', '/readyz', '/manifest.webmanifest'].map(
-        (path) => [path, server],
-      ),
+      [
+        '/api',
+        '/brand',
+        '/oauth',
+        '/outbox',
+        '/pages',
+        '/healthz',
+        '/readyz',
+        '/manifest.webmanifest',
+        // Mailed links, which the server redirects.
+        '^/[^?]*[?]continue$',
+      ].map((path) => [path, server]),
     ),
   },
 })
