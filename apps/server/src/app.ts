@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import pino from 'pino'
 import { mountRoutes } from './access-policy.ts'
 import { endExports } from './features/exports/service.ts'
 import { listOrigins } from './features/partners/service.ts'
@@ -15,17 +16,21 @@ import { serveLogo, serveManifest, serveWeb } from './http/serve-web-app.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
+/** Standard output without waiting for it: lines that come during a write are written together. */
+const standardOutput = pino.destination({ sync: false })
+process.once('exit', () => standardOutput.flushSync())
+
 /**
  * Builds the Fastify app: settings, hooks, and the routes of `access-policy.ts`.
  * @param logTo receives the log; default: standard output
  */
 export async function buildApp(
   context: AppContext,
-  logTo?: { write: (line: string) => void },
+  logTo: { write: (line: string) => void } = standardOutput,
 ): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({
-    logger: { level: config.logLevel, base: null, ...(logTo && { stream: logTo }) },
+    logger: { level: config.logLevel, base: null, stream: logTo },
     // Fastify's own log line contains the URL; http/log.ts writes one without it.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxiesOf(config.trustProxy),
@@ -44,7 +49,7 @@ export async function buildApp(
   app.decorateRequest('addressHash', undefined)
   app.decorateRequest('pending', undefined)
   if (config.loopbackOnly) rejectOtherMachines(app, config)
-  await setHeaders(app, {
+  setHeaders(app, {
     https: context.cookies.secure,
     frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(context)).firstParty],
   })

@@ -37,6 +37,39 @@ describe('openDatabase', () => {
   })
 })
 
+describe('repeated statements', () => {
+  const find = (db: TestApp['db'], email: string) =>
+    db.selectFrom('users').select(['id', 'lastName']).where('email', '=', email).execute()
+
+  it('are named, but not searches by text or for all columns [operations query plans]', async () => {
+    const open = await openDatabase({ database: { kind: 'postgres', url } })
+    const { db } = open
+    for (const email of ['a@example.gr', 'b@example.gr', 'c@example.gr']) {
+      await find(db, email)
+      await db.selectFrom('users').select('telephone').where('email', 'like', email).execute()
+      await db.selectFrom('users').selectAll().where('email', '=', email).execute()
+      await sql`select 1`.execute(db)
+    }
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      db,
+    )
+    expect(rows.map(({ statement }) => statement)).toEqual([
+      'select "id", "last_name" from "users" where "email" = $1',
+    ])
+    await open.close()
+  })
+
+  it('survive a migration that adds a column [operations query plans]', async () => {
+    const open = await openDatabase({ database: { kind: 'postgres', url } })
+    for (let use = 0; use < 3; use += 1) await find(open.db, 'a@example.gr')
+    await sql`alter table users add column favourite text`.execute(testApp.db)
+    expect(await find(open.db, 'a@example.gr')).toEqual([])
+    await sql`alter table users drop column favourite`.execute(testApp.db)
+    expect(await find(open.db, 'a@example.gr')).toEqual([])
+    await open.close()
+  })
+})
+
 describe('set-returning SQL functions', () => {
   it('declare how many rows they return, and points_page turns JIT off [operations query plans]', async () => {
     const { rows } = await sql<{ proname: string; prorows: number; proconfig: string[] | null }>`

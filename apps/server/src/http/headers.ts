@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 
 /**
  * Sets the security headers of every response. The content security policy allows scripts and styles only as files of
@@ -7,11 +9,11 @@ import type { FastifyInstance } from 'fastify'
  * @param frameAncestors origins that may embed /settings in a frame (portal.md §2, Settings dialog)
  * @param https whether PUBLIC_URL is https; enables Strict-Transport-Security and upgrade-insecure-requests
  */
-export async function setHeaders(
+export function setHeaders(
   app: FastifyInstance,
   { https, frameAncestors }: { https: boolean; frameAncestors: () => Promise<string[]> },
-): Promise<void> {
-  await app.register(helmet, {
+): void {
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -39,21 +41,30 @@ export async function setHeaders(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'sameorigin' },
   })
+  headers.push(['permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()'])
+  app.addHook('onRequest', (_request, reply, done) => {
+    // On the raw response, because the OpenID provider answers on it.
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
+  })
   app.addHook('onSend', async (request, reply) => {
     const origins = /^\/settings(\/|\?|$)/.test(request.url) ? await frameAncestors() : []
     if (origins.length > 0) {
       const policy = String(reply.getHeader('content-security-policy'))
       const ancestors = ["frame-ancestors 'self'", ...origins].join(' ')
       void reply.header('content-security-policy', policy.replace("frame-ancestors 'self'", ancestors))
-      void reply.removeHeader('x-frame-options')
+      reply.raw.removeHeader('x-frame-options')
     }
-    void reply.header(
-      'Permissions-Policy',
-      'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
-    )
     // API responses contain personal data, so they must not be cached. The route is checked, too: /%61pi/… is the same
     // call.
     const isCall = request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')
     if (isCall && !reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store')
   })
+}
+
+/** Returns the headers that helmet sets, computed once instead of in every request. */
+function headersOf(options: HelmetOptions): [name: string, value: string][] {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(options)(response.req, response, () => {})
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }

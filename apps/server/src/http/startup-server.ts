@@ -12,7 +12,7 @@ const style = '/standby.css'
  */
 export async function listenDuringStartup(config: Config): Promise<() => Promise<void>> {
   const app = Fastify({ logger: false, forceCloseConnections: true })
-  await setHeaders(app, { https: config.publicUrl.startsWith('https:'), frameAncestors: async () => [] })
+  setHeaders(app, { https: config.publicUrl.startsWith('https:'), frameAncestors: async () => [] })
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', (_request, reply) => reply.code(503).send({ status: 'the database does not answer' }))
   app.get(style, (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyle))

@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import { compileOnce, type Db } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 
 const profile = [
@@ -20,7 +20,9 @@ const profile = [
 const accounts = (db: Db) =>
   db.selectFrom('users').leftJoin('erasures', 'erasures.userId', 'users.id').select(profile)
 
-export const findAccount = (db: Db, id: number) => accounts(db).where('users.id', '=', id).executeTakeFirst()
+const accountsById = compileOnce((db: Db, { id }: { id: number }) => accounts(db).where('users.id', '=', id))
+
+export const findAccount = async (db: Db, id: number) => (await accountsById(db, { id }))[0]
 
 /** Ignores the letter case of the address. */
 export const findAccountByEmail = (db: Db, email: string) =>

@@ -1,6 +1,6 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import { compileOnce, type Db } from '#server/db/database.ts'
 import { type DayRange, fullMonths } from '#server/lib/time/athens.ts'
 
 export type PointsRow = {
@@ -17,17 +17,23 @@ export type SignedSums = { positive: number; negative: number }
 
 export type PageRequest = { skip: number; take: number }
 
+type Bounds = ReturnType<typeof boundsOf>
+
+const everyonesPage = compileOnce(
+  (_: Db, { skip, take, from, to, first, end }: PageRequest & Bounds) =>
+    sql<{ n: number } & (PointsRow | { id: null })>`
+    select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at
+    from points_page(${skip}, ${take}, ${from}::date, ${to}::date, ${first}::date, ${end}::date) page
+    left join users on users.id = page.participant_id
+    order by page.created_at desc, page.id desc`,
+)
+
 /**
  * Lists a page of all records, newest first, with the exact count. The cost does not depend on the number of records:
  * the SQL function points_page uses counters by month and day (docs/decisions/003).
  */
 export async function listEveryonesPoints(db: Db, range: DayRange, { skip, take }: PageRequest) {
-  const { from, to, first, end } = boundsOf(range)
-  const { rows } = await sql<{ n: number } & (PointsRow | { id: null })>`
-    select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at
-    from points_page(${skip}, ${take}, ${from}::date, ${to}::date, ${first}::date, ${end}::date) page
-    left join users on users.id = page.participant_id
-    order by page.created_at desc, page.id desc`.execute(db)
+  const rows = await everyonesPage(db, { skip, take, ...boundsOf(range) })
   return {
     count: rows[0]?.n ?? 0,
     records: rows.flatMap((row) => (row.id === null ? [] : [row])),
@@ -133,12 +139,14 @@ const startOf = ({ from }: DayRange) => sql`athens_start(${from ?? '-infinity'}:
 const endOf = ({ to }: DayRange) =>
   to === null ? sql`'infinity'::timestamptz` : sql`athens_start(${to}::date + 1)`
 
-export const findBalance = (db: Db, participantId: number) =>
+const balances = compileOnce((db: Db, { participantId }: { participantId: number }) =>
   db
     .selectFrom('balances')
     .select(['available', 'reuse', 'cookingoils', 'redeemed'])
-    .where('participantId', '=', participantId)
-    .executeTakeFirst()
+    .where('participantId', '=', participantId),
+)
+
+export const findBalance = async (db: Db, participantId: number) => (await balances(db, { participantId }))[0]
 
 /** Checks that an id is a participant: an active account that is not staff. */
 export const isParticipant = async (db: Db, id: number) =>

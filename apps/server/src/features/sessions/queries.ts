@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, Trx } from '#server/db/database.ts'
+import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 
 /** Finds an account by e-mail address, ignoring letter case; includes inactive accounts. */
@@ -45,8 +45,7 @@ export const deleteSessionsBeyond = (db: Db, userId: number, max: number) =>
     )
     .execute()
 
-/** Finds an unexpired session of an active account, with columns of the account. */
-export const findSession = (db: Db, tokenHash: string, now: Date) =>
+const sessions = compileOnce((db: Db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -54,8 +53,12 @@ export const findSession = (db: Db, tokenHash: string, now: Date) =>
     .select(['sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
-    .where('users.isActive', '=', true)
-    .executeTakeFirst()
+    .where('users.isActive', '=', true),
+)
+
+/** Finds an unexpired session of an active account, with columns of the account. */
+export const findSession = async (db: Db, tokenHash: string, now: Date) =>
+  (await sessions(db, { tokenHash, now }))[0]
 
 /**
  * Records a use of a session. Skips it while another call does so, instead of waiting, and does not wait for the disk:
