@@ -13,6 +13,7 @@ import { prepareProvider } from './features/oidc/service.ts'
 import { describeTemplates } from './features/site/pages-service.ts'
 import { assertSecret } from './features/partners/service.ts'
 import { describeError } from './http/errors.ts'
+import { serveMetrics } from './http/metrics-server.ts'
 import { listenDuringStartup } from './http/startup-server.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { type Config, readConfig } from './lib/config/config.ts'
@@ -110,6 +111,7 @@ async function startServices(
     closing.push(await startBackgroundJobs(context, mailer, report, print))
     const app = await buildApp(context)
     closing.push(() => app.close())
+    if (config.metrics) closing.push((await serveMetrics(open, config.metrics)).close)
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
     if (asOwner && open.kind === 'postgres' && !config.demonstration) print(ownerWarning)

@@ -27,6 +27,8 @@ export type OpenDatabase = {
   kind: 'postgres' | 'embedded'
   /** Connection options of the job queue: a small pool of its own, or the embedded database. */
   forJobs: ConstructorOptions
+  /** Counts of the pool's connections. */
+  connections?: () => { idle: number; used: number; waiting: number }
   close: () => Promise<void>
 }
 
@@ -145,7 +147,12 @@ async function openPostgres(
   pool.on('error', () => {})
   const db = databaseOn(pool)
   const forJobs = { connectionString, max: 3, application_name: 'portal jobs' }
-  return { db, kind: 'postgres', forJobs, close: () => db.destroy() }
+  const connections = () => ({
+    idle: pool.idleCount,
+    used: pool.totalCount - pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { db, kind: 'postgres', forJobs, connections, close: () => db.destroy() }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import { routes } from '@portal/contract/routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logSecurityEvent, type SecurityEvent } from '#server/lib/log/security-events.ts'
+import { callSeconds } from '#server/lib/metrics/metrics.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 
 declare module 'fastify' {
@@ -48,15 +49,18 @@ export const logForRequest = (request: FastifyRequest, event: SecurityEvent, par
 
 /**
  * Logs one line per response: method, route pattern, status, milliseconds. Not the URL: paths and queries contain
- * tokens and names.
+ * tokens and names. Counts it in the metrics.
  */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const [route, status] = [request.routeOptions.url ?? 'none', reply.statusCode]
+    callSeconds.observe({ method, route, status }, reply.elapsedTime / 1_000)
     request.log.info(
       {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
+        method,
+        route,
+        status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'answered',

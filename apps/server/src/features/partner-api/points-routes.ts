@@ -2,6 +2,7 @@ import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/c
 import { toDialect } from '@portal/contract/dialect.ts'
 import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { recordsReceived } from '#server/lib/metrics/metrics.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 
@@ -50,6 +51,7 @@ function referenceOf(input: unknown): string | null {
 
 function answerOf(outcome: points.Outcome, reference: string | null): Answer {
   const { status } = outcome
+  recordsReceived.inc({ outcome: status })
   if (status === 'refused') {
     const { errors } = outcome
     return { reference, status, ...(errors[0] && { code: errors[0].code }), errors: toDialect(errors) }
@@ -63,6 +65,9 @@ function answerOf(outcome: points.Outcome, reference: string | null): Answer {
 /** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */
 function singleAnswer(outcome: points.Outcome | undefined, reference: string | null): Answer {
   if (!outcome) throw new Error('recordPoints returned no outcome.')
-  if (outcome.status === 'refused') throw new ApiError(outcome.errors)
+  if (outcome.status === 'refused') {
+    recordsReceived.inc({ outcome: 'refused' })
+    throw new ApiError(outcome.errors)
+  }
   return answerOf(outcome, reference)
 }

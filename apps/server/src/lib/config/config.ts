@@ -69,6 +69,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     port: values.PORT,
     host: values.HOST ?? (DATABASE_URL ? '0.0.0.0' : '127.0.0.1'),
+    /** METRICS_LISTEN: address of /metrics; undefined: not served. */
+    metrics: values.METRICS_LISTEN,
     /** PUBLIC_URL without a trailing slash; prefix of links in mails. */
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     /** DATA_DIR, absolute: the embedded database, the outbox and the demonstration's secret. */

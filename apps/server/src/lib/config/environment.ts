@@ -118,6 +118,13 @@ export const variables = {
   DATABASE_STATEMENT_TIMEOUT: seconds.prefault('30'),
   DATABASE_LOCK_TIMEOUT: seconds.prefault('10'),
   HOST: z.string().optional(),
+  METRICS_LISTEN: matching(/^[\w.:[\]-]+:\d{1,5}$/, 'is not a host and port such as 127.0.0.1:9464')
+    .transform((text) => {
+      const colon = text.lastIndexOf(':')
+      return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
+    })
+    .refine(({ port }) => port <= 65_535, 'has a port above 65535.')
+    .optional(),
   PUBLIC_URL: z
     .string()
     .transform((text) => text.replace(/\/+$/, ''))

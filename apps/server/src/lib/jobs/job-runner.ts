@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
+import { jobsEnded } from '../metrics/metrics.ts'
 
 /** Logs an error. `about`: additional fields, such as the job and whether it is retried. */
 export type Report = (error: unknown, about?: Record<string, unknown>) => void
@@ -118,10 +119,13 @@ export function runQueue(
   const runJob = async (job: Job, isRetry: boolean) => {
     try {
       await work(job.data)
+      jobsEnded.inc({ queue: name, outcome: 'completed' })
     } catch (error) {
       const isPermanent = (error as { permanent?: unknown }).permanent === true
       if (!(error instanceof JobPostponed))
         report(error, { queue: name, job: job.id, attempt: job.retryCount + 1, retry: !isPermanent })
+      const outcome = error instanceof JobPostponed ? 'postponed' : isPermanent ? 'rejected' : 'failed'
+      jobsEnded.inc({ queue: name, outcome })
       if (!isPermanent) {
         await settle(async () => {
           // The error is not stored with the job: a mail server's reply may quote an address.

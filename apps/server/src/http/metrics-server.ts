@@ -1,0 +1,16 @@
+import Fastify from 'fastify'
+import type { Config } from '#server/lib/config/config.ts'
+import { metricsType, readMetrics } from '#server/lib/metrics/metrics.ts'
+
+/**
+ * Serves `GET /metrics` at METRICS_LISTEN, an address of its own, because the portal's is public.
+ * @returns its URL and a function that closes it
+ */
+export async function serveMetrics(
+  source: Parameters<typeof readMetrics>[0],
+  { host, port }: NonNullable<Config['metrics']>,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const app = Fastify({ logger: false, forceCloseConnections: true })
+  app.get('/metrics', async (_request, reply) => reply.type(metricsType).send(await readMetrics(source)))
+  return { url: await app.listen({ host, port }), close: () => app.close() }
+}
