@@ -30,6 +30,12 @@ export const commands: Record<string, Command> = {
       }
     },
   }),
+  doctor: command({
+    summary:
+      'Checks the configuration, database, mail server and public address of a production set-up. Exits with 1 and says what to do.',
+    run: async ({ open, config }) =>
+      (await import('./doctor.ts')).examine({ open, config, env: process.env }),
+  }),
   ...staffCommands,
   ...secondFactorCommands,
   'import municipalities': command({

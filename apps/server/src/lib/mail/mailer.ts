@@ -84,6 +84,24 @@ export function openMailer(config: Pick<Config, 'mail'>): Mailer {
     : openOutbox(config.mail.folder, config.mail.from)
 }
 
+/** Connects to the mail server and signs in, without sending. @throws Error if that fails */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+  try {
+    await transport.verify()
+  } catch (error) {
+    const { code, command } = error as SmtpFailure
+    throw new Error(
+      `The mail server does not accept a connection: ${code ?? 'unknown'}${command ? ` (${command})` : ''}.`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    transport.close()
+  }
+}
+
 function openSmtp(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport(
     {

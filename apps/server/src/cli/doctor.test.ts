@@ -1,0 +1,65 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
+import { readConfig } from '#server/lib/config/config.ts'
+import { openTestApp, type TestApp } from '#test/test-app.ts'
+import { examine } from './doctor.ts'
+
+let testApp: TestApp
+let open: OpenDatabase
+const mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+beforeAll(async () => {
+  testApp = await openTestApp()
+  open = await openDatabase(testApp.portal.config)
+  await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  mailServer.close()
+  await open.close()
+  await testApp.close()
+})
+
+/** The names of the checks that found something. */
+async function findings(env: Record<string, string>): Promise<string[]> {
+  const context = { open, config: readConfig(env), env }
+  const report = await examine(context).catch((error: Error) => error.message)
+  return [...report.matchAll(/^TO DO {2}(.*?):/gm)].map(([, name = '']) => name)
+}
+
+const smtp = () => {
+  const address = mailServer.server.address()
+  return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+const complete = () => ({
+  DATABASE_URL: 'postgres://portal@database.example.gr/portal',
+  SMTP_URL: smtp(),
+  MAIL_FROM: 'portal@example.gr',
+  PUBLIC_URL: 'https://127.0.0.1:1',
+  TRUST_PROXY: '1',
+  PORTAL_SECRET: 'k3Vn8Qx0Zt6LwB1yRf5HgJp9Ds2Mc7Ua',
+  BRAND_FILE: 'apps/server/brand.json',
+  STAFF_SECOND_FACTOR: 'required',
+})
+
+it('finds what only a real set-up has (the database of the tests has the locale C), in an otherwise complete one [operations doctor]', async () => {
+  expect(await findings(complete())).toEqual(['locale', 'reachable from here', 'public pages', 'operator'])
+  await testApp.make.staff({ role: 'operator' })
+  expect(await findings(complete())).not.toContain('operator')
+})
+
+it('says what a portal without settings lacks [operations doctor]', async () => {
+  expect(await findings({ DEMO: 'no' })).toEqual(
+    expect.arrayContaining(['public address', 'secret', 'mail server', 'brand', 'second factor of staff']),
+  )
+})
+
+it.each([
+  ['PUBLIC_URL', 'http://127.0.0.1:1', 'public address'],
+  ['TRUST_PROXY', '', 'proxy'],
+  ['PORTAL_SECRET', '', 'secret'],
+  ['SMTP_URL', 'smtp://127.0.0.1:1', 'mail server'],
+  ['DATABASE_OWNER_URL', 'postgres://owner@database.example.gr/portal', 'owner address'],
+  ['DEMO', 'yes', 'real data'],
+])('finds %s=%s [operations doctor]', async (name, value, finding) => {
+  expect(await findings({ ...complete(), [name]: value })).toContain(finding)
+})

@@ -1,0 +1,145 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { adviseOnLocale, type OpenDatabase } from '../db/database.ts'
+import { isOwner } from '../db/privileges.ts'
+import { describeTemplates } from '../features/site/pages-service.ts'
+import type { Config } from '../lib/config/config.ts'
+import { verifyMailServer } from '../lib/mail/mailer.ts'
+
+type Context = { open: OpenDatabase; config: Config; env: Record<string, string | undefined> }
+
+/** What to do; undefined or false: nothing. */
+type Advice = string | undefined | false
+
+const minFreeBytes = 2 ** 30
+const maxClockMs = 2_000
+const maxQueueSeconds = 600
+
+/** Checks of a production set-up, by what they check (docs/operations.md, Check the set-up). */
+const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
+  'real data': ({ config }) =>
+    config.demonstration &&
+    'The demonstration has public passwords: set DATABASE_URL and SMTP_URL, and not DEMO.',
+  database: ({ open }) =>
+    open.kind === 'embedded' &&
+    'The embedded database is for trials: set DATABASE_URL to PostgreSQL 15 or newer.',
+  encoding: async ({ open: { db } }) => {
+    const { encoding } = await one<{ encoding: string }>(
+      db,
+      sql`select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
+    )
+    return encoding !== 'UTF8' && `The database's encoding is ${encoding}: create it with encoding 'UTF8'.`
+  },
+  locale: ({ open }) => adviseOnLocale(open),
+  'role of the database': async ({ open }) =>
+    open.kind === 'postgres' &&
+    (await isOwner(open.db)) &&
+    'DATABASE_URL connects as the owner of the tables: use a second role (docs/operations.md, Roles of the database).',
+  'owner address': ({ config }) =>
+    config.databaseOwner && 'DATABASE_OWNER_URL is set: only `portal migrate` may know it.',
+  'encrypted connection to the database': async ({ open }) => {
+    if (open.kind === 'embedded') return undefined
+    const { ssl, local } = await one<{ ssl: boolean; local: boolean }>(
+      open.db,
+      sql`select coalesce(ssl, false) as ssl,
+        inet_client_addr() is null or inet_client_addr() = inet_server_addr() as local
+        from pg_stat_ssl where pid = pg_backend_pid()`,
+    )
+    return (
+      !ssl &&
+      !local &&
+      'The connection to another machine is not encrypted: add ?sslmode=verify-full to DATABASE_URL.'
+    )
+  },
+  clock: async ({ open: { db } }) => {
+    const sent = Date.now()
+    const { now } = await one<{ now: Date }>(db, sql`select clock_timestamp() as now`)
+    const difference = Math.abs(now.getTime() - (sent + Date.now()) / 2)
+    return (
+      difference > maxClockMs &&
+      `The clocks of this machine and of the database differ by ${(difference / 1_000).toFixed(1)} s: run an NTP client on both.`
+    )
+  },
+  'public address': ({ config, env }) => {
+    if (!env['PUBLIC_URL']) return `PUBLIC_URL is not set: links in mails lead to ${config.publicUrl}.`
+    return (
+      !config.publicUrl.startsWith('https:') &&
+      'PUBLIC_URL is not https: passwords cross the network in clear text.'
+    )
+  },
+  proxy: ({ config, env }) =>
+    config.publicUrl.startsWith('https:') &&
+    !env['TRUST_PROXY'] &&
+    'TRUST_PROXY is not set: behind a TLS proxy all people share the limits of one address. Set the number of proxies.',
+  'reachable from here': async ({ config }) => {
+    const answer = await fetch(`${config.publicUrl}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(
+      (error: Error) => error,
+    )
+    if (answer instanceof Error)
+      return `${config.publicUrl}/healthz does not answer: start the server, then check proxy and DNS.`
+    return !answer.ok && `${config.publicUrl}/healthz answers ${answer.status}: check the proxy.`
+  },
+  secret: ({ config }) =>
+    config.secret?.kind !== 'given' &&
+    'PORTAL_SECRET is not set: partner sites cannot sign people in. Use 32 random characters.',
+  'mail server': async ({ config }) =>
+    config.mail.kind === 'outbox'
+      ? `SMTP_URL is not set: mails are only stored in ${config.mail.folder}.`
+      : verifyMailServer(config.mail.url).then(
+          () => undefined,
+          (error: Error) => `${error.message} Check SMTP_URL.`,
+        ),
+  'waiting mails': async ({ open: { db } }) => {
+    const { seconds } = await one<{ seconds: number }>(
+      db,
+      sql`select coalesce(extract(epoch from now() - min(created_on)), 0)::float as seconds
+        from pgboss.job where state < 'active'`,
+    )
+    return (
+      seconds > maxQueueSeconds &&
+      `A mail or webhook has waited for ${Math.round(seconds / 60)} minutes: see the failures in the server's log.`
+    )
+  },
+  disk: async ({ config }) => {
+    const { bavail, bsize } = await statfs(config.folder).catch(() => ({ bavail: Infinity, bsize: 1 }))
+    return bavail * bsize < minFreeBytes && `Less than 1 GB is free at ${config.folder}.`
+  },
+  brand: ({ env }) => !env['BRAND_FILE'] && 'BRAND_FILE is not set: the portal shows a fictitious company.',
+  'public pages': ({ config }) => describeTemplates(config).join('\n') || undefined,
+  operator: async ({ open: { db } }) => {
+    const { operators } = await one<{ operators: number }>(
+      db,
+      sql`select count(*)::int as operators from users where is_staff and is_active and role = 'operator'`,
+    )
+    return (
+      operators === 0 &&
+      'No account has the role operator: npm run portal -- staff role EMAIL --role operator.'
+    )
+  },
+  'second factor of staff': ({ config }) =>
+    config.staffSecondFactor !== 'required' &&
+    'STAFF_SECOND_FACTOR is not required: a stolen password opens all data.',
+}
+
+const one = async <Row>(db: OpenDatabase['db'], statement: ReturnType<typeof sql>): Promise<Row> =>
+  (await statement.execute(db)).rows[0] as Row
+
+/**
+ * Checks a production set-up.
+ * @returns one line per check
+ * @throws Error with the same lines if something is to do
+ */
+export async function examine(context: Context): Promise<string> {
+  const lines: string[] = []
+  let found = 0
+  for (const [name, check] of Object.entries(checks)) {
+    const advice = await Promise.resolve(check(context)).catch(
+      (error: Error) => `This check failed: ${error.message}`,
+    )
+    if (advice) found += 1
+    lines.push(advice ? `TO DO  ${name}: ${advice}` : `ok     ${name}`)
+  }
+  if (found > 0)
+    throw new Error(`${lines.join('\n')}\n${found} of ${lines.length} checks found something to do.`)
+  return lines.join('\n')
+}
