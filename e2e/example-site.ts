@@ -27,8 +27,6 @@ const rate = ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '2
 export async function openExampleSite(portal: Portal, folder: string): Promise<ExampleSite> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  // The embedded database allows one process: stop the server while both commands run.
-  await portal.stop()
   const { secret } = await registerPartner(portal, [
     'Συλλογή λαδιού',
     '--url',
@@ -48,7 +46,6 @@ export async function openExampleSite(portal: Portal, folder: string): Promise<E
   ])
   const rated = await portal.cli(rate)
   if (rated.code !== 0) throw new Error(rated.stderr)
-  await portal.start()
 
   const journal = join(folder, 'journal.jsonl')
   const env = {

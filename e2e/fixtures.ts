@@ -3,6 +3,7 @@ import { test as base } from '@playwright/test'
 import { newcomer } from './journeys/steps.ts'
 import { copySeed, type People } from './seed.ts'
 import { openMails } from './mails.ts'
+import { withPartners } from './partners.ts'
 import { type Database, openPortal, type Portal, type Program } from './portal.ts'
 
 type PerTest = {
@@ -10,9 +11,9 @@ type PerTest = {
   environment: Record<string, string>
   people: People
   /**
-   * Whether the journey uses the same portal as others of its worker with the same `environment` and `people`: it does not stop the
+   * Whether the journey uses the same portal as others of its worker with the same `people`: it does not stop the
    * server and does not depend on the total of accounts or records. `newcomer` has another address in each journey. The
-   * tag @alone and `program` switch it off.
+   * tag @alone, `program` and `environment` switch it off.
    */
   shared: boolean
   /** `test.use({ program: 'start' })` starts the server as `npm start` does. */
@@ -21,7 +22,7 @@ type PerTest = {
 }
 type PerWorker = {
   database: Database
-  sharePortal: (people: People, environment: Record<string, string>) => Promise<Portal>
+  sharePortal: (people: People) => Promise<Portal>
 }
 
 /** Many journeys sign up and sign in from the same address, and the clerk in each. */
@@ -48,7 +49,7 @@ async function openAlone(
     await remove()
   }
   try {
-    const portal = await openPortal(data, mails, environment, program)
+    const portal = await openPortal(data, mails, { ...withPartners, ...environment }, program)
     return { portal, close: () => portal.stop().finally(cleanUp) }
   } catch (error) {
     await cleanUp()
@@ -65,31 +66,27 @@ export const test = base.extend<PerTest, PerWorker>({
 
   shared: [true, { option: true }],
 
-  // One at a time: an idle portal takes 2 % of a core.
+  // One for each `people`, open until the worker ends: a start and stop take 2 s of CPU time, an idle portal 2 % of a core.
   sharePortal: [
     async ({ database }, use) => {
-      let key = ''
-      let opened: Awaited<ReturnType<typeof openAlone>> | undefined
-      await use(async (people, environment) => {
-        const wanted = JSON.stringify([people, environment])
-        if (opened && key === wanted) return opened.portal
-        await opened?.close()
-        opened = undefined
-        opened = await openAlone(database, people, { ...limits, ...environment }, 'main')
-        key = wanted
-        return opened.portal
+      const opened = new Map<People, Awaited<ReturnType<typeof openAlone>>>()
+      await use(async (people) => {
+        const known = opened.get(people) ?? (await openAlone(database, people, limits, 'main'))
+        opened.set(people, known)
+        return known.portal
       })
-      await opened?.close()
+      await Promise.all([...opened.values()].map(({ close }) => close()))
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
   portal: [
     async ({ database, people, environment, program, shared, sharePortal }, use, testInfo) => {
-      const isShared = shared && program === 'main' && !testInfo.tags.includes('@alone')
+      const isOwn = Object.keys(environment).length > 0 || program !== 'main'
+      const isShared = shared && !isOwn && !testInfo.tags.includes('@alone')
       newcomer.email = isShared ? `eleni.k${(accounts += 1)}@example.gr` : 'eleni.k@example.gr'
       const { portal, close } = isShared
-        ? { portal: await sharePortal(people, environment), close: async () => {} }
+        ? { portal: await sharePortal(people), close: async () => {} }
         : await openAlone(database, people, environment, program)
       try {
         await use(portal)

@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
-import { registerPartner, withPartners } from '../partners.ts'
+import { registerPartner } from '../partners.ts'
 import type { Portal } from '../portal.ts'
 import { createAccount, newcomer, signInByApi } from './steps.ts'
-
-test.use({ environment: withPartners })
 
 const name = 'Συνεργαζόμενα καταστήματα Δυτικής Μακεδονίας'
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'

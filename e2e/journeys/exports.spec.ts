@@ -7,12 +7,10 @@ import { readSheet } from 'read-excel-file/node'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { slow } from '../tags.ts'
+import { alone, slow } from '../tags.ts'
 import type { Portal } from '../portal.ts'
 import { openFaultyProxy, type FaultyProxy } from '../faulty-proxy.ts'
 import { signInByApi, widths } from './steps.ts'
-
-test.use({ shared: false })
 
 const people = [
   ['maria@example.gr', '=1+1', 'Παπαδοπούλου', '0030 2461 012345'],
@@ -129,60 +127,65 @@ const roundTimestamps = (rows: Awaited<ReturnType<typeof cellsOf>>) =>
     ),
   )
 
-test('exports contain the rows of the lists, cell by cell, with and without filters [§2 exports]', async ({
-  page,
-  portal,
-}, testInfo) => {
-  await importAll(portal, (name) => testInfo.outputPath(name))
-  await signInByApi(page, clerk)
-  const everyone = await ask<Participant[]>(page, '/api/participants/')
-  const names = new Map(everyone.map(({ email, full_name }) => [email, full_name]))
+test(
+  'exports contain the rows of the lists, cell by cell, with and without filters [§2 exports]',
+  alone,
+  async ({ page, portal }, testInfo) => {
+    await importAll(portal, (name) => testInfo.outputPath(name))
+    await signInByApi(page, clerk)
+    const everyone = await ask<Participant[]>(page, '/api/participants/')
+    const names = new Map(everyone.map(({ email, full_name }) => [email, full_name]))
 
-  await test.step('users', async () => {
-    await page.goto('/admin/users')
-    const file = await fileOf(page)
-    expect(file.suggestedFilename()).toBe('users.xlsx')
-    expect(await cellsOf(file)).toEqual(expectedPeople(everyone))
-    await expect(page.getByText('Το αρχείο users.xlsx κατέβηκε.')).toBeAttached()
-  })
-  await test.step('users of a search', async () => {
-    await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('papad')
-    await expect(page).toHaveURL(/search=papad/)
-    const list = await ask<Participant[]>(page, '/api/participants/?search=papad')
-    expect(list).toHaveLength(2)
-    expect(await cellsOf(await fileOf(page))).toEqual(expectedPeople(list))
-  })
-  await test.step('points', async () => {
-    await page.goto('/admin/points/page/1')
-    const file = await fileOf(page)
-    expect(file.suggestedFilename()).toBe('points.xlsx')
-    const list = await ask<PointsPage>(page, '/api/points/?page_size=100')
-    expect(list.count).toBe(records.length)
-    expect(roundTimestamps(await cellsOf(file))).toEqual(expectedPoints(list, names))
-  })
-  await test.step('points of a participant and of two days', async () => {
-    const nikos = everyone.find(({ email }) => email === 'nikos@example.gr')
-    await page.goto(`/admin/points/${nikos?.id}/page/1?from=2024-03-01&to=2024-03-02`)
-    const query = `participant=${nikos?.id}&created_at_after=2024-03-01&created_at_before=2024-03-02`
-    const list = await ask<PointsPage>(page, `/api/points/?${query}`)
-    expect(list.count).toBe(2)
-    expect(roundTimestamps(await cellsOf(await fileOf(page)))).toEqual(expectedPoints(list, names))
-  })
-  await test.step('all four exports are recorded, without the search text', async () => {
-    const { stdout } = await portal.cli(['exports'])
-    const lines = stdout.trim().split('\n').slice(1)
-    expect(lines.map((line) => /(points|participants) .* (\d+) +complete$/.exec(line)?.slice(1, 3))).toEqual([
-      ['points', '2'],
-      ['points', '8'],
-      ['participants', '2'],
-      ['participants', '3'],
-    ])
-    expect(lines.every((line) => line.includes(clerk.email))).toBe(true)
-    expect(stdout).not.toContain('papad')
-  })
-})
+    await test.step('users', async () => {
+      await page.goto('/admin/users')
+      const file = await fileOf(page)
+      expect(file.suggestedFilename()).toBe('users.xlsx')
+      expect(await cellsOf(file)).toEqual(expectedPeople(everyone))
+      await expect(page.getByText('Το αρχείο users.xlsx κατέβηκε.')).toBeAttached()
+    })
+    await test.step('users of a search', async () => {
+      await page.getByRole('searchbox', { name: 'Αναζήτηση χρήστη' }).fill('papad')
+      await expect(page).toHaveURL(/search=papad/)
+      const list = await ask<Participant[]>(page, '/api/participants/?search=papad')
+      expect(list).toHaveLength(2)
+      expect(await cellsOf(await fileOf(page))).toEqual(expectedPeople(list))
+    })
+    await test.step('points', async () => {
+      await page.goto('/admin/points/page/1')
+      const file = await fileOf(page)
+      expect(file.suggestedFilename()).toBe('points.xlsx')
+      const list = await ask<PointsPage>(page, '/api/points/?page_size=100')
+      expect(list.count).toBe(records.length)
+      expect(roundTimestamps(await cellsOf(file))).toEqual(expectedPoints(list, names))
+    })
+    await test.step('points of a participant and of two days', async () => {
+      const nikos = everyone.find(({ email }) => email === 'nikos@example.gr')
+      await page.goto(`/admin/points/${nikos?.id}/page/1?from=2024-03-01&to=2024-03-02`)
+      const query = `participant=${nikos?.id}&created_at_after=2024-03-01&created_at_before=2024-03-02`
+      const list = await ask<PointsPage>(page, `/api/points/?${query}`)
+      expect(list.count).toBe(2)
+      expect(roundTimestamps(await cellsOf(await fileOf(page)))).toEqual(expectedPoints(list, names))
+    })
+    await test.step('all four exports are recorded, without the search text', async () => {
+      const { stdout } = await portal.cli(['exports'])
+      const lines = stdout.trim().split('\n').slice(1)
+      expect(
+        lines.map((line) => /(points|participants) .* (\d+) +complete$/.exec(line)?.slice(1, 3)),
+      ).toEqual([
+        ['points', '2'],
+        ['points', '8'],
+        ['participants', '2'],
+        ['participants', '3'],
+      ])
+      expect(lines.every((line) => line.includes(clerk.email))).toBe(true)
+      expect(stdout).not.toContain('papad')
+    })
+  },
+)
 
 test.describe('export in progress', () => {
+  // Each imports 4,000 records.
+  test.use({ shared: false })
   let proxy: FaultyProxy
   let saved: string[]
   test.beforeEach(async ({ page, portal }) => {
@@ -207,9 +210,24 @@ test.describe('export in progress', () => {
     return bar
   }
 
-  test('shows its progress, and is cancelled and restarted by keyboard [exports progress]', async ({
+  test('shows its progress, is cancelled by leaving the page, and cancelled and restarted by keyboard [exports progress]', async ({
     page,
   }) => {
+    await test.step('leaving the page', async () => {
+      const menu = page.getByRole('banner')
+      // The users' page is loaded by then, and does not need the stalled connection.
+      await menu.getByRole('link', { name: 'Χρήστες' }).click()
+      await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
+      await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
+      await startExport(page)
+      await menu.getByRole('link', { name: 'Χρήστες' }).click()
+      await expect(page).toHaveURL(/\/admin\/users$/)
+      proxy.resume()
+      await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
+      expect(saved).toEqual([])
+      await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
+      await expect(page.getByRole('table')).toBeVisible()
+    })
     const bar = await startExport(page)
     await expect(page.getByText('Η λήψη του αρχείου Excel ξεκίνησε.')).toBeAttached()
     for (const width of widths) {
@@ -227,20 +245,6 @@ test.describe('export in progress', () => {
     const file = await fileOf(page)
     expect(await cellsOf(file)).toHaveLength(4_001)
     expect(saved).toEqual(['points.xlsx'])
-  })
-
-  test('is cancelled by leaving the page', async ({ page }) => {
-    const menu = page.getByRole('banner')
-    // The users' page is loaded by then, and does not need the stalled connection.
-    await menu.getByRole('link', { name: 'Χρήστες' }).click()
-    await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
-    await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
-    await startExport(page)
-    await menu.getByRole('link', { name: 'Χρήστες' }).click()
-    await expect(page).toHaveURL(/\/admin\/users$/)
-    proxy.resume()
-    await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
-    expect(saved).toEqual([])
   })
 
   test(

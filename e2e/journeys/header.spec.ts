@@ -23,8 +23,6 @@ async function openSite(origin: string, framed: string) {
 }
 
 test.describe('Header', () => {
-  test.use({ environment: { FRAME_ANCESTORS: partner } })
-
   test('shows the menu of each group, wide and narrow [§2 header] [§2 header states]', async ({
     browser,
     portal,
@@ -110,89 +108,95 @@ test.describe('Header', () => {
     }
   })
 
-  test('opens the settings in a frame of 500 px, which partner sites may use, too [§2 header]', async ({
-    page,
-    portal,
-  }) => {
-    await createAccount(portal)
-    await signInByApi(page, newcomer)
-    await page.setViewportSize({ width: 1280, height: 860 })
-    await page.goto('/')
-    const account = page.getByRole('button', { name: new RegExp(newcomer.email) })
-    const dialog = page.getByRole('dialog', { name: 'Ρυθμίσεις λογαριασμού' })
-    const frame = page.frameLocator('iframe')
-    const placeholder = page.getByText('Οι ρυθμίσεις φορτώνονται…')
-    const open = async () => {
-      await account.click()
-      await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
-    }
+  test.describe('framed by a partner site', () => {
+    test.use({ environment: { FRAME_ANCESTORS: partner } })
 
-    await test.step('the dialog contains the page without header and footer [§2 settings dialog]', async () => {
-      await open()
-      await expect(frame.getByRole('heading', { name: 'Ρυθμίσεις λογαριασμού' })).toBeVisible()
-      await expect(placeholder).toHaveCount(0)
-      expect((await page.locator('iframe').boundingBox())?.height).toBe(500)
-      await expect(frame.getByRole('banner')).toHaveCount(0)
-      await expect(frame.getByRole('contentinfo')).toHaveCount(0)
-      await expect(dialog.getByText('Ρυθμίσεις λογαριασμού'), 'the title is in the frame only').toHaveCount(0)
-    })
-    await test.step('the stickers open in the frame, and as a page', async () => {
-      await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
-      await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeVisible()
-      await dialog.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
-      await expect(dialog).toBeHidden()
-      await expect(page).toHaveURL(/\/settings\/stickers$/)
+    test('opens the settings in a frame of 500 px, which partner sites may use, too [§2 header]', async ({
+      page,
+      portal,
+    }) => {
+      await createAccount(portal)
+      await signInByApi(page, newcomer)
+      await page.setViewportSize({ width: 1280, height: 860 })
       await page.goto('/')
-      await open()
-    })
-    await test.step('the dialog asks for confirmation before unsaved changes are lost', async () => {
-      await frame.getByLabel('Όνομα', { exact: true }).fill('Λένα')
-      await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
-      const question = page.getByRole('alertdialog')
-      await expect(question).toBeVisible()
-      await question.getByRole('button', { name: 'Παραμονή' }).click()
-      await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
-    })
-    await test.step('Κλείσιμο closes the dialog, restores the placeholder and reloads the profile [§2 settings dialog]', async () => {
-      await frame.getByRole('button', { name: 'Ενημέρωση' }).click()
-      await expect(frame.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
-      await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
-      await expect(dialog).toBeHidden()
-      await expect(page.locator('iframe')).toHaveCount(0)
-      await expect(placeholder).toHaveCount(1)
-      await expect(account).toBeFocused()
-      await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Λένα' })).toBeVisible()
-    })
-    await test.step('the dialog opens again', async () => {
-      await open()
-      await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-    })
+      const account = page.getByRole('button', { name: new RegExp(newcomer.email) })
+      const dialog = page.getByRole('dialog', { name: 'Ρυθμίσεις λογαριασμού' })
+      const frame = page.frameLocator('iframe')
+      const placeholder = page.getByText('Οι ρυθμίσεις φορτώνονται…')
+      const open = async () => {
+        await account.click()
+        await page.getByRole('banner').getByRole('link', { name: 'Ρυθμίσεις' }).click()
+      }
 
-    await test.step('frame-ancestors allows the configured sites, for the settings only [§2 settings frame]', async () => {
-      const ancestors = async (path: string) =>
-        /frame-ancestors ([^;]*)/.exec(
-          (await fetch(portal.url + path)).headers.get('content-security-policy') ?? '',
-        )?.[1]
-      expect(await ancestors('/settings')).toBe(`'self' ${partner}`)
-      expect(await ancestors('/settings/password')).toBe(`'self' ${partner}`)
-      expect(await ancestors('/login')).toBe("'self'")
-      expect(await ancestors('/')).toBe("'self'")
-    })
-    await test.step('a configured site can frame the settings, another site cannot [§2 settings frame]', async () => {
-      const sites = await Promise.all(
-        [partner, stranger].map((origin) => openSite(origin, `${portal.url}/settings`)),
-      )
-      const site = await page.context().newPage()
-      const framed = () => site.frames()[1]
-      await site.goto(partner)
-      await expect(site.frameLocator('iframe').getByLabel('Email')).toHaveValue(newcomer.email)
-      await expect(site.frameLocator('iframe').getByRole('banner')).toHaveCount(0)
-      await expect(site.frameLocator('iframe').getByRole('contentinfo')).toHaveCount(0)
-      await site.goto(stranger)
-      await expect.poll(() => framed()?.url()).toMatch(/^chrome-error:/)
-      for (const { close } of sites) close()
+      await test.step('the dialog contains the page without header and footer [§2 settings dialog]', async () => {
+        await open()
+        await expect(frame.getByRole('heading', { name: 'Ρυθμίσεις λογαριασμού' })).toBeVisible()
+        await expect(placeholder).toHaveCount(0)
+        expect((await page.locator('iframe').boundingBox())?.height).toBe(500)
+        await expect(frame.getByRole('banner')).toHaveCount(0)
+        await expect(frame.getByRole('contentinfo')).toHaveCount(0)
+        await expect(dialog.getByText('Ρυθμίσεις λογαριασμού'), 'the title is in the frame only').toHaveCount(
+          0,
+        )
+      })
+      await test.step('the stickers open in the frame, and as a page', async () => {
+        await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
+        await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeVisible()
+        await dialog.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).click()
+        await expect(dialog).toBeHidden()
+        await expect(page).toHaveURL(/\/settings\/stickers$/)
+        await page.goto('/')
+        await open()
+      })
+      await test.step('the dialog asks for confirmation before unsaved changes are lost', async () => {
+        await frame.getByLabel('Όνομα', { exact: true }).fill('Λένα')
+        await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
+        const question = page.getByRole('alertdialog')
+        await expect(question).toBeVisible()
+        await question.getByRole('button', { name: 'Παραμονή' }).click()
+        await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
+      })
+      await test.step('Κλείσιμο closes the dialog, restores the placeholder and reloads the profile [§2 settings dialog]', async () => {
+        await frame.getByRole('button', { name: 'Ενημέρωση' }).click()
+        await expect(frame.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+        await dialog.getByRole('button', { name: 'Κλείσιμο' }).click()
+        await expect(dialog).toBeHidden()
+        await expect(page.locator('iframe')).toHaveCount(0)
+        await expect(placeholder).toHaveCount(1)
+        await expect(account).toBeFocused()
+        await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Λένα' })).toBeVisible()
+      })
+      await test.step('the dialog opens again', async () => {
+        await open()
+        await expect(frame.getByLabel('Όνομα', { exact: true })).toHaveValue('Λένα')
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+      })
+
+      await test.step('frame-ancestors allows the configured sites, for the settings only [§2 settings frame]', async () => {
+        const ancestors = async (path: string) =>
+          /frame-ancestors ([^;]*)/.exec(
+            (await fetch(portal.url + path)).headers.get('content-security-policy') ?? '',
+          )?.[1]
+        expect(await ancestors('/settings')).toBe(`'self' ${partner}`)
+        expect(await ancestors('/settings/password')).toBe(`'self' ${partner}`)
+        expect(await ancestors('/login')).toBe("'self'")
+        expect(await ancestors('/')).toBe("'self'")
+      })
+      await test.step('a configured site can frame the settings, another site cannot [§2 settings frame]', async () => {
+        const sites = await Promise.all(
+          [partner, stranger].map((origin) => openSite(origin, `${portal.url}/settings`)),
+        )
+        const site = await page.context().newPage()
+        const framed = () => site.frames()[1]
+        await site.goto(partner)
+        await expect(site.frameLocator('iframe').getByLabel('Email')).toHaveValue(newcomer.email)
+        await expect(site.frameLocator('iframe').getByRole('banner')).toHaveCount(0)
+        await expect(site.frameLocator('iframe').getByRole('contentinfo')).toHaveCount(0)
+        await site.goto(stranger)
+        await expect.poll(() => framed()?.url()).toMatch(/^chrome-error:/)
+        for (const { close } of sites) close()
+      })
     })
   })
 

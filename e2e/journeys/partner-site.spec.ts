@@ -7,7 +7,6 @@ import { expectAccessible } from '../accessible.ts'
 import { type ExampleSite, openExampleSite } from '../example-site.ts'
 import { expect, test as base } from '../fixtures.ts'
 import { openMails } from '../mails.ts'
-import { withPartners } from '../partners.ts'
 import { openPortal, type Portal } from '../portal.ts'
 import {
   openOtherBrowser,
@@ -21,7 +20,6 @@ import {
 import { slow } from '../tags.ts'
 
 const test = base.extend<{ site: ExampleSite }>({
-  environment: withPartners,
   shared: false,
   site: [
     async ({ portal }, use, testInfo) => {

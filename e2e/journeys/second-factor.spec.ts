@@ -21,10 +21,6 @@ async function givePassword(page: Page, { email, password }: { email: string; pa
   await expect(secondStep(page)).toBeVisible()
 }
 
-// Encrypts the secrets of apps.
-const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
-test.use({ environment: { PORTAL_SECRET } })
-
 test('an app and a recovery code finish a sign-in [security second factor] [security recovery codes]', async ({
   page,
   portal,
@@ -115,7 +111,7 @@ test('an app and a recovery code finish a sign-in [security second factor] [secu
 
 test.describe('required of staff', () => {
   // Passkeys need a host name.
-  test.use({ environment: { PORTAL_SECRET, STAFF_SECOND_FACTOR: 'required', HOST: 'localhost' } })
+  test.use({ environment: { STAFF_SECOND_FACTOR: 'required', HOST: 'localhost' } })
 
   test('staff are led to the set-up; a passkey finishes the next sign-in [security required factor] [security passkeys]', async ({
     page,

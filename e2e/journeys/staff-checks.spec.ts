@@ -2,14 +2,10 @@
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { withPartners } from '../partners.ts'
 import { openProgram } from './partner-program.ts'
 import { createAccount, newcomer, signInByApi } from './steps.ts'
 
-test.use({
-  environment: { ...withPartners, FOUR_EYES_ABOVE: '1000', CAP_PERSON_DAY: '100' },
-  shared: false,
-})
+test.use({ environment: { FOUR_EYES_ABOVE: '1000', CAP_PERSON_DAY: '100' } })
 
 const manager = { email: 'manager@example.gr', password: 'γραφείο-με-ευθύνη-7' }
 

@@ -1,12 +1,11 @@
 /** Staff issue stickers, print their labels, look up codes, and see the deliveries that wait for an owner. */
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { withPartners } from '../partners.ts'
 import { openProgram } from './partner-program.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
 
-test.use({ environment: withPartners, shared: false })
+test.use({ shared: false })
 
 test('staff issue a batch of stickers and download its labels and codes', async ({ page }) => {
   await signInByApi(page, clerk)

@@ -2,12 +2,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
-import { withPartners } from '../partners.ts'
 import { openProgram } from './partner-program.ts'
+import { alone } from '../tags.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 import { add, bottle, cards, field, inGreek, issue } from './sticker-steps.ts'
-
-test.use({ environment: withPartners, shared: false })
 
 test('a citizen adds a sticker, reports it lost and found, and replaces it', async ({
   browser,
@@ -97,64 +95,64 @@ test('a citizen adds a sticker, reports it lost and found, and replaces it', asy
   })
 })
 
-test('the sticker pages work by keyboard in the settings dialog, without axe violations at three widths [stickers widths]', async ({
-  browser,
-  page,
-  portal,
-}) => {
-  test.setTimeout(180_000)
-  const clerkPage = await openOtherBrowser(browser, portal)
-  const [first = '', second = ''] = await issue(clerkPage, 2)
-  const { record } = await openProgram(portal, 'Λάδι')
-  await record(bottle('ΛΑ-000123', 'bottle-1'))
-  await createAccount(portal)
-  await signInByApi(page, newcomer)
-  await page.goto('/settings')
+test(
+  'the sticker pages work by keyboard in the settings dialog, without axe violations at three widths [stickers widths]',
+  alone,
+  async ({ browser, page, portal }) => {
+    test.setTimeout(180_000)
+    const clerkPage = await openOtherBrowser(browser, portal)
+    const [first = '', second = ''] = await issue(clerkPage, 2)
+    const { record } = await openProgram(portal, 'Λάδι')
+    await record(bottle('ΛΑ-000123', 'bottle-1'))
+    await createAccount(portal)
+    await signInByApi(page, newcomer)
+    await page.goto('/settings')
 
-  await test.step('keyboard only, in the frame of the settings dialog', async () => {
-    await page.setViewportSize({ width: 1280, height: 860 })
-    await page.goto('/')
-    await page.getByRole('button', { name: new RegExp(newcomer.email) }).press('Enter')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    const frame = page.frameLocator('iframe')
-    await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).press('Enter')
-    await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(first.toLowerCase())
-    await page.keyboard.press('Enter')
-    await expect(frame.getByText(`Το αυτοκόλλητο ${first} είναι δικό σας`)).toBeVisible()
-    await page.keyboard.press('Escape')
-  })
-  const expectFitsAndAccessible = async (page: Page, what: string) => {
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${what} is wider than the page`).toBe(0)
-    await expectAccessible(page)
-  }
-  for (const width of widths)
-    await test.step(`${width} px`, async () => {
-      for (const one of [page, clerkPage]) await one.setViewportSize({ width, height: 860 })
-      await page.goto('/settings/stickers')
-      await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
-      await field(page).fill('x')
-      await add(page).click()
-      await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-      await expectFitsAndAccessible(page, 'the citizen’s stickers')
-      await clerkPage.goto(`/admin/stickers?code=${first}`)
-      await clerkPage.getByRole('button', { name: 'Ο κωδικός' }).click()
-      await expect(clerkPage.getByRole('row')).toHaveCount(4)
-      await expectFitsAndAccessible(clerkPage, 'the staff’s stickers')
-      await clerkPage.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
-      await expect(clerkPage.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
-      await expectFitsAndAccessible(clerkPage, 'a person with a sticker')
+    await test.step('keyboard only, in the frame of the settings dialog', async () => {
+      await page.setViewportSize({ width: 1280, height: 860 })
+      await page.goto('/')
+      await page.getByRole('button', { name: new RegExp(newcomer.email) }).press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const frame = page.frameLocator('iframe')
+      await frame.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).press('Enter')
+      await expect(frame.getByRole('heading', { name: 'Τα αυτοκόλλητά μου' })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(first.toLowerCase())
+      await page.keyboard.press('Enter')
+      await expect(frame.getByText(`Το αυτοκόλλητο ${first} είναι δικό σας`)).toBeVisible()
+      await page.keyboard.press('Escape')
     })
-  await test.step('768 px: the settings are under Περισσότερα [§2 header overflow]', async () => {
-    await clerkPage.setViewportSize({ width: 768, height: 860 })
-    await clerkPage.getByRole('button', { name: 'Περισσότερα' }).click()
-    await expect(clerkPage.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
-    await expectFitsAndAccessible(clerkPage, 'the header')
-  })
-  expect(second).not.toBe('')
-})
+    const expectFitsAndAccessible = async (page: Page, what: string) => {
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, `${what} is wider than the page`).toBe(0)
+      await expectAccessible(page)
+    }
+    for (const width of widths)
+      await test.step(`${width} px`, async () => {
+        for (const one of [page, clerkPage]) await one.setViewportSize({ width, height: 860 })
+        await page.goto('/settings/stickers')
+        await page.getByRole('button', { name: 'Αντικατάσταση' }).click()
+        await field(page).fill('x')
+        await add(page).click()
+        await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+        await expectFitsAndAccessible(page, 'the citizen’s stickers')
+        await clerkPage.goto(`/admin/stickers?code=${first}`)
+        await clerkPage.getByRole('button', { name: 'Ο κωδικός' }).click()
+        await expect(clerkPage.getByRole('row')).toHaveCount(4)
+        await expectFitsAndAccessible(clerkPage, 'the staff’s stickers')
+        await clerkPage.getByRole('link', { name: 'Ελένη Κωνσταντίνου' }).click()
+        await expect(clerkPage.getByRole('list', { name: 'Αυτοκόλλητα' })).toContainText(first)
+        await expectFitsAndAccessible(clerkPage, 'a person with a sticker')
+      })
+    await test.step('768 px: the settings are under Περισσότερα [§2 header overflow]', async () => {
+      await clerkPage.setViewportSize({ width: 768, height: 860 })
+      await clerkPage.getByRole('button', { name: 'Περισσότερα' }).click()
+      await expect(clerkPage.getByRole('link', { name: 'Ρυθμίσεις' })).toBeVisible()
+      await expectFitsAndAccessible(clerkPage, 'the header')
+    })
+    expect(second).not.toBe('')
+  },
+)

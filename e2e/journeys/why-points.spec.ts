@@ -4,13 +4,10 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { slow } from '../tags.ts'
-import { withPartners } from '../partners.ts'
+import { alone, slow } from '../tags.ts'
 import type { Portal } from '../portal.ts'
 import { openProgram } from './partner-program.ts'
 import { signInByApi, newcomer, createAccount, widths } from './steps.ts'
-
-test.use({ environment: withPartners, shared: false })
 
 const site = 'Ανακύκλωση ελαίου Κοζάνης'
 const record = (page: Page, what: string | RegExp) =>
@@ -38,7 +35,8 @@ async function importRecords(page: Page, portal: Portal, file: string, imported:
   return results[0]?.participant.id ?? 0
 }
 
-test('a record opens to show the origin of its points', async ({ page, portal }, testInfo) => {
+// Alone, because it adds a rate.
+test('a record opens to show the origin of its points', alone, async ({ page, portal }, testInfo) => {
   const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
     '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
   ])
@@ -190,19 +188,19 @@ test('a citizen can page through all records [origins pages]', slow, async ({ pa
 })
 
 test('staff open records by keyboard [staff keys]', async ({ page, portal }, testInfo) => {
-  await importRecords(page, portal, testInfo.outputPath('few.csv'), [
-    '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
-    '60,oil_collected,2024-02-02T10:00:00+02:00,old-2',
+  const id = await importRecords(page, portal, testInfo.outputPath('few.csv'), [
+    '50,oil_collected,2024-02-01T10:00:00+02:00,key-1',
+    '60,oil_collected,2024-02-02T10:00:00+02:00,key-2',
   ])
   await signInByApi(page, clerk)
-  await page.goto('/admin/points/page/1')
+  await page.goto(`/admin/points/${id}/page/1`)
   const openers = page.getByRole('table').getByRole('button', { name: 'Παράδοση ελαίου' })
   await expect(openers).toHaveCount(2)
   await page.keyboard.press('j')
   await expect(openers.nth(0)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(origin(page)).toHaveCount(1)
-  await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('old-2')
+  await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('key-2')
   await page.keyboard.press('j')
   await expect(openers.nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
@@ -213,7 +211,7 @@ test('staff open records by keyboard [staff keys]', async ({ page, portal }, tes
   await page.keyboard.press('k')
   await page.keyboard.press('Escape')
   await expect(origin(page)).toHaveCount(0)
-  await expect(page).toHaveURL(/\/admin\/points\/page\/1$/)
+  await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
 })
 
 for (const width of widths) {
@@ -223,7 +221,7 @@ for (const width of widths) {
   }, testInfo) => {
     await page.setViewportSize({ width, height: 860 })
     const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
-      '50,oil_collected,2024-02-01T10:00:00+02:00,old-1',
+      `50,oil_collected,2024-02-01T10:00:00+02:00,old-${width}`,
     ])
     const { record: deliver, reverse } = await openProgram(portal, site)
     await deliver({
@@ -249,7 +247,7 @@ for (const width of widths) {
     await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
     await expectFitsAndAccessible('the citizen’s list')
     await signInByApi(page, clerk)
-    await page.goto('/admin/points/page/1')
+    await page.goto(`/admin/points/${id}/page/1`)
     await page.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
     await expect(fact(page, 'Κωδικός αναφοράς')).toBeVisible()
     await expectFitsAndAccessible('the clerk’s table')

@@ -6,13 +6,13 @@ import { clerk, operator } from '../seed.ts'
 import { expect } from '../fixtures.ts'
 import { allWidths, expectFitsEverywhere } from '../layout.ts'
 import { openMails } from '../mails.ts'
-import { registerPartner, withPartners } from '../partners.ts'
+import { registerPartner } from '../partners.ts'
 import { openPortal } from '../portal.ts'
 import { slow } from '../tags.ts'
 import { eleni, test } from './staff-seed.ts'
 import { openOtherBrowser, signInByApi, createAccount } from './steps.ts'
 
-test.use({ environment: withPartners, shared: false })
+test.use({ shared: false })
 test.setTimeout(240_000)
 
 const wide = allWidths.filter((width) => width >= 768)
