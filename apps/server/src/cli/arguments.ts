@@ -6,7 +6,13 @@ import type { Config } from '../lib/config/config.ts'
 import type { Importing } from '../lib/files/import-batches.ts'
 
 /** Input of a command. The database is open and migrated; `migrations` names those that this run applied. */
-export type CommandContext = Importing & { open: OpenDatabase; config: Config; migrations: string[] }
+export type CommandContext = Importing & {
+  open: OpenDatabase
+  config: Config
+  migrations: string[]
+  /** Standard input. */
+  input: AsyncIterable<Buffer | string>
+}
 
 /**
  * An option or argument. `value` is its placeholder in the usage line; `allowed` completes the error "'x' is not …". It

@@ -43,7 +43,7 @@ export const staffCommands: Record<string, Command> = {
       'password-stdin': flag,
     },
     run: async (context, values, email) => {
-      const password = values['password-stdin'] ? await readPassword() : undefined
+      const password = values['password-stdin'] ? await readPassword(context.input) : undefined
       const { addStaff, newPasswordLink } = await loadStaff()
       const { id } = await addStaff(context, byCommand('staff add'), {
         email,
@@ -90,9 +90,9 @@ export const staffCommands: Record<string, Command> = {
 }
 
 /** Reads standard input without the trailing newline that `echo` and terminals add. */
-async function readPassword(): Promise<string> {
+async function readPassword(input: CommandContext['input']): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  for await (const chunk of input) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '')

@@ -2,7 +2,10 @@
  * Shows a row counter on a terminal; writes nothing if the stream is not a TTY.
  * @returns `show` displays the count so far; `end` clears the line
  */
-export function progressOn(stream: NodeJS.WriteStream): { show: (rows: number) => void; end: () => void } {
+export function progressOn(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): {
+  show: (rows: number) => void
+  end: () => void
+} {
   let shown = false
   return {
     show: (rows) => {

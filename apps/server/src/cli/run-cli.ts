@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util'
+import { type CommandContext, read, usageOf } from './arguments.ts'
+import { commands } from './commands.ts'
+import { formatError, UsageError } from './errors.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { readConfig } from '../lib/config/config.ts'
+import { progressOn } from '../lib/files/progress.ts'
+
+/** Environment, standard input, and where results and errors are written. */
+export type Surroundings = {
+  env: NodeJS.ProcessEnv
+  input: AsyncIterable<Buffer | string>
+  output: Pick<NodeJS.WriteStream, 'write'>
+  errors: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
+}
+
+/** Longest names first, so that the longest matching name wins. */
+const names = Object.keys(commands).sort((one, other) => other.length - one.length)
+
+function helpText(): string {
+  const lines = Object.entries(commands).map(
+    ([name, command]) => `  ${`${name} ${usageOf(command)}`.trim()}\n      ${command.summary}`,
+  )
+  return `Usage: npm run portal -- COMMAND
+
+${lines.join('\n')}
+
+  --help
+      Shows this help.
+
+The commands use the server's configuration: docs/operations.md lists its environment variables.`
+}
+
+type Run = { asOwner: boolean; run: (context: CommandContext) => Promise<string> }
+
+/** Validates the arguments before the database is opened. @throws UsageError */
+function readCommand(args: string[]): Run | 'help' {
+  if (args.length === 0) throw new UsageError(`No command given.\n\n${helpText()}`)
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return 'help'
+  const name = names.find((name) => args.slice(0, name.split(' ').length).join(' ') === name)
+  const command = commands[name ?? '']
+  if (name === undefined || !command) {
+    const given = args.filter((arg) => !arg.startsWith('-')).slice(0, 2)
+    throw new UsageError(
+      `Unknown command '${given.join(' ') || args[0]}'. Commands: ${Object.keys(commands).join(', ')}. Run --help for details.`,
+    )
+  }
+  const { argument, options = {} } = command
+  const usage = `Usage: npm run portal -- ${name} ${usageOf(command)}`
+  const rest = args.slice(name.split(' ').length)
+  let given
+  try {
+    given = parseArgs({ args: rest, options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. To specify')[0]}\n${usage}`)
+  }
+  const { values, positionals } = given
+  if (positionals.length !== (argument ? 1 : 0)) throw new UsageError(usage)
+  const argumentValue = argument && read(argument, argument.value, positionals[0])
+  const optionValues = Object.fromEntries(
+    Object.entries(options).map(([key, option]) => [key, read(option, `--${key}`, values[key])]),
+  )
+  const error = command.check?.(optionValues)
+  if (error) throw new UsageError(error)
+  return {
+    asOwner: command.asOwner === true,
+    run: (context) => command.run(context, optionValues, argumentValue),
+  }
+}
+
+async function runCommand(args: string[], { env, input, errors }: Surroundings): Promise<string> {
+  const command = readCommand(args)
+  if (command === 'help') return helpText()
+  const config = readConfig(env)
+  const { openDatabase } = await import('../db/database.ts')
+  const { prepareSchema } = await import('../db/prepare-schema.ts')
+  // Without timeouts: imports and `verify` take minutes.
+  const database = (command.asOwner && config.databaseOwner) || config.database
+  const open = await openDatabase({ database })
+  const progress = progressOn(errors)
+  try {
+    const { migrations, asOwner } = await prepareSchema(open)
+    if (command.asOwner && !asOwner)
+      throw new Error('This command needs the owner of the database: set DATABASE_OWNER_URL.')
+    return await command.run({
+      open,
+      db: open.db,
+      clock: systemClock,
+      config,
+      migrations,
+      progress: progress.show,
+      input,
+    })
+  } finally {
+    progress.end()
+    await open.close()
+  }
+}
+
+/**
+ * Runs a command of `npm run portal -- …`: the result is written to the output, an error message to `errors`.
+ * @returns the exit code: 0 success, 1 error, 2 usage error
+ */
+export async function runCli(args: string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
+  try {
+    surroundings.output.write(`${await runCommand(args, surroundings)}\n`)
+    return 0
+  } catch (error) {
+    surroundings.errors.write(`${formatError(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
