@@ -13,43 +13,23 @@ const home: Ends = { at: '/', title: 'Αρχική' }
 const users: Ends = { at: '/admin/users', title: 'Χρήστες' }
 const stays = (title: string) => (path: string) => ({ at: path, title })
 
-/** Result of each address for a visitor, a customer, and staff. */
+/** Results for a visitor, a customer, and staff. The web app's tests have every address of the route table. */
 const table: [path: string, ...(Ends | ((path: string) => Ends))[]][] = [
   ['/', login, home, users],
-  ['/login', stays('Σύνδεση'), home, users],
   ['/signup', stays('Εγγραφή'), home, users],
-  ['/password/reset', stays('Επαναφορά συνθηματικού'), home, users],
-  ['/password/reset/confirm/MQ/token', stays('Ορισμός νέου συνθηματικού'), home, users],
-  ['/account/activate/MQ/token', stays('Ενεργοποίηση λογαριασμού'), home, users],
-  ['/account/activate', stays('Νέο μήνυμα ενεργοποίησης'), home, users],
-  ['/settings', login, stays('Ρυθμίσεις λογαριασμού'), stays('Ρυθμίσεις λογαριασμού')],
   ['/settings/password', login, stays('Αλλαγή συνθηματικού'), stays('Αλλαγή συνθηματικού')],
-  ['/settings/security', login, stays('Ασφάλεια λογαριασμού'), stays('Ασφάλεια λογαριασμού')],
-  ['/settings/sites', login, stays('Συνδεδεμένοι ιστότοποι'), users],
-  ['/settings/stickers', login, stays('Αυτοκόλλητα'), users],
-  ['/admin', login, home, users],
-  ['/admin/users', login, home, users],
-  ['/admin/users/999', login, home, stays('Χρήστες')],
   ['/admin/points', login, home, { at: '/admin/points/page/1', title: 'Πόντοι' }],
-  ['/admin/points/page/1', login, home, stays('Πόντοι')],
-  ['/admin/stickers', login, home, stays('Αυτοκόλλητα')],
-  ['/admin/dashboard', login, home, stays('Επισκόπηση')],
-  ['/admin/staff', login, home, users],
-  ['/admin/settings', login, home, stays('Ρυθμίσεις λογαριασμού')],
-  ['/admin/settings/password', login, home, stays('Αλλαγή συνθηματικού')],
-  ['/admin/settings/security', login, home, stays('Ασφάλεια λογαριασμού')],
   ['/admin/nothing/here', login, home, users],
   ['/nothing/here', stays('Η σελίδα δεν υπάρχει'), home, users],
 ]
 
 async function expectAt(page: Page, path: string, { at, title }: Ends): Promise<void> {
-  // Short polling intervals, because there are many addresses.
   await expect
     .poll(async () => [pathOf(page), await page.title()], { message: path, intervals: [30] })
     .toEqual([at, `${title} · ${brand}`])
 }
 
-test('each address leads visitors, customers and staff as the route table specifies [§2 routes] [§6 access]', async ({
+test('addresses lead visitors, customers and staff as the route table specifies [§2 routes] [§6 access]', async ({
   browser,
   portal,
 }) => {

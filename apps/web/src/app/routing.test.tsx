@@ -60,6 +60,54 @@ describe('route table', () => {
     },
   )
 
+  const login = ['/login', 'Σύνδεση'] as const
+  const home = ['/', 'Αρχική'] as const
+  const users = ['/admin/users', 'Χρήστες'] as const
+  const stays = (title: string) => [undefined, title] as const
+  type Ends = readonly [address: string | undefined, title: string]
+  // Address and title for a visitor, a customer, and staff.
+  const table: [path: string, visitor: Ends, customer: Ends, staff: Ends][] = [
+    ['/', login, home, users],
+    ['/login', stays('Σύνδεση'), home, users],
+    ['/signup', stays('Εγγραφή'), home, users],
+    ['/password/reset', stays('Επαναφορά συνθηματικού'), home, users],
+    ['/password/reset/confirm/MQ/token', stays('Ορισμός νέου συνθηματικού'), home, users],
+    ['/account/activate/MQ/token', stays('Ενεργοποίηση λογαριασμού'), home, users],
+    ['/account/activate', stays('Νέο μήνυμα ενεργοποίησης'), home, users],
+    ['/settings', login, stays('Ρυθμίσεις λογαριασμού'), stays('Ρυθμίσεις λογαριασμού')],
+    ['/settings/password', login, stays('Αλλαγή συνθηματικού'), stays('Αλλαγή συνθηματικού')],
+    ['/settings/security', login, stays('Ασφάλεια λογαριασμού'), stays('Ασφάλεια λογαριασμού')],
+    ['/settings/sites', login, stays('Συνδεδεμένοι ιστότοποι'), users],
+    ['/settings/stickers', login, stays('Αυτοκόλλητα'), users],
+    ['/admin', login, home, users],
+    ['/admin/users', login, home, users],
+    ['/admin/users/999', login, home, stays('Χρήστες')],
+    ['/admin/points', login, home, ['/admin/points/page/1', 'Πόντοι']],
+    ['/admin/points/page/1', login, home, stays('Πόντοι')],
+    ['/admin/stickers', login, home, stays('Αυτοκόλλητα')],
+    ['/admin/dashboard', login, home, stays('Επισκόπηση')],
+    ['/admin/staff', login, home, users],
+    ['/admin/settings', login, home, stays('Ρυθμίσεις λογαριασμού')],
+    ['/admin/settings/password', login, home, stays('Αλλαγή συνθηματικού')],
+    ['/admin/settings/security', login, home, stays('Ασφάλεια λογαριασμού')],
+    ['/admin/nothing/here', login, home, users],
+    ['/nothing/here', stays('Η σελίδα δεν υπάρχει'), home, users],
+  ]
+  it.each(
+    table.flatMap(([path, ...ends]) =>
+      (['a visitor', 'a customer', 'staff'] as const).map((who, at) => ({
+        who,
+        path,
+        end: ends[at] ?? home,
+      })),
+    ),
+  )('leads $who from $path to its page [§2 routes] [§6 access]', async ({ who, path, end: [at, title] }) => {
+    serve({ 'a visitor': null, 'a customer': maria, staff: clerk }[who])
+    document.title = ''
+    openPortal(path)
+    await waitFor(() => expect([address(), document.title]).toEqual([at ?? path, `${title} · Δοκιμή`]))
+  })
+
   it.each([
     [
       403,
