@@ -25,6 +25,13 @@ const vitest = (name: string, project: string, cores: 1 | 2 | 3): Step => ({
   cores,
 })
 
+/** Repeated runs check only what changed: 4 s of CPU time instead of 21 for the three projects. */
+const types = (name: string, project: string): Step => {
+  const state = `node_modules/.cache/tsc/${name.replaceAll(' ', '-')}.json`
+  const command = ['tsc', '--noEmit', '--project', project, '--incremental', '--tsBuildInfoFile', state]
+  return { name, command, cores: 1, fast: true }
+}
+
 export const steps: readonly Step[] = [
   { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1 },
   {
@@ -36,14 +43,9 @@ export const steps: readonly Step[] = [
   },
   { name: 'format', command: ['oxfmt', '--check'], cores: 1, fast: true },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'], cores: 1, fast: true },
-  { name: 'types', command: ['tsc', '--noEmit', '--project', '.'], cores: 1, fast: true },
-  { name: 'types of the journeys', command: ['tsc', '--noEmit', '--project', 'e2e'], cores: 1, fast: true },
-  {
-    name: 'types of the web app',
-    command: ['tsc', '--noEmit', '--project', 'apps/web'],
-    cores: 1,
-    fast: true,
-  },
+  types('types', '.'),
+  types('types of the journeys', 'e2e'),
+  types('types of the web app', 'apps/web'),
   {
     name: 'import rules',
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', '.'],
