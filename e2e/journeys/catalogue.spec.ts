@@ -1,6 +1,6 @@
 /**
  * The messages of portal.md §8 about sign-in and passwords, each caused at the real server, and those of the rate limits.
- * For messages about a failing server, the server is stopped or replaced.
+ * For messages about a failing server, the server is stopped, or its answers are replaced.
  */
 import { expect, test } from '../fixtures.ts'
 import {
@@ -50,11 +50,11 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
     await press(page, 'Είσοδος')
     await expect(box).toContainText(`${loginFailed}Δεν υπάρχει επικοινωνία με την υπηρεσία.`)
     await portal.start()
-    await replaceServer(portal, 403, '{"detail":"CSRF Failed: CSRF cookie not set."}', async () => {
+    await replaceServer(page, 403, '{"detail":"CSRF Failed: CSRF cookie not set."}', async () => {
       await press(page, 'Είσοδος')
       await expect(box).toContainText(`${loginFailed}Η σελίδα έμεινε ανοιχτή πολλή ώρα.`)
     })
-    await replaceServer(portal, 502, '<h1>Bad gateway</h1>', async () => {
+    await replaceServer(page, 502, '<h1>Bad gateway</h1>', async () => {
       await press(page, 'Είσοδος')
       await expect(box).toContainText(`${loginFailed}Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή.`)
     })
@@ -120,7 +120,7 @@ test('messages of sign-in and password reset', async ({ page, portal }) => {
   })
 
   await test.step('password change: an unknown error as raw JSON [§8 password change errors]', async () => {
-    await replaceServer(portal, 409, '{"error":{"kind":"maintenance"}}', async () => {
+    await replaceServer(page, 409, '{"error":{"kind":"maintenance"}}', async () => {
       await changePassword(page, 'θάλασσα-και-βουνό-3')
       await expect(page.getByRole('alert')).toContainText(changeFailed)
       await expect(page.getByRole('alert')).toContainText(/"error":\s*\{\s*"kind":\s*"maintenance"\s*\}/)
