@@ -45,7 +45,8 @@ const portability = [
 ]
 
 /**
- * Further ones with `--full`; the demonstration's test runs the statements of `verify` without it. All files on one core took 11 of its 15 minutes.
+ * Further ones with `--full`: all files on one core took 11 of its 15 minutes. The demonstration's test runs the
+ * statements of `verify` without it.
  */
 const furtherPortability = [
   'src/features/{dashboard,exports,privacy}/*.test.ts',
