@@ -1037,9 +1037,11 @@ create table users (
   sub uuid default gen_random_uuid() not null,
   role text collate "C",
   erased_at timestamp(3) with time zone,
+  language text collate "C",
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key_key UNIQUE (email_key),
   constraint users_erased CHECK (((erased_at IS NULL) OR ((NOT is_active) AND (NOT is_staff) AND (password_hash IS NULL) AND (first_name = ''::text) AND (last_name = ''::text) AND (telephone = ''::text)))),
+  constraint users_language CHECK ((language = ANY (ARRAY['el'::text, 'en'::text]))),
   constraint users_role CHECK ((is_staff = (role IS NOT NULL))),
   constraint users_role_known CHECK ((role = ANY (ARRAY['clerk'::text, 'manager'::text, 'operator'::text]))),
   constraint users_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id)

@@ -3,6 +3,7 @@ import { descriptions } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { opaque, password } from './fields.ts'
+import { languages } from './language.ts'
 import { routes } from './routes.ts'
 
 const text = z.string()
@@ -38,6 +39,8 @@ export const personalData = z.object({
     last_name: text,
     telephone: text,
     municipality: z.object({ name: text, regional_unit: text, region: text }).nullable(),
+    /** null: never chosen, which means Greek. */
+    language: z.enum(languages).nullable(),
     role: text.nullable(),
     is_active: z.boolean(),
     has_password: z.boolean(),

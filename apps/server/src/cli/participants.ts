@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { email } from '@portal/contract/fields.ts'
 import { z } from 'zod'
+import type { ErasedPerson } from '../features/privacy/service.ts'
 import type { carryOutRetention as CarryOutRetention } from '../features/privacy/retention-service.ts'
 import { type Command, command, type CommandContext, flag, n, one, optional, path } from './arguments.ts'
 
@@ -81,7 +82,7 @@ async function carryOut(
 }
 
 /** Sends the last mail. @returns whether it was sent; the erasure is done in any case */
-async function tell({ config }: CommandContext, to: { email: string; firstName: string }): Promise<string> {
+async function tell({ config }: CommandContext, to: ErasedPerson): Promise<string> {
   const { openMailer } = await import('../lib/mail/mailer.ts')
   const { sendLastMail } = await import('../features/privacy/request-service.ts')
   const mailer = openMailer(config)

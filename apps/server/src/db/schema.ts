@@ -1,5 +1,6 @@
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { Language } from '@portal/contract/language.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -37,6 +38,7 @@ export type Database = {
     municipalityId: number | null
     isStaff: Generated<boolean>
     role: Role | null
+    language: ColumnType<Language | null, Language | null | undefined>
     isActive: Generated<boolean>
     passwordHash: string | null
     createdAt: Date

@@ -1,10 +1,12 @@
+import type { Language } from '@portal/contract/language.ts'
 import { vocativeOf } from '@portal/contract/vocative.ts'
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
 import type { BrowserLabel } from '#server/lib/security/browser-label.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
 
-/** Name and contact data of the portal, shown in every mail. */
+/** Name and contact data of the portal, shown in every mail, and the recipient's language. */
 export type Sender = {
+  language: Language
   product: string
   company: string
   contact: { telephone?: string | undefined; email?: string | undefined }

@@ -10,6 +10,7 @@ const profile = [
   'lastName',
   'isStaff',
   'role',
+  'language',
   'isActive',
   'activatedAt',
   'telephone',

@@ -1,3 +1,5 @@
+import type { Language } from '@portal/contract/language.ts'
+import type { Brand } from '@portal/contract/site.ts'
 import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -16,6 +18,7 @@ import {
   retentionWarningMail,
   type SecondFactorEvent,
   secondFactorMail,
+  type Sender,
 } from './mails.ts'
 import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail } from './staff-mails.ts'
 import { deleteToken, findAccount, findAccountByEmail, insertToken, isWarned } from './queries.ts'
@@ -74,6 +77,12 @@ const erasureHours = 24
 /** Lifetime of the link 'Δεν ήσασταν εσείς;'; it stays valid after the activation. */
 const disownDays = 30
 
+/** What mails say about the portal, in the recipient's language. Staff accounts are Greek. */
+export const senderTo = (
+  { isStaff, language }: { isStaff: boolean; language: Language | null },
+  brand: Brand,
+): Sender => ({ ...brand, language: (!isStaff && language) || 'el' })
+
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'> & { mailer: Mailer }
 
 /**
@@ -82,10 +91,11 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'> & { mailer: Mailer }
  */
 export async function sendAccountMail(context: Context, job: AccountMail): Promise<void> {
   const { db, config, mailer } = context
-  const { brand, publicUrl } = config
+  const { publicUrl } = config
   const account = 'email' in job ? await findAccountByEmail(db, job.email) : await findAccount(db, job.userId)
   if (!account) return
   const { email, firstName } = account
+  const sender = senderTo(account, config.brand)
   if (job.kind === 'activation' || job.kind === 'activation-again') {
     if (account.isActive || account.activatedAt) return
     const uid = encodeUid(account.id)
@@ -98,7 +108,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
         (token) => {
           const url = linkTo(publicUrl, `/account/activate/${uid}/${token}`, job.query)
           const disownUrl = `${publicUrl}/account/disown/${uid}/${disownToken}`
-          return mailer.send(activationMail(email, brand, { url, disownUrl, days: activationDays }))
+          return mailer.send(activationMail(email, sender, { url, disownUrl, days: activationDays }))
         },
         job.query,
       ),
@@ -111,44 +121,44 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
       hours(resetHours),
       (token) => {
         const url = linkTo(publicUrl, `/password/reset/confirm/${encodeUid(account.id)}/${token}`, job.query)
-        return mailer.send(resetMail(email, firstName, brand, url, resetHours))
+        return mailer.send(resetMail(email, firstName, sender, url, resetHours))
       },
       job.query,
     )
   } else if (job.kind === 'password-changed') {
-    await mailer.send(passwordChangedMail(email, firstName, brand, `${publicUrl}/password/reset`))
+    await mailer.send(passwordChangedMail(email, firstName, sender, `${publicUrl}/password/reset`))
   } else if (account.isActive && account.isStaff && job.kind === 'staff-link') {
     await withToken(context, account.id, 'password', days(staffLinkDays), (token) => {
       const url = `${publicUrl}/password/reset/confirm/${encodeUid(account.id)}/${token}`
-      return mailer.send(staffLinkMail(account, brand, url, staffLinkDays))
+      return mailer.send(staffLinkMail(account, sender, url, staffLinkDays))
     })
   } else if (account.isActive && job.kind === 'staff-role') {
-    await mailer.send(staffRoleMail(account, brand, `${publicUrl}/admin`))
+    await mailer.send(staffRoleMail(account, sender, `${publicUrl}/admin`))
   } else if (account.isActive && job.kind === 'staff-change') {
     const about = await findAccount(db, job.staffId)
     const by = job.byId === undefined ? undefined : await findAccount(db, job.byId)
     const url = `${publicUrl}/admin/staff`
-    if (about) await mailer.send(staffChangeMail(account, brand, { about, by, change: job.change, url }))
+    if (about) await mailer.send(staffChangeMail(account, sender, { about, by, change: job.change, url }))
   } else if (job.kind === 'new-sign-in') {
-    await mailer.send(newSignInMail(email, firstName, brand, `${publicUrl}/password/reset`, job))
+    await mailer.send(newSignInMail(email, firstName, sender, `${publicUrl}/password/reset`, job))
   } else if (isSecondFactorEvent(job.kind)) {
-    await mailer.send(secondFactorMail(email, firstName, brand, `${publicUrl}/password/reset`, job.kind))
+    await mailer.send(secondFactorMail(email, firstName, sender, `${publicUrl}/password/reset`, job.kind))
   } else if (account.isActive && job.kind === 'erasure-requested') {
     await withToken(context, account.id, 'erasure', hours(erasureHours), (token) => {
       const url = `${publicUrl}/account/erasure/confirm/${encodeUid(account.id)}/${token}`
-      return mailer.send(erasureRequestedMail(email, firstName, brand, url, erasureHours))
+      return mailer.send(erasureRequestedMail(email, firstName, sender, url, erasureHours))
     })
   } else if (account.isActive && job.kind === 'retention-warning') {
     // The person may have signed in since.
     if (!(await isWarned(db, account.id))) return
     const { until } = job
-    await mailer.send(retentionWarningMail(email, firstName, brand, { url: `${publicUrl}/login`, until }))
+    await mailer.send(retentionWarningMail(email, firstName, sender, { url: `${publicUrl}/login`, until }))
   } else if (account.erasureDueAt && job.kind === 'erasure-scheduled') {
     const { erasureDueAt: dueAt } = account
     const left = Math.max(minutes(1), dueAt.getTime() - context.clock.now().getTime())
     await withToken(context, account.id, 'erasure_cancel', left, (token) => {
       const url = `${publicUrl}/account/erasure/cancel/${encodeUid(account.id)}/${token}`
-      return mailer.send(erasureScheduledMail(email, firstName, brand, { url, dueAt }))
+      return mailer.send(erasureScheduledMail(email, firstName, sender, { url, dueAt }))
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language.ts'
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
@@ -15,7 +16,7 @@ import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { assertMunicipality } from '#server/features/municipalities/service.ts'
 import { erasedMail } from './mails.ts'
 import { assertStrongPassword } from './password-policy.ts'
-import { accountMails, activationDays } from './send-mail.ts'
+import { accountMails, activationDays, senderTo } from './send-mail.ts'
 import * as queries from './queries.ts'
 import { decodeUid } from './uid.ts'
 
@@ -283,8 +284,9 @@ export const useLink = (trx: Trx, { tokenHash }: { tokenHash: string }, now: Dat
  */
 export const sendErasedMail = (
   { config, mailer }: Pick<AppContext, 'config'> & { mailer: Mailer },
-  { email, firstName }: { email: string; firstName: string },
-): Promise<void> => mailer.send(erasedMail(email, firstName, config.brand))
+  { email, firstName, language }: { email: string; firstName: string; language: Language | null },
+): Promise<void> =>
+  mailer.send(erasedMail(email, firstName, senderTo({ isStaff: false, language }, config.brand)))
 
 /** Deletes expired tokens, and accounts that were not activated within `activationDays`. */
 export async function deleteLeftovers({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {

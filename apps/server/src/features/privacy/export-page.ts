@@ -27,7 +27,7 @@ function describe(value: unknown, key: string): string {
   if (/_at$|^at$/.test(key) && isTime(word)) return longTime.format(new Date(word))
   return coded.has(key) ? (text.values[word] ?? text.labels[word] ?? word) : word
 }
-const coded = new Set(['by', 'role', 'action', 'purpose', 'kind', 'state', 'scopes', 'step'])
+const coded = new Set(['by', 'role', 'language', 'action', 'purpose', 'kind', 'state', 'scopes', 'step'])
 
 type Values = Record<string, unknown>
 

@@ -10,7 +10,14 @@ export const findPerson = (db: Db, id: number) =>
     .leftJoin('accountActivity', 'accountActivity.userId', 'users.id')
     .select(['accountActivity.lastSignInOn', 'accountActivity.warnedAt'])
     .select(['users.id', 'users.sub', 'users.email', 'users.firstName', 'users.lastName', 'users.telephone'])
-    .select(['users.role', 'users.isActive', 'users.createdAt', 'users.activatedAt', 'users.erasedAt'])
+    .select([
+      'users.language',
+      'users.role',
+      'users.isActive',
+      'users.createdAt',
+      'users.activatedAt',
+      'users.erasedAt',
+    ])
     .select((where) => where('users.passwordHash', 'is not', null).as('hasPassword'))
     .select(['municipalities.name as town', 'municipalities.regionalUnit', 'municipalities.region'])
     .select(['balances.available', 'balances.cookingoils', 'balances.reuse', 'balances.redeemed'])

@@ -161,6 +161,7 @@ const accountOf = ({ town, regionalUnit, region, ...person }: PersonRow): Person
   telephone: person.telephone,
   municipality:
     town === null ? null : { name: town, regional_unit: regionalUnit ?? '', region: region ?? '' },
+  language: person.language,
   role: person.role,
   is_active: person.isActive,
   has_password: Boolean(person.hasPassword),

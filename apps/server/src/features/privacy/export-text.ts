@@ -27,6 +27,7 @@ export const text = {
     last_name: 'Επώνυμο',
     telephone: 'Τηλέφωνο',
     municipality: 'Δήμος',
+    language: 'Γλώσσα',
     role: 'Ρόλος',
     is_active: 'Ενεργός',
     has_password: 'Έχει συνθηματικό',
@@ -88,6 +89,8 @@ export const text = {
   } as Record<string, string>,
   /** Words for the codes of the machine-readable export. */
   values: {
+    el: 'ελληνικά',
+    en: 'αγγλικά',
     visitor: 'επισκέπτης',
     citizen: 'εσείς',
     staff: 'υπάλληλος',

@@ -12,6 +12,7 @@ beforeAll(async () => {
   testApp = await openTestApp()
   known = await openKnownEverywhere(testApp)
   const now = testApp.portal.clock.now()
+  await testApp.db.updateTable('users').set({ language: 'en' }).where('id', '=', known.person.id).execute()
   await testApp.db.updateTable('accountActivity').set({ warnedAt: new Date() }).execute()
   await testApp.db
     .insertInto('erasures')

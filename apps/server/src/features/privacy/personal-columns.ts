@@ -41,6 +41,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     ...all('email_key sort_name latin_last search_norm', emptied('not: computed from the name and address')),
     municipality_id: kept('account.municipality', 'sums by municipality; thousands live in each'),
     role: emptied('account.role'),
+    language: emptied('account.language'),
     is_staff: emptied('not: see account.role'),
     is_active: emptied('account.is_active'),
     password_hash: emptied('not: a secret; account.has_password'),

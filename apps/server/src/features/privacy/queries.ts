@@ -12,6 +12,7 @@ export const lockPerson = (trx: Trx, id: number) =>
       'lastName',
       'telephone',
       'sub',
+      'language',
       'isStaff',
       'activatedAt',
       'erasedAt',
@@ -27,7 +28,7 @@ export const lockPerson = (trx: Trx, id: number) =>
 export const blankPerson = (trx: Trx, id: number, now: Date) =>
   sql`
     update users set email = ${`erased-${id}`}, first_name = '', last_name = '', telephone = '',
-      password_hash = null, is_active = false, sub = gen_random_uuid(), erased_at = ${now},
+      password_hash = null, language = null, is_active = false, sub = gen_random_uuid(), erased_at = ${now},
       created_at = athens_start(athens_day(created_at)), activated_at = athens_start(athens_day(activated_at))
     where id = ${id}`.execute(trx)
 

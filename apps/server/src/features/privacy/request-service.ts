@@ -7,7 +7,7 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { Mailer } from '#server/lib/mail/mailer.ts'
 import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
-import { eraseParticipant, forgetStatistics } from './service.ts'
+import { type ErasedPerson, eraseParticipant, forgetStatistics } from './service.ts'
 import * as queries from './queries.ts'
 
 type Link = { uid: string; token: string; ip: string }
@@ -123,7 +123,7 @@ export async function eraseDue(
 /** @throws MailError if the mail was not accepted */
 export async function sendLastMail(
   context: Pick<AppContext, 'config'> & { mailer: Mailer },
-  to: { email: string; firstName: string },
+  to: ErasedPerson,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1)
     try {

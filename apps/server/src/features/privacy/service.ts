@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
@@ -18,8 +19,10 @@ export type ErasureCounts = Record<
   number
 >
 
-/** `to`: for the last mail, only in memory: the database no longer has it. */
-export type Erased = { counts: ErasureCounts; to: { email: string; firstName: string } }
+/** For the last mail, only in memory: the database no longer has it. */
+export type ErasedPerson = { email: string; firstName: string; language: Language | null }
+
+export type Erased = { counts: ErasureCounts; to: ErasedPerson }
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 type Options = {
@@ -95,7 +98,7 @@ async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefine
   }
   if (person.activatedAt || ledger.records > 0) await queries.blankPerson(trx, id, now)
   else await queries.deletePerson(trx, id)
-  return { counts, to: { email: person.email, firstName: person.firstName } }
+  return { counts, to: { email: person.email, firstName: person.firstName, language: person.language } }
 }
 
 /** @returns the account of an address. @throws Error if there is none */
