@@ -1,12 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './vite/compress.ts'
+import { languages } from './vite/languages.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(/commissioner-(?:greek|latin)-wght-normal.*\.woff2$/), compress()],
+  plugins: [
+    react(),
+    preloadFonts(/commissioner-(?:greek|latin)-wght-normal.*\.woff2$/),
+    languages(),
+    compress(),
+  ],
   build: {
     outDir: 'dist',
     // The content security policy blocks data: URLs, so do not inline files.

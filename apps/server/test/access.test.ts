@@ -87,6 +87,7 @@ const table: Record<string, Row> = {
 
   me: { expected: [401, 200, 200] },
   updateMe: { expected: [401, 200, 200], input: { body: { first_name: 'Νέα' } } },
+  chooseLanguage: { expected: [401, 204, 403], input: { body: { language: 'en' } } },
   exportOwnData: { expected: [401, 200, 200], input: reauthentication },
   exportOwnDataPage: { expected: [401, 200, 200], input: reauthentication },
   describeErasure: { expected: [401, 200, 200] },

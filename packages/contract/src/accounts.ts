@@ -8,7 +8,8 @@ import {
   secondFactorHeader,
   sessionSecondsHeader,
 } from './endpoint.ts'
-import { email, key, line, opaque, password, personName, telephone } from './fields.ts'
+import { absentOr, email, key, line, opaque, password, personName, telephone } from './fields.ts'
+import { languages } from './language.ts'
 import { textRules } from './error-codes.ts'
 import { passwordRules } from './password-rules.ts'
 import { routes } from './routes.ts'
@@ -54,6 +55,15 @@ export const updateMe = endpoint({
   status: 200,
   reply: profile,
   errors: [...textRules, 'name_invalid', 'telephone_invalid', 'pk_type', 'pk_unknown'],
+})
+
+export const chooseLanguage = endpoint({
+  ...routes.chooseLanguage,
+  summary: "Stores the language of the pages and mails of the signed-in customer's account",
+  body: z.object({ language: z.enum(languages, { error: absentOr('choice_invalid') }) }),
+  account: true,
+  status: 204,
+  errors: ['required', 'null', 'choice_invalid'],
 })
 
 export const signUp = endpoint({

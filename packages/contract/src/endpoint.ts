@@ -8,7 +8,7 @@ type Schema = z.ZodType
  * Authorization is defined in the server's `access-policy.ts`.
  */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH'
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   /** Ends in a slash as in Django, except `token/login`; parameters as `{id}`. */
   path: `/api/${string}`
   /** One English line for the OpenAPI document. */

@@ -25,6 +25,7 @@ export const routes = {
   addPasskey: { method: 'POST', path: '/api/auth/second_factor/passkeys/' },
   removePasskey: { method: 'POST', path: '/api/auth/second_factor/passkeys/{id}/remove/' },
   makeRecoveryCodes: { method: 'POST', path: '/api/auth/second_factor/recovery_codes/' },
+  chooseLanguage: { method: 'PUT', path: '/api/auth/language/' },
   listSessions: { method: 'GET', path: '/api/auth/sessions/' },
   endSession: { method: 'POST', path: '/api/auth/sessions/{id}/end/' },
   endAllSessions: { method: 'POST', path: '/api/auth/sessions/end_all/' },

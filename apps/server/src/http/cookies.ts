@@ -1,3 +1,4 @@
+import { type Language, languages } from '@portal/contract/language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfTokenOf, newToken } from '#server/lib/security/tokens.ts'
 
@@ -11,6 +12,9 @@ export const csrfHeader = 'x-csrftoken'
 export const hintCookie = 'signedin'
 
 const year = 365 * 86_400
+
+/** The language that the visitor chose (docs/decisions/027-languages.md). The web app reads and sets it, too. */
+export const languageCookie = 'language'
 
 type Setting = { secure: boolean }
 
@@ -80,6 +84,19 @@ export function setNewPasswordCookie(
 ): void {
   const cookie = { path: '/account', sameSite: 'strict', secure } as const
   void reply.setCookie('newpassword', `${uid}.${token}`, { ...cookie, maxAge: 60 })
+}
+
+/** Returns the language that was chosen in this browser, or undefined. */
+export const chosenLanguageOf = ({ cookies }: FastifyRequest): Language | undefined =>
+  languages.find((language) => language === cookies[languageCookie])
+
+/** Returns the language of the pages of a request. */
+export const languageOf = (request: FastifyRequest): Language => chosenLanguageOf(request) ?? 'el'
+
+/** Sets the language of the browser to that of an account. @param language null: none was chosen */
+export function setLanguageCookie(reply: FastifyReply, language: Language | null, { secure }: Setting): void {
+  if (language)
+    void reply.setCookie(languageCookie, language, { path: '/', sameSite: 'lax', secure, maxAge: year })
 }
 
 /** Removes the hint cookie of a browser whose session has ended. */

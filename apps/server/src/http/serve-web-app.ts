@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Brand } from '@portal/contract/site.ts'
 import type { FastifyInstance } from 'fastify'
+import { languageOf } from './cookies.ts'
 import { sendUnknownCall } from './errors.ts'
 
 const dist = resolve(import.meta.dirname, '../../../web/dist')
@@ -37,7 +38,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
         .code(503)
         .type('text/plain; charset=utf-8')
         .send('The web app is not built. Run: npm run build')
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    // vite/languages.ts writes the second file.
+    const file = languageOf(request) === 'en' ? 'index.en.html' : 'index.html'
+    return reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Cookie' }).sendFile(file)
   })
 }
 

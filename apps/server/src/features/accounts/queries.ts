@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
@@ -50,6 +51,7 @@ type NewAccount = {
   passwordHash: string | null
   createdAt: Date
   activatedAt: Date | null
+  language?: Language | undefined
 }
 
 /** @returns the id of the new account; undefined if the address already has an account */
@@ -65,6 +67,30 @@ type Change = { firstName?: string; lastName?: string; telephone?: string; munic
 
 export const updateAccount = (db: Db, id: number, change: Change) =>
   db.updateTable('users').set(change).where('id', '=', id).where('isActive', '=', true).execute()
+
+/** @returns false if it is not an account of an active customer */
+export const updateLanguage = async (db: Db, id: number, language: Language) => {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .where('isStaff', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Returns the language of the account that a mailed link belongs to. */
+export const findLinkLanguage = async (db: Db, tokenHash: string) =>
+  (
+    await db
+      .selectFrom('accountTokens')
+      .innerJoin('users', 'users.id', 'accountTokens.userId')
+      .select('language')
+      .where('tokenHash', '=', tokenHash)
+      .where('isStaff', '=', false)
+      .executeTakeFirst()
+  )?.language ?? null
 
 /** @returns true if this call activated the account */
 export const activateAccount = async (db: Db, id: number, now: Date) => {

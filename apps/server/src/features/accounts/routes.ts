@@ -1,5 +1,6 @@
 import {
   activate,
+  chooseLanguage,
   disown,
   me,
   type Profile,
@@ -17,7 +18,14 @@ import {
   sessionSecondsHeader,
 } from '@portal/contract/endpoint.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
-import { browserMarksOf, setBrowserMarks, setNewPasswordCookie } from '#server/http/cookies.ts'
+import {
+  browserMarksOf,
+  chosenLanguageOf,
+  languageCookie,
+  setBrowserMarks,
+  setLanguageCookie,
+  setNewPasswordCookie,
+} from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import { disown as disownAccount, type RemoveSecondFactors } from './disown-service.ts'
@@ -40,6 +48,7 @@ export const signUpRoutes =
         repeated: body.re_password,
         username: body.username,
         query: queryStringOf(request),
+        language: chosenLanguageOf(request),
         ip: request.ip,
         browser: browserMarksOf(request, context.cookies),
       })
@@ -72,14 +81,29 @@ export const signUpRoutes =
     )
   }
 
+/** Pages of mailed links. The first two may have a stored query string (send-mail.ts). */
+const linkPages = [
+  '/account/activate',
+  '/password/reset/confirm',
+  '/account/disown',
+  '/account/erasure/confirm',
+  '/account/erasure/cancel',
+]
+
 /**
- * Pages of mailed links whose query string is stored (send-mail.ts): redirects to the same page with it. Without one, the
- * web app shows the page.
+ * Pages of mailed links: in a browser without a language, sets that of the account, which is the mail's. Redirects to the
+ * same page with the link's query string if that is stored. Without one, the web app shows the page.
  */
 export const linkRoutes: Routes = (scope, context) => {
-  for (const path of ['/account/activate', '/password/reset/confirm'])
+  for (const path of linkPages)
     scope.get(`${path}/:uid/:token`, async (request, reply) => {
       const { token } = request.params as { token: string }
+      if (!chosenLanguageOf(request)) {
+        const language = await accounts.findLinkLanguage(context, token)
+        setLanguageCookie(reply, language, context.cookies)
+        // For index.html, in this response.
+        if (language) request.cookies[languageCookie] = language
+      }
       const [page = '', query] = request.url.split('?')
       const stored = query === storedQuery ? await accounts.findLinkQuery(context, token) : undefined
       if (stored) return reply.header('Cache-Control', 'no-store').redirect(`${page}?${stored}`, 302)
@@ -106,6 +130,11 @@ export const ownAccountRoutes: Routes = (scope, context) => {
     const provided = given.filter(([, value]) => value !== undefined)
     return profileOf(await accounts.updateMe(context, actor, Object.fromEntries(provided)))
   }
+  handleFor(scope, chooseLanguage, async ({ actor, body, reply }) => {
+    await accounts.chooseLanguage(context, actor, body.language)
+    setLanguageCookie(reply, body.language, context.cookies)
+  })
+
   // Staff accounts have no telephone or municipality; the API ignores these fields (wire.md).
   const ignores = (actor: Actor | undefined) => (actor?.isStaff ? ['telephone', 'municipality'] : [])
   handleFor(scope, updateMe, change, { ignores })

@@ -32,6 +32,7 @@ type SignUp = {
   username?: unknown
   /** Query string of the page, repeated in the mailed link. */
   query: string
+  language: Language | undefined
   ip: string
   /** Known-browsers cookie (lib/security/known-browsers.ts). */
   browser: string | undefined
@@ -67,6 +68,7 @@ export async function signUp(context: AppContext, given: SignUp): Promise<{ brow
       passwordHash,
       createdAt: clock.now(),
       activatedAt: null,
+      language: given.language,
     })
     if (!account) throw emailTaken(given)
     await jobs.enqueue(trx, accountMails, {
@@ -108,6 +110,10 @@ export async function resendActivation(
 /** Returns the stored query string of a mailed link, also of a used one; undefined if there is none. */
 export const findLinkQuery = ({ db }: Pick<AppContext, 'db'>, token: string): Promise<string | undefined> =>
   queries.findLinkQuery(db, hashToken(token))
+
+/** Returns the language of a mailed link's account; null if none was chosen or the link is unknown. */
+export const findLinkLanguage = ({ db }: Pick<AppContext, 'db'>, token: string): Promise<Language | null> =>
+  queries.findLinkLanguage(db, hashToken(token))
 
 /** Lifetime of the token that lets a browser that did not sign up set a new password after the activation. */
 const newPasswordMinutes = 30
@@ -169,6 +175,15 @@ export async function findMe({ db }: Pick<AppContext, 'db'>, actor: Actor): Prom
   const account = await queries.findAccount(db, actor.id)
   if (!account) throw new ApiError('not_signed_in')
   return account
+}
+
+/** Stores the language of the pages and mails of a customer. @throws ApiError not_permitted: staff pages are Greek */
+export async function chooseLanguage(
+  { db }: Pick<AppContext, 'db'>,
+  actor: Actor,
+  language: Language,
+): Promise<void> {
+  if (!(await queries.updateLanguage(db, actor.id, language))) throw new ApiError('not_permitted')
 }
 
 type ProfileChange = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }

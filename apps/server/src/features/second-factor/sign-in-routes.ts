@@ -6,7 +6,13 @@ import {
 } from '@portal/contract/second-factor.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnnounceSignIn, SecondStep } from '#server/features/sessions/service.ts'
-import { browserMarksOf, setBrowserMarks, setSessionCookie } from '#server/http/cookies.ts'
+import {
+  browserMarksOf,
+  chosenLanguageOf,
+  setBrowserMarks,
+  setLanguageCookie,
+  setSessionCookie,
+} from '#server/http/cookies.ts'
 import { logForRequest } from '#server/http/log.ts'
 import { handlePending, type Routes } from '#server/http/mount-endpoint.ts'
 import type { AppContext, PendingSignIn } from '#server/lib/context/app-context.ts'
@@ -27,11 +33,13 @@ export const secondStepRoutes =
         ip: request.ip,
         userAgent: request.headers['user-agent'],
         browser: browserMarksOf(request, context.cookies),
+        language: chosenLanguageOf(request),
         announce: announcing(context),
       }
-      const { token, expiresInMs, browser } = await verify(from)
+      const { token, expiresInMs, browser, language } = await verify(from)
       logForRequest(request, 'auth.sign_in')
       setSessionCookie(reply, token, expiresInMs, context.cookies)
+      setLanguageCookie(reply, language, context.cookies)
       setBrowserMarks(reply, browser, context.cookies)
       return {}
     }

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language.ts'
 import { type Insertable, sql } from 'kysely'
 import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -6,7 +7,7 @@ import type { Database } from '#server/db/schema.ts'
 export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'isActive', 'isStaff', 'passwordHash'])
+    .select(['id', 'email', 'isActive', 'isStaff', 'language', 'passwordHash'])
     .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
     .executeTakeFirst()
 
@@ -26,6 +27,9 @@ export async function findSlowestHashes(db: Db): Promise<string[]> {
       order by (${memory} * ${passes}) desc limit 1)`.execute(db)
   return rows.map(({ passwordHash }) => passwordHash)
 }
+
+export const updateLanguage = (db: Db, userId: number, language: Language) =>
+  db.updateTable('users').set({ language }).where('id', '=', userId).execute()
 
 export const insertSession = (db: Db, session: Insertable<Database['sessions']>) =>
   db.insertInto('sessions').values(session).execute()

@@ -1,9 +1,11 @@
 import { login, logout } from '@portal/contract/accounts.ts'
 import {
   browserMarksOf,
+  chosenLanguageOf,
   clearSessionCookie,
   sessionTokenOf,
   setBrowserMarks,
+  setLanguageCookie,
   setPendingCookie,
   setSessionCookie,
 } from '#server/http/cookies.ts'
@@ -25,6 +27,7 @@ export const loginRoutes =
         ip: request.ip,
         userAgent: request.headers['user-agent'],
         browser: browserMarksOf(request, context.cookies),
+        language: chosenLanguageOf(request),
         replaces: sessionTokenOf(request, context.cookies),
         announce: announcing(context),
       })
@@ -34,6 +37,7 @@ export const loginRoutes =
       }
       logForRequest(request, 'auth.sign_in')
       setSessionCookie(reply, token, signIn.expiresInMs, context.cookies)
+      setLanguageCookie(reply, signIn.language, context.cookies)
       setBrowserMarks(reply, signIn.browser, context.cookies)
       return {}
     })

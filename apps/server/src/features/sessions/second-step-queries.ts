@@ -76,7 +76,7 @@ export const deleteExpiredPending = (db: Db, now: Date) =>
 export const lockAccount = (trx: Trx, userId: number) =>
   trx
     .selectFrom('users')
-    .select(['id', 'email', 'isStaff', 'passwordHash'])
+    .select(['id', 'email', 'isStaff', 'language', 'passwordHash'])
     .where('id', '=', userId)
     .where('isActive', '=', true)
     .forShare()

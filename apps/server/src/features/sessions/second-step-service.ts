@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
@@ -43,7 +44,7 @@ export async function finishSignIn(
   pending: PendingSignIn,
   from: SecondStep,
   use: (trx: Trx) => Promise<void>,
-): Promise<{ token: string; expiresInMs: number; browser: string }> {
+): Promise<{ token: string; expiresInMs: number; browser: string; language: Language | null }> {
   const { opened, account } = await context.db.transaction().execute(async (trx) => {
     const account = await queries.lockAccount(trx, pending.userId)
     if (!account || !(await queries.deletePending(trx, pending.tokenHash)))

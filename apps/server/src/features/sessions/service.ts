@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { type BrowserLabel, browserLabelOf } from '#server/lib/security/browser-label.ts'
@@ -55,6 +56,8 @@ type SignIn = {
   userAgent: string | undefined
   /** Known-browsers cookie (lib/security/known-browsers.ts). */
   browser: string | undefined
+  /** Language chosen in the browser. */
+  language: Language | undefined
   /** Session token of the request; that session ends. */
   replaces: string | undefined
   /** Called in the transaction of the sign-in. */
@@ -62,10 +65,11 @@ type SignIn = {
 }
 
 /** What the second step of a sign-in knows of the request. */
-export type SecondStep = Pick<SignIn, 'ip' | 'userAgent' | 'browser' | 'announce'>
+export type SecondStep = Pick<SignIn, 'ip' | 'userAgent' | 'browser' | 'language' | 'announce'>
 
 type Opened = { token: string; expiresInMs: number }
-type SignedIn = Opened & { browser: string; factors?: never }
+type OpenedInLanguage = Opened & { /** null: none chosen. */ language: Language | null }
+type SignedIn = OpenedInLanguage & { browser: string; factors?: never }
 type Pending = { token: string; factors: Awaited<ReturnType<typeof findFactors>> }
 
 /**
@@ -169,10 +173,10 @@ async function openPending({ db, clock }: Pick<AppContext, 'db' | 'clock'>, user
 export async function openSession(
   context: Pick<AppContext, 'clock' | 'config'>,
   trx: Trx,
-  account: { id: number; isStaff: boolean; email: string },
-  from: Pick<SignIn, 'ip' | 'userAgent'>,
+  account: { id: number; isStaff: boolean; email: string; language: Language | null },
+  from: Pick<SignIn, 'ip' | 'userAgent' | 'language'>,
   announce: AnnounceSignIn | undefined,
-): Promise<Opened> {
+): Promise<OpenedInLanguage> {
   const token = newToken()
   const now = context.clock.now()
   const place = { ...browserLabelOf(from.userAgent), network: truncated(from.ip) }
@@ -191,7 +195,20 @@ export async function openSession(
     subjectId: account.id,
   })
   await announce?.(trx, { ...place, userId: account.id, email: account.email, at: now })
-  return { token, expiresInMs: limitsOf(context, account).longest }
+  const language = await settleLanguage(trx, account, from.language)
+  return { token, expiresInMs: limitsOf(context, account).longest, language }
+}
+
+/** Returns the account's language. The browser's becomes that of a customer without one. Staff pages are Greek. */
+async function settleLanguage(
+  trx: Trx,
+  { id, isStaff, language }: { id: number; isStaff: boolean; language: Language | null },
+  chosen: Language | undefined,
+): Promise<Language | null> {
+  if (isStaff) return 'el'
+  if (language || !chosen) return language
+  await queries.updateLanguage(trx, id, chosen)
+  return chosen
 }
 
 /** Replaces the token of a session. @returns the new token and its longest remaining lifetime in milliseconds */
