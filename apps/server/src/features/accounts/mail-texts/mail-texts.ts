@@ -1,0 +1,251 @@
+import type { Texts } from '@portal/contract/language.ts'
+
+/** Subject (without the product's name), paragraphs and links of a mail. */
+export type MailText = {
+  subject: string
+  lines: string[]
+  link?: string
+  after?: string[]
+  otherLink?: string
+}
+
+/** Texts that every mail has. */
+export const common = {
+  el: {
+    telephone: 'Τηλ.',
+    button: 'Αν το κουμπί δεν λειτουργεί, αντιγράψτε αυτήν τη διεύθυνση στον περιηγητή σας:',
+  },
+  en: {
+    telephone: 'Tel.',
+    button: 'If the button does not work, copy this address into your browser:',
+  },
+} satisfies Texts<object>
+
+const athens = { timeZone: 'Europe/Athens' } as const
+const long = { ...athens, dateStyle: 'full', timeStyle: 'short' } as const
+const day = { timeZone: 'UTC', dateStyle: 'full' } as const
+const minute = {
+  ...athens,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const
+
+/** Formats of times in mails, by language. */
+export const mailTime = {
+  el: {
+    signIn: new Intl.DateTimeFormat('el', minute),
+    long: new Intl.DateTimeFormat('el-GR', long),
+    day: new Intl.DateTimeFormat('el-GR', day),
+  },
+  en: {
+    signIn: new Intl.DateTimeFormat('en-GB', minute),
+    long: new Intl.DateTimeFormat('en-GB', long),
+    day: new Intl.DateTimeFormat('en-GB', day),
+  },
+} satisfies Texts<Record<string, Intl.DateTimeFormat>>
+
+type SignIn = { at: string; browser: string; system: string; network: string }
+
+export const newPassword = { el: 'Ορισμός νέου συνθηματικού', en: 'Set a new password' }
+
+/** Texts of the mails to customers, by mail and language. `hi` is the greeting. */
+export const mailTexts = {
+  activation: {
+    el: (product: string, days: number): MailText => ({
+      subject: 'Ενεργοποίηση λογαριασμού',
+      lines: [
+        'Γεια σας,',
+        `Λάβαμε το αίτημά σας για λογαριασμό στην υπηρεσία «${product}». Για να τον ενεργοποιήσετε, πατήστε τον παρακάτω σύνδεσμο.`,
+      ],
+      link: 'Ενεργοποίηση λογαριασμού',
+      after: [
+        `Ο σύνδεσμος ισχύει για ${days} ημέρες.`,
+        'Αν δεν ζητήσατε εσείς λογαριασμό, μην τον ενεργοποιήσετε: χωρίς ενεργοποίηση διαγράφεται. Για να μας το πείτε, πατήστε τον επόμενο σύνδεσμο.',
+      ],
+      otherLink: 'Δεν ήσασταν εσείς;',
+    }),
+    en: (product: string, days: number): MailText => ({
+      subject: 'Activate your account',
+      lines: [
+        'Hello,',
+        `We received your request for an account with “${product}”. To activate it, use the link below.`,
+      ],
+      link: 'Activate account',
+      after: [
+        `The link is valid for ${days} days.`,
+        'If you did not ask for an account, do not activate it: we delete accounts that are not activated. To tell us, use the next link.',
+      ],
+      otherLink: 'Was this not you?',
+    }),
+  },
+  reset: {
+    el: (hi: string, product: string, hours: number): MailText => ({
+      subject: 'Επαναφορά συνθηματικού',
+      lines: [
+        hi,
+        `Λάβαμε αίτημα για νέο συνθηματικό στον λογαριασμό σας στην υπηρεσία «${product}». Για να το ορίσετε, πατήστε τον παρακάτω σύνδεσμο.`,
+      ],
+      link: newPassword.el,
+      after: [
+        `Ο σύνδεσμος ισχύει για ${hours} ώρες και μόνο για μία φορά.`,
+        'Αν δεν το ζητήσατε εσείς, αγνοήστε αυτό το μήνυμα: το συνθηματικό σας δεν αλλάζει.',
+      ],
+    }),
+    en: (hi: string, product: string, hours: number): MailText => ({
+      subject: 'Set a new password',
+      lines: [
+        hi,
+        `We received a request for a new password for your account with “${product}”. To set it, use the link below.`,
+      ],
+      link: newPassword.en,
+      after: [
+        `The link is valid for ${hours} hours and works only once.`,
+        'If you did not ask for this, ignore this message: your password does not change.',
+      ],
+    }),
+  },
+  passwordChanged: {
+    el: (hi: string, product: string): MailText => ({
+      subject: 'Το συνθηματικό σας άλλαξε',
+      lines: [
+        hi,
+        `Το συνθηματικό του λογαριασμού σας στην υπηρεσία «${product}» μόλις άλλαξε. Αν το αλλάξατε εσείς, δεν χρειάζεται να κάνετε κάτι.`,
+        'Αν δεν το αλλάξατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
+      ],
+      link: newPassword.el,
+    }),
+    en: (hi: string, product: string): MailText => ({
+      subject: 'Your password was changed',
+      lines: [
+        hi,
+        `The password of your account with “${product}” was just changed. If you changed it, you do not need to do anything.`,
+        'If you did not change it, set a new password at once and contact us.',
+      ],
+      link: newPassword.en,
+    }),
+  },
+  newSignIn: {
+    el: (hi: string, product: string, { at, browser, system, network }: SignIn): MailText => ({
+      subject: 'Νέα σύνδεση στον λογαριασμό σας',
+      lines: [
+        hi,
+        `Κάποιος συνδέθηκε στον λογαριασμό σας στην υπηρεσία «${product}» από περιηγητή που δεν είχατε χρησιμοποιήσει ως τώρα.`,
+        `Πότε: ${at} (ώρα Ελλάδας)`,
+        `Περιηγητής: ${[browser || 'άγνωστος', system].filter(Boolean).join(' σε ')}`,
+        ...(network ? [`Δίκτυο: ${network}`] : []),
+        'Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε κάτι.',
+        'Αν δεν ήσασταν εσείς, κάποιος γνωρίζει το συνθηματικό σας. Ορίστε αμέσως νέο: έτσι τερματίζονται και όλες οι συνδέσεις στον λογαριασμό σας.',
+      ],
+      link: newPassword.el,
+    }),
+    en: (hi: string, product: string, { at, browser, system, network }: SignIn): MailText => ({
+      subject: 'New sign-in to your account',
+      lines: [
+        hi,
+        `Someone signed in to your account with “${product}” from a browser that you had not used before.`,
+        `When: ${at} (time in Greece)`,
+        `Browser: ${[browser || 'unknown', system].filter(Boolean).join(' on ')}`,
+        ...(network ? [`Network: ${network}`] : []),
+        'If this was you, you do not need to do anything.',
+        'If this was not you, someone knows your password. Set a new one at once: this also signs everyone out of your account.',
+      ],
+      link: newPassword.en,
+    }),
+  },
+  erasureRequested: {
+    el: (hi: string, product: string, hours: number): MailText => ({
+      subject: 'Επιβεβαίωση διαγραφής',
+      lines: [
+        hi,
+        `Λάβαμε το αίτημά σας να διαγραφεί ο λογαριασμός σας στην υπηρεσία «${product}». Για να το επιβεβαιώσετε, πατήστε τον παρακάτω σύνδεσμο.`,
+        'Μετά την επιβεβαίωση θα έχετε λίγες ημέρες για να αλλάξετε γνώμη.',
+      ],
+      link: 'Συνέχεια στη διαγραφή',
+      after: [
+        `Ο σύνδεσμος ισχύει για ${hours} ώρες.`,
+        'Αν δεν το ζητήσατε εσείς, μην πατήσετε τον σύνδεσμο: ο λογαριασμός σας μένει όπως είναι. Αλλάξτε όμως το συνθηματικό σας, γιατί κάποιος το γνωρίζει.',
+      ],
+    }),
+    en: (hi: string, product: string, hours: number): MailText => ({
+      subject: 'Confirm that you want to delete your account',
+      lines: [
+        hi,
+        `We received your request to delete your account with “${product}”. To confirm it, use the link below.`,
+        'After that you have a few days to change your mind.',
+      ],
+      link: 'Continue to delete the account',
+      after: [
+        `The link is valid for ${hours} hours.`,
+        'If you did not ask for this, do not use the link: your account stays as it is. But change your password, because someone knows it.',
+      ],
+    }),
+  },
+  erasureScheduled: {
+    el: (hi: string, product: string, due: string): MailText => ({
+      subject: 'Η διαγραφή του λογαριασμού σας',
+      lines: [
+        hi,
+        `Ο λογαριασμός σας στην υπηρεσία «${product}» θα διαγραφεί: ${due}. Έως τότε λειτουργεί κανονικά.`,
+        'Μαζί του χάνονται οι πόντοι σας. Αν αλλάξατε γνώμη, πατήστε τον παρακάτω σύνδεσμο και δεν θα διαγραφεί τίποτα.',
+      ],
+      link: 'Ακύρωση της διαγραφής',
+      after: ['Αν θέλετε να προχωρήσει η διαγραφή, δεν χρειάζεται να κάνετε κάτι.'],
+    }),
+    en: (hi: string, product: string, due: string): MailText => ({
+      subject: 'Your account will be deleted',
+      lines: [
+        hi,
+        `We will delete your account with “${product}”: ${due}. Until then it works as usual.`,
+        'You will lose your points, too. If you changed your mind, use the link below, and nothing is deleted.',
+      ],
+      link: 'Keep my account',
+      after: ['If you still want us to delete it, you do not need to do anything.'],
+    }),
+  },
+  retentionWarning: {
+    el: (hi: string, product: string, until: string): MailText => ({
+      subject: 'Ο λογαριασμός σας θα διαγραφεί',
+      lines: [
+        hi,
+        `Έχετε πολύ καιρό να χρησιμοποιήσετε τον λογαριασμό σας στην υπηρεσία «${product}». Δεν κρατάμε προσωπικά στοιχεία για περισσότερο από όσο χρειάζεται, και γι’ αυτό θα τον διαγράψουμε, μαζί με όσους πόντους έχετε.`,
+        `Αν θέλετε να τον κρατήσετε, συνδεθείτε μία φορά έως και ${until}.`,
+      ],
+      link: 'Σύνδεση',
+      after: ['Αν δεν τον χρειάζεστε πια, δεν χρειάζεται να κάνετε κάτι.'],
+    }),
+    en: (hi: string, product: string, until: string): MailText => ({
+      subject: 'Your account will be deleted',
+      lines: [
+        hi,
+        `You have not used your account with “${product}” for a long time. We do not keep personal data for longer than we need it, so we will delete the account and any points that you have.`,
+        `If you want to keep it, sign in once, at the latest on ${until}.`,
+      ],
+      link: 'Sign in',
+      after: ['If you no longer need it, you do not need to do anything.'],
+    }),
+  },
+  erased: {
+    el: (hi: string, product: string): MailText => ({
+      subject: 'Ο λογαριασμός σας διαγράφηκε',
+      lines: [
+        hi,
+        `Ο λογαριασμός σας στην υπηρεσία «${product}» διαγράφηκε. Το όνομα, το email και το τηλέφωνό σας δεν υπάρχουν πια στη βάση μας, και δεν θα σας ξαναγράψουμε.`,
+        'Από τα αντίγραφα ασφαλείας χάνονται όταν αυτά αντικατασταθούν. Μπορείτε όποτε θέλετε να εγγραφείτε ξανά, με νέο λογαριασμό.',
+        'Σας ευχαριστούμε για όσα προσφέρατε στην ανακύκλωση.',
+      ],
+    }),
+    en: (hi: string, product: string): MailText => ({
+      subject: 'Your account was deleted',
+      lines: [
+        hi,
+        `Your account with “${product}” was deleted. Your name, email and telephone number are no longer in our database, and we will not write to you again.`,
+        'They disappear from the backups when these are replaced. You can sign up again at any time, with a new account.',
+        'Thank you for everything that you recycled.',
+      ],
+    }),
+  },
+} satisfies Record<string, Texts<(...values: never[]) => MailText>>

@@ -1,0 +1,59 @@
+import type { Language } from '@portal/contract/language.ts'
+import { describe, expect, it } from 'vitest'
+import { secondFactorTexts } from './mail-texts/second-factor-texts.ts'
+import * as mails from './mails.ts'
+
+const to = 'maria@example.gr'
+const url = 'https://portal.example.gr/link'
+const at = '2026-02-03T12:05:00Z'
+
+/** Every mail to a customer, by name. */
+function allMails(language: Language, firstName = 'Maria') {
+  const contact = { telephone: '2461 000000', email: 'info@example.gr' }
+  const sender = { language, product: 'Recycling points', company: 'Company', contact }
+  const signIn = { at, browser: 'Firefox', system: 'Linux', network: '192.0.2.0' }
+  return {
+    activation: mails.activationMail(to, sender, { url, disownUrl: url, days: 7 }),
+    reset: mails.resetMail(to, firstName, sender, url, 24),
+    'password changed': mails.passwordChangedMail(to, firstName, sender, url),
+    'new sign-in': mails.newSignInMail(to, firstName, sender, url, signIn),
+    'new sign-in from an unknown browser': mails.newSignInMail(to, firstName, sender, url, {
+      ...signIn,
+      browser: '',
+    }),
+    'erasure requested': mails.erasureRequestedMail(to, firstName, sender, url, 24),
+    'erasure scheduled': mails.erasureScheduledMail(to, firstName, sender, { url, dueAt: new Date(at) }),
+    'retention warning': mails.retentionWarningMail(to, firstName, sender, { url, until: '2026-02-03' }),
+    erased: mails.erasedMail(to, firstName, sender),
+    ...Object.fromEntries(
+      Object.keys(secondFactorTexts)
+        .filter(mails.isSecondFactorEvent)
+        .map((event) => [event, mails.secondFactorMail(to, firstName, sender, url, event)]),
+    ),
+  }
+}
+
+const isGreek = (text: string) => /[\u0370-\u03ff\u1f00-\u1fff]/.test(text)
+
+describe('mails [languages mails]', () => {
+  it.each(Object.entries(allMails('en')))('are English in English: %s', (_name, { subject, text, html }) => {
+    expect([subject, text, html].filter(isGreek)).toEqual([])
+    expect(html).toContain('<html lang="en">')
+  })
+
+  it.each(Object.entries(allMails('el')))('are Greek in Greek: %s', (_name, { subject, text, html }) => {
+    expect([subject, text, html].map(isGreek)).toEqual([true, true, true])
+    expect(html).toContain('<html lang="el">')
+  })
+
+  it('greet with the vocative only in Greek', () => {
+    expect(allMails('el', 'Γιώργος').reset.text).toContain('Γεια σας, Γιώργο,')
+    expect(allMails('en', 'Γιώργος').reset.text).toContain('Hello Γιώργος,')
+    expect(allMails('en', '').reset.text).toContain('Hello,')
+  })
+
+  it('write dates in words of the language', () => {
+    expect(allMails('en')['new sign-in'].text).toContain('When: 3 February 2026 at 14:05 (time in Greece)')
+    expect(allMails('en')['retention warning'].text).toContain('at the latest on Tuesday, 3 February 2026.')
+  })
+})
