@@ -4,6 +4,8 @@ export type Category = 'cookingoils' | 'reuse' | 'redeemed'
 type Facts = {
   /** Greek name, for screens and files. */
   name: string
+  /** English name, for a citizen's screens. */
+  english: string
   category: Category
   /** Sign of the points; 0: either. Corrections of reuse have no description of their own. */
   sign: 1 | -1 | 0
@@ -20,6 +22,7 @@ type Facts = {
 const table = {
   oil_collected: {
     name: 'Παράδοση ελαίου',
+    english: 'Oil drop-off',
     category: 'cookingoils',
     sign: 1,
     measure: 'litres',
@@ -27,12 +30,14 @@ const table = {
   },
   collection_cancelled: {
     name: 'Ακύρωση παράδοσης ελαίου',
+    english: 'Oil drop-off cancelled',
     category: 'cookingoils',
     sign: -1,
     measure: 'litres',
   },
   item_reused: {
     name: 'Επαναχρησιμοποίηση αντικειμένου',
+    english: 'Item reused',
     category: 'reuse',
     sign: 0,
     measure: 'items',
@@ -40,6 +45,7 @@ const table = {
   },
   item_delivered: {
     name: 'Παράδοση αντικειμένου για επαναχρησιμοποίηση',
+    english: 'Item given for reuse',
     category: 'reuse',
     sign: 0,
     measure: 'items',
@@ -47,17 +53,20 @@ const table = {
   },
   coupon_created: {
     name: 'Έκδοση κουπονιού',
+    english: 'Coupon issued',
     category: 'redeemed',
     sign: -1,
     cancelledBy: ['coupon_cancelled', 'coupon_reimbursed'],
   },
   coupon_cancelled: {
     name: 'Ακύρωση κουπονιού',
+    english: 'Coupon cancelled',
     category: 'redeemed',
     sign: 1,
   },
   coupon_reimbursed: {
     name: 'Ακύρωση κουπονιού',
+    english: 'Coupon cancelled',
     category: 'redeemed',
     sign: 1,
   },

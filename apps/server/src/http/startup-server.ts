@@ -1,10 +1,23 @@
+import type { Texts } from '@portal/contract/language.ts'
 import Fastify from 'fastify'
 import type { Config } from '#server/lib/config/config.ts'
 import { htmlPage, pageStyle } from '#server/lib/html/html.ts'
+import { languageIn } from './cookies.ts'
 import { sendError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 
 const style = '/standby.css'
+
+const texts = {
+  el: {
+    title: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή',
+    body: '<p>Παρακαλώ προσπαθήστε ξανά σε λίγο.</p>',
+  },
+  en: {
+    title: 'The service is not available right now',
+    body: '<p>Please try again later.</p>',
+  },
+} satisfies Texts<object>
 
 /**
  * Listens while the portal waits for its database at start-up: 200 at /healthz, 503 for all other requests.
@@ -19,15 +32,12 @@ export async function listenDuringStartup(config: Config): Promise<() => Promise
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
     if (!isPage) return sendError(reply, [{ code: 'unavailable' }])
-    const text = {
-      title: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή',
-      body: '<p>Παρακαλώ προσπαθήστε ξανά σε λίγο.</p>',
-    }
+    const language = languageIn(request.headers.cookie)
     return reply
       .code(503)
       .headers({ 'Retry-After': '2', Refresh: '5' })
       .type('text/html; charset=utf-8')
-      .send(htmlPage(config.brand, { ...text, style }))
+      .send(htmlPage({ ...config.brand, language }, { ...texts[language], style }))
   })
   await app.listen({ port: config.port, host: config.host })
   return () => app.close()

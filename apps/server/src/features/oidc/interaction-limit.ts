@@ -1,3 +1,4 @@
+import { languageIn } from '#server/http/cookies.ts'
 import type { LimitName } from '#server/lib/config/limits.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -31,10 +32,13 @@ export const limitInteractions =
       ctx.status = 429
       ctx.set('Retry-After', String(error.errors[0]?.params?.seconds ?? 60))
       ctx.type = 'html'
-      ctx.body = errorPage(portal.config.brand, {
-        error: 'temporarily_unavailable',
-        error_description: 'too many sign-in requests from this network',
-      })
+      ctx.body = errorPage(
+        { ...portal.config.brand, language: languageIn(ctx.req.headers.cookie) },
+        {
+          error: 'temporarily_unavailable',
+          error_description: 'too many sign-in requests from this network',
+        },
+      )
       return
     }
     await next()

@@ -1,3 +1,4 @@
+import { languageIn } from '#server/http/cookies.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { findClient, identityScopes } from '#server/features/partners/service.ts'
@@ -214,13 +215,16 @@ async function consentStep(
   const { params, uid } = interaction
   const clientId = String(params.client_id)
   const partner = await findClient({ db }, clientId)
-  const page = consentPage(config.brand, {
-    site: partner?.name ?? clientId,
-    email: visitor.email,
-    scopes: requestedScopes(interaction).identity,
-    action: interactionPath(uid, clientId),
-    csrf: context.csrf,
-  })
+  const page = consentPage(
+    { ...config.brand, language: languageIn(context.request.headers.cookie) },
+    {
+      site: partner?.name ?? clientId,
+      email: visitor.email,
+      scopes: requestedScopes(interaction).identity,
+      action: interactionPath(uid, clientId),
+      csrf: context.csrf,
+    },
+  )
   return { page, status: 200, leadsTo: [String(params.redirect_uri)] }
 }
 

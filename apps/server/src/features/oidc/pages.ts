@@ -1,14 +1,15 @@
-import type { Brand } from '@portal/contract/site.ts'
-import { escapeHtml as escape, htmlPage } from '#server/lib/html/html.ts'
-import { text } from './text.ts'
+import { escapeHtml as escape, htmlPage, type PageBrand } from '#server/lib/html/html.ts'
+import { texts } from './text.ts'
+
+const textOf = ({ language = 'el' }: PageBrand) => texts[language]
 
 /** @param body HTML, escaped already */
-const page = (brand: Brand, title: string, body: string) =>
+const page = (brand: PageBrand, title: string, body: string) =>
   htmlPage(brand, { title, style: '/oauth/style.css', body })
 
 type ErrorDetail = { error: string; error_description?: string | undefined }
 
-const sentenceOf = ({ error, error_description: description }: ErrorDetail) => {
+const sentenceOf = (text: (typeof texts)['el'], { error, error_description: description }: ErrorDetail) => {
   if (error === 'server_error') return text.error.error
   if (error === 'temporarily_unavailable') return text.error.tooMany
   const isOver = /expired|not found|mismatch|already/.test(description ?? '')
@@ -18,20 +19,21 @@ const sentenceOf = ({ error, error_description: description }: ErrorDetail) => {
 }
 
 /** The page for errors that cannot be returned to the site, because the redirect URI is not verified. */
-export function errorPage(brand: Brand, error: ErrorDetail): string {
+export function errorPage(brand: PageBrand, error: ErrorDetail): string {
+  const text = textOf(brand)
   const technical = [error.error, error.error_description].filter(Boolean).join(': ')
   return page(
     brand,
     text.error.title,
-    `<p>${escape(sentenceOf(error))}</p>
+    `<p>${escape(sentenceOf(text, error))}</p>
 <p class="facts">${escape(text.error.forSite)} <code lang="en">${escape(technical)}</code></p>
 <p class="actions"><a class="button" href="/">${escape(text.home)}</a></p>`,
   )
 }
 
 /** Asks the visitor to confirm signing out, if the request may come from a third party. */
-export function logoutPage(brand: Brand, given: { action: string; xsrf: string; email: string }): string {
-  const { title, question, everywhere, yes, no } = text.logout
+export function logoutPage(brand: PageBrand, given: { action: string; xsrf: string; email: string }): string {
+  const { title, question, everywhere, yes, no } = textOf(brand).logout
   return page(
     brand,
     title,
@@ -46,8 +48,11 @@ export function logoutPage(brand: Brand, given: { action: string; xsrf: string; 
 }
 
 /** Informs staff that they cannot sign in at a partner site with a staff account. */
-export function staffPage(brand: Brand, given: { site: string; signInAgain: string; back: string }): string {
-  const { title, why, other, back } = text.staff
+export function staffPage(
+  brand: PageBrand,
+  given: { site: string; signInAgain: string; back: string },
+): string {
+  const { title, why, other, back } = textOf(brand).staff
   return page(
     brand,
     title,
@@ -60,8 +65,8 @@ export function staffPage(brand: Brand, given: { site: string; signInAgain: stri
 type ConsentRequest = { site: string; email: string; scopes: string[]; action: string; csrf: string }
 
 /** Asks for consent to share data with a third-party site. */
-export function consentPage(brand: Brand, given: ConsentRequest): string {
-  const { title, asks, as, yes, no, scopes } = text.consent
+export function consentPage(brand: PageBrand, given: ConsentRequest): string {
+  const { title, asks, as, yes, no, scopes } = textOf(brand).consent
   const items = given.scopes.map((scope) => `<li>${escape(scopes[scope] ?? scope)}</li>`)
   return page(
     brand,

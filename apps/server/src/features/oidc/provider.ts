@@ -1,3 +1,4 @@
+import { languageIn } from '#server/http/cookies.ts'
 import { createHash } from 'node:crypto'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { identityScopes, scopes } from '#server/features/partners/service.ts'
@@ -79,11 +80,11 @@ function buildProvider(portal: AppContext, keys: SigningKey[]): Provider {
     },
     renderError: (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = errorPage(config.brand, out)
+      ctx.body = errorPage({ ...config.brand, language: languageIn(ctx.req.headers.cookie) }, out)
     },
     discovery: {
       claim_types_supported: ['normal'],
-      ui_locales_supported: ['el'],
+      ui_locales_supported: ['el', 'en'],
       service_documentation: `${config.publicUrl}/api/docs`,
     },
     features: {
@@ -167,10 +168,13 @@ const rejectNul =
     }
     ctx.status = 400
     ctx.type = 'html'
-    ctx.body = errorPage(config.brand, {
-      error: 'invalid_request',
-      error_description: 'a parameter contains a NUL character',
-    })
+    ctx.body = errorPage(
+      { ...config.brand, language: languageIn(ctx.req.headers.cookie) },
+      {
+        error: 'invalid_request',
+        error_description: 'a parameter contains a NUL character',
+      },
+    )
   }
 
 /** Allows the page of response_mode=form_post to submit its form to the site. */

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { findClient } from '#server/features/partners/service.ts'
 import { logout } from '#server/features/sessions/service.ts'
-import { clearSessionCookie, sessionTokenOf } from '#server/http/cookies.ts'
+import { clearSessionCookie, languageOf, sessionTokenOf } from '#server/http/cookies.ts'
 import { describeError } from '#server/http/errors.ts'
 import { logForRequest } from '#server/http/log.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
@@ -50,7 +50,7 @@ export const oidcRoutes: Routes = (scope, portal) => {
       .code(503)
       .headers({ 'Retry-After': '2', 'Cache-Control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(errorPage(portal.config.brand, { error: 'server_error' }))
+      .send(errorPage({ ...portal.config.brand, language: languageOf(request) }, { error: 'server_error' }))
   })
 
   handle(scope, findSignInSite, async ({ query }) => ({

@@ -1,3 +1,4 @@
+import { languageIn } from '#server/http/cookies.ts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { allowForms, logoutPage } from './pages.ts'
@@ -36,11 +37,14 @@ export const handleLogout =
       return
     }
     ctx.type = 'html'
-    ctx.body = logoutPage(config.brand, {
-      action: `${config.publicUrl}/oauth/session/end/confirm`,
-      xsrf: secret ?? '',
-      email: visitor.email,
-    })
+    ctx.body = logoutPage(
+      { ...config.brand, language: languageIn(ctx.req.headers.cookie) },
+      {
+        action: `${config.publicUrl}/oauth/session/end/confirm`,
+        xsrf: secret ?? '',
+        email: visitor.email,
+      },
+    )
     if (postLogoutRedirectUri) allowForms(ctx, [postLogoutRedirectUri])
   }
 

@@ -1,27 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type Description, factsOf } from '@portal/contract/descriptions.ts'
+import { inLanguage, type Language } from '@portal/contract/language.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { escapeHtml as escape, standaloneStyle } from '#server/lib/html/html.ts'
-import { text } from './export-text.ts'
+import { texts } from './export-text.ts'
 
 const style = `${standaloneStyle}\n${readFileSync(resolve(import.meta.dirname, 'export-page.css'), 'utf8')}`
 
-const longTime = new Intl.DateTimeFormat('el-GR', {
-  timeZone: 'Europe/Athens',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
+type Words = {
+  text: (typeof texts)['el']
+  locale: string
+  longTime: Intl.DateTimeFormat
+}
+
+const wordsIn = (language: Language): Words => {
+  const locale = inLanguage(language, { el: 'el-GR', en: 'en-GB' })
+  const options = { timeZone: 'Europe/Athens', dateStyle: 'long', timeStyle: 'short' } as const
+  return { text: texts[language], locale, longTime: new Intl.DateTimeFormat(locale, options) }
+}
+
 const isTime = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value)
 
-/** Describes a value in Greek. Codes are translated only where a column has codes: elsewhere a text may look like one. */
-function describe(value: unknown, key: string): string {
+/** Describes a value. Codes are translated only where a column has codes: elsewhere a text may look like one. */
+function describe(words: Words, value: unknown, key: string): string {
+  const { text, locale, longTime } = words
   if (typeof value === 'boolean') return value ? text.yes : text.no
-  if (typeof value === 'number') return value.toLocaleString('el-GR', { useGrouping: key !== 'number' })
-  if (Array.isArray(value)) return value.map((one) => describe(one, key)).join(', ')
+  if (typeof value === 'number') return value.toLocaleString(locale, { useGrouping: key !== 'number' })
+  if (Array.isArray(value)) return value.map((one) => describe(words, one, key)).join(', ')
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
-      .map(([name, inside]) => `${text.labels[name] ?? name}: ${describe(inside, name)}`)
+      .map(([name, inside]) => `${text.labels[name] ?? name}: ${describe(words, inside, name)}`)
       .join(', ')
   const word = String(value)
   if (/_at$|^at$/.test(key) && isTime(word)) return longTime.format(new Date(word))
@@ -31,60 +41,76 @@ const coded = new Set(['by', 'role', 'language', 'action', 'purpose', 'kind', 's
 
 type Values = Record<string, unknown>
 
-/** Keys that another column shows in Greek. */
+/** Keys that another column shows in words. */
 const repeated = new Set(['description'])
 
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 
-const facts = (values: Values) =>
+const facts = (words: Words, values: Values) =>
   `<dl>${Object.entries(values)
     .filter(([, value]) => !isEmpty(value))
     .map(
-      ([key, value]) => `<dt>${escape(text.labels[key] ?? key)}</dt><dd>${escape(describe(value, key))}</dd>`,
+      ([key, value]) =>
+        `<dt>${escape(words.text.labels[key] ?? key)}</dt><dd>${escape(describe(words, value, key))}</dd>`,
     )
     .join('')}</dl>`
 
 /** One list entry per row, not a table: it fits every width and is read aloud with its labels. */
-const list = (rows: readonly Values[]) =>
+const list = (words: Words, rows: readonly Values[]) =>
   rows.length === 0
-    ? `<p>${text.none}</p>`
+    ? `<p>${words.text.none}</p>`
     : `<ol>${rows
         .map(
           (row) =>
-            `<li>${facts(Object.fromEntries(Object.entries(row).filter(([key]) => !repeated.has(key))))}</li>`,
+            `<li>${facts(words, Object.fromEntries(Object.entries(row).filter(([key]) => !repeated.has(key))))}</li>`,
         )
         .join('\n')}</ol>`
 
 const section = (title: string, body: string) => `<section><h2>${escape(title)}</h2>\n${body}</section>`
 
-/** Renders the export as one page without other files: to keep, read and print. The same content as the JSON. */
+/** Names the descriptions of records in the language; the data has their Greek names. */
+const named = <Row extends { description: Description; description_text: string }>(
+  language: Language,
+  rows: readonly Row[],
+) =>
+  rows.map((row) =>
+    language === 'el' ? row : { ...row, description_text: factsOf[row.description].english },
+  )
+
+/**
+ * Renders the export as one page without other files: to keep, read and print. The same content as the JSON, in the
+ * language of the account; for staff in Greek.
+ */
 export function renderPersonalData(data: PersonalData, { product }: Brand): string {
+  const language = (data.account.role === null && data.account.language) || 'el'
+  const words = wordsIn(language)
+  const { text, longTime } = words
   const { records, ...sums } = data.points
   const { municipality, created_at: signedUpAt, ...account } = data.account
   const { second_factors: factors } = data
   const town = municipality && `${municipality.name}, ${municipality.regional_unit}, ${municipality.region}`
   const sections = [
-    section(text.account, facts({ ...account, municipality: town, signed_up_at: signedUpAt })),
-    section(text.points, facts(sums)),
-    section(text.records, list(records)),
-    section(text.stickers, list(data.stickers)),
-    section(text.waiting, list(data.waiting_deliveries)),
-    section(text.sessions, list(data.sessions)),
+    section(text.account, facts(words, { ...account, municipality: town, signed_up_at: signedUpAt })),
+    section(text.points, facts(words, sums)),
+    section(text.records, list(words, named(language, records))),
+    section(text.stickers, list(words, data.stickers)),
+    section(text.waiting, list(words, named(language, data.waiting_deliveries))),
+    section(text.sessions, list(words, data.sessions)),
     section(
       text.secondFactors,
-      facts({ app_added_at: factors.app_added_at, recovery_codes: factors.recovery_codes }) +
-        list(factors.passkeys),
+      facts(words, { app_added_at: factors.app_added_at, recovery_codes: factors.recovery_codes }) +
+        list(words, factors.passkeys),
     ),
-    section(text.sites, list(data.sites)),
-    section(text.links, list(data.links)),
-    section(text.mails, list(data.mails)),
-    section(text.audit, list(data.audit)),
-    ...(data.exports.length > 0 ? [section(text.exports, list(data.exports))] : []),
-    ...(data.erasure ? [section(text.erasure, facts(data.erasure))] : []),
+    section(text.sites, list(words, data.sites)),
+    section(text.links, list(words, data.links)),
+    section(text.mails, list(words, data.mails)),
+    section(text.audit, list(words, data.audit)),
+    ...(data.exports.length > 0 ? [section(text.exports, list(words, data.exports))] : []),
+    ...(data.erasure ? [section(text.erasure, facts(words, data.erasure))] : []),
   ]
   return `<!doctype html>
-<html lang="el">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

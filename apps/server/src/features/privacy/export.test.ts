@@ -12,7 +12,7 @@ beforeAll(async () => {
   testApp = await openTestApp()
   known = await openKnownEverywhere(testApp)
   const now = testApp.portal.clock.now()
-  await testApp.db.updateTable('users').set({ language: 'en' }).where('id', '=', known.person.id).execute()
+  await testApp.db.updateTable('users').set({ language: 'el' }).where('id', '=', known.person.id).execute()
   await testApp.db.updateTable('accountActivity').set({ warnedAt: new Date() }).execute()
   await testApp.db
     .insertInto('erasures')
@@ -152,4 +152,11 @@ test('the export needs the password, is limited and is recorded [privacy export]
     .execute()
   expect(entries).toEqual([{ subjectId: person.id, actorKind: 'citizen', details: { format: 'json' } }])
   await strict.close()
+})
+
+test('the page to read is in the language of the account [languages pages]', async () => {
+  await testApp.db.updateTable('users').set({ language: 'en' }).where('id', '=', known.person.id).execute()
+  const answer = await known.client.send(exportOwnDataPage, passwordOf(known.person))
+  expect(answer.body).toContain('<html lang="en">')
+  expect(answer.body).toContain('<h1>My data</h1>')
 })

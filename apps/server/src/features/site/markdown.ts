@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language.ts'
 import MarkdownIt from 'markdown-it'
 import { escapeHtml } from '#server/lib/html/html.ts'
 
@@ -11,13 +12,13 @@ const protocols = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 markdown.validateLink = (url) => protocols.has(URL.parse(url, 'https://portal.invalid')?.protocol ?? '')
 
 /** What the operator has to fill in. A page that contains one is a template. */
-const gap = /\[συμπληρώστε[^\]]*\]/g
+const gap = /\[(?:συμπληρώστε|fill in)[^\]]*\]/g
 export const hasGaps = (text: string) => text.search(gap) >= 0
 
 markdown.renderer.rules['text'] = (tokens, at) =>
   escapeHtml(tokens[at]?.content ?? '').replace(gap, '<mark>$&</mark>')
-markdown.renderer.rules['table_open'] = () =>
-  '<div class="table" role="region" aria-label="Πίνακας" tabindex="0"><table>\n'
+markdown.renderer.rules['table_open'] = (_tokens, _at, _options, env) =>
+  `<div class="table" role="region" aria-label="${env?.['language'] === 'en' ? 'Table' : 'Πίνακας'}" tabindex="0"><table>\n`
 markdown.renderer.rules['table_close'] = () => '</table></div>\n'
 
 /**
@@ -25,7 +26,10 @@ markdown.renderer.rules['table_close'] = () => '</table></div>\n'
  * become level 2.
  * @returns title: text, undefined if there is none; body: HTML
  */
-export function renderMarkdown(text: string): { title: string | undefined; body: string } {
+export function renderMarkdown(
+  text: string,
+  language: Language = 'el',
+): { title: string | undefined; body: string } {
   const tokens = markdown.parse(text, {})
   const [first, inline] = tokens
   const hasTitle = first?.type === 'heading_open' && first.tag === 'h1'
@@ -39,5 +43,5 @@ export function renderMarkdown(text: string): { title: string | undefined; body:
     const alignment = /^t[hd]_open$/.test(token.type) && token.attrGet('style')
     if (alignment) token.attrs = [['class', String(alignment).replace('text-align:', '')]]
   }
-  return { title, body: markdown.renderer.render(rest, markdown.options, {}) }
+  return { title, body: markdown.renderer.render(rest, markdown.options, { language }) }
 }

@@ -27,6 +27,13 @@ afterAll(async () => {
 
 const get = (app: TestApp, url: string) => app.visitor().inject({ method: 'GET', url })
 const bodyOf = async (app: TestApp, url: string) => (await get(app, url)).body
+/** The page in a browser with English. */
+async function englishOf(app: TestApp, url: string): Promise<string> {
+  const browser = app.visitor()
+  browser.cookies.set('language', 'en')
+  return (await browser.inject({ method: 'GET', url })).body
+}
+
 /** Renders Markdown as /pages/terms. Returns its body without the page's header and footer. */
 async function render(text: string): Promise<string> {
   write('terms', text)
@@ -101,8 +108,52 @@ describe('the public pages', () => {
     expect(names).toContain('_interaction')
     expect(names).toContain('sessionid')
     expect(names).toContain('knownbrowser')
-    const body = await bodyOf(shipped, '/pages/privacy')
-    for (const name of names) expect(body).toContain(`<code>${name.replace(/\.sig$/, '')}</code>`)
+    const bodies = [await bodyOf(shipped, '/pages/privacy'), await englishOf(shipped, '/pages/privacy')]
+    for (const name of ['language', ...names])
+      for (const body of bodies) expect(body).toContain(`<code>${name.replace(/\.sig$/, '')}</code>`)
+  })
+})
+
+describe('the public pages in English [languages pages]', () => {
+  it.each(publicPages)('$path is English, but for the operator’s names', async ({ path, english }) => {
+    const body = await englishOf(shipped, path)
+    expect(body).toContain('<html lang="en">')
+    expect(body).toContain('<strong>Template:</strong>')
+    expect(body).toContain(`<a href="${path}">${english}</a>`)
+    const { product, company, title_suffix: suffix, contact, links } = shipped.portal.config.brand
+    const data = [
+      product,
+      company,
+      suffix,
+      contact.address ?? '',
+      ...links.map(({ label }) => label),
+      'Ελληνικά',
+    ]
+    const rest = data.reduce((text, name) => text.replaceAll(name, ''), body)
+    expect(rest.match(/.*[\u0370-\u03ff].*/g)).toBeNull()
+  })
+
+  it('are Greek with a notice, marked as Greek, if the operator has no English text', async () => {
+    write('terms', own('Οι όροι μας'))
+    const body = await englishOf(adapted, '/pages/terms')
+    expect(body).toContain('<h1>Terms of use</h1>')
+    expect(body).toContain('This page is only available in Greek.')
+    expect(body).toContain('<div lang="el">\n<p>Κείμενο του φορέα.</p>')
+    write('terms.en', '# Our terms\n\nText.')
+    expect(await englishOf(adapted, '/pages/terms')).toContain('<h1>Our terms</h1>')
+    rmSync(join(folder, 'terms.en.md'))
+  })
+
+  it('are reached with a link that sets the language', async () => {
+    const browser = shipped.visitor()
+    const greek = (await browser.inject({ method: 'GET', url: '/pages/terms' })).body
+    const link = /<a class="language" lang="en" href="([^"]+)">English/.exec(greek)?.[1] ?? ''
+    const { statusCode, headers } = await browser.inject({ method: 'GET', url: link })
+    expect([statusCode, headers.location, browser.cookies.get('language')]).toEqual([
+      302,
+      '/pages/terms',
+      'en',
+    ])
   })
 })
 
@@ -112,8 +163,10 @@ describe('templates', () => {
   it('are marked at the top of the page, and reported at startup [public pages]', async () => {
     for (const { path } of publicPages) expect(await bodyOf(shipped, path)).toContain(notice)
     expect(describeTemplates(shipped.portal.config)).toEqual(
-      publicPages.map(({ name, path }) =>
-        expect.stringMatching(new RegExp(`^${path} is a template: .*${name}\\.md and set CONTENT_DIR`)),
+      publicPages.flatMap(({ name, path }) =>
+        [name, `${name}\\.en`].map((file) =>
+          expect.stringMatching(new RegExp(`^${path} is a template: .*${file}\\.md and set CONTENT_DIR`)),
+        ),
       ),
     )
   })

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PublicPage, publicPages } from '@portal/contract/public-pages.ts'
+import type { Language } from '@portal/contract/language.ts'
 import type { z } from 'zod'
 
-export const contentFile = (folder: string, { name }: Pick<PublicPage, 'name'>) => join(folder, `${name}.md`)
+/** The file of a page: `terms.md`, in English `terms.en.md`, which may be missing. */
+export const contentFile = (folder: string, { name }: Pick<PublicPage, 'name'>, language: Language = 'el') =>
+  join(folder, language === 'el' ? `${name}.md` : `${name}.${language}.md`)
 
 /**
  * Reads a Markdown file of CONTENT_DIR, without its byte order mark.
@@ -31,9 +34,10 @@ export function readContent(file: string): string {
 
 /** Checks that each public page can be read. Returns the folder. */
 export function checkContent(folder: string, context: z.RefinementCtx): string {
-  for (const page of publicPages)
+  const english = publicPages.map((page) => contentFile(folder, page, 'en')).filter(existsSync)
+  for (const file of [...publicPages.map((page) => contentFile(folder, page)), ...english])
     try {
-      readContent(contentFile(folder, page))
+      readContent(file)
     } catch (error) {
       context.addIssue((error as Error).message)
     }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { inLanguage, type Language, type Texts } from '@portal/contract/language.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
 import type { Brand } from '@portal/contract/site.ts'
 
@@ -45,6 +46,15 @@ export const standaloneStyle = ['tokens.css', 'page.css']
 /** Base style sheet of server-rendered pages; features append their own rules. */
 export const pageStyle = [...fontRules(), standaloneStyle].join('\n')
 
+/** The operator's names, and the language of the page; Greek if absent. */
+export type PageBrand = Brand & { language?: Language }
+
+/** Texts of every page. */
+const texts = {
+  el: { skip: 'Μετάβαση στο περιεχόμενο', telephone: 'Τηλ.', links: 'Χρήσιμοι σύνδεσμοι', other: 'English' },
+  en: { skip: 'Skip to content', telephone: 'Tel.', links: 'Useful links', other: 'Ελληνικά' },
+} satisfies Texts<object>
+
 type Page = {
   title: string
   /** A path. */
@@ -53,32 +63,54 @@ type Page = {
   body: string
   /** Whether search engines may list the page. */
   isListed?: boolean
+  /** Address that shows the page in the other language. */
+  otherLanguage?: string
 }
 
 const link = (url: string, label: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
 
 /** The company, its contact details and links, as in the footer of the web app. */
-function footerOf({ company, contact: { address, telephone, email }, links }: Brand): string {
+function footerOf({
+  company,
+  contact: { address, telephone, email },
+  links,
+  language = 'el',
+}: PageBrand): string {
+  const text = texts[language]
   const contact = [
     address && `<span>${escapeHtml(address)}</span>`,
-    telephone && link(`tel:${telephone.replace(/[^\d+]/g, '')}`, `Τηλ. ${telephone}`),
+    telephone && link(`tel:${telephone.replace(/[^\d+]/g, '')}`, `${text.telephone} ${telephone}`),
     email && link(`mailto:${email}`, email),
   ].filter(Boolean)
-  const pages = [...publicPages.map(({ path, label }) => ({ url: path, label })), ...links]
+  const pages = [
+    ...publicPages.map(({ path, label, english }) => ({
+      url: path,
+      label: inLanguage<string>(language, { el: label, en: english }),
+    })),
+    ...links,
+  ]
   return `<div><strong>${escapeHtml(company)}</strong>
 <div class="contact">
 ${contact.join('\n')}
 </div></div>
-<nav aria-label="Χρήσιμοι σύνδεσμοι">
+<nav aria-label="${text.links}">
 ${pages.map(({ url, label }) => link(url, label)).join('\n')}
 </nav>`
 }
 
 /** Renders an HTML page on the server, for pages that do not use the web app, in the same header and footer. */
-export function htmlPage(brand: Brand, { title, style, body, isListed = false }: Page): string {
-  const { product, company, title_suffix: suffix, logo = '/favicon.svg' } = brand
+export function htmlPage(
+  brand: PageBrand,
+  { title, style, body, isListed = false, otherLanguage }: Page,
+): string {
+  const { product, company, title_suffix: suffix, logo = '/favicon.svg', language = 'el' } = brand
+  const text = texts[language]
+  const other = language === 'en' ? 'el' : 'en'
+  const languageLink =
+    otherLanguage &&
+    `<a class="language" lang="${other}" href="${escapeHtml(otherLanguage)}">${text.other}</a>`
   return `<!doctype html>
-<html lang="el">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -87,9 +119,9 @@ ${isListed ? '' : '<meta name="robots" content="noindex">\n'}<title>${escapeHtml
 <link rel="stylesheet" href="${escapeHtml(style)}">
 </head>
 <body>
-<a class="skip" href="#content">Μετάβαση στο περιεχόμενο</a>
+<a class="skip" href="#content">${text.skip}</a>
 <header><div class="wrap"><a class="brand" href="/"><img src="${escapeHtml(logo)}" alt="" height="40">
-<span class="names">${escapeHtml(product)}<small>${escapeHtml(company)}</small></span></a></div></header>
+<span class="names">${escapeHtml(product)}<small>${escapeHtml(company)}</small></span></a>${languageLink ?? ''}</div></header>
 <main id="content" tabindex="-1">
 <h1>${escapeHtml(title)}</h1>
 ${body}
