@@ -13,6 +13,7 @@ import { type Role, roles } from '@portal/contract/security/permissions.ts'
 import { routes } from '@portal/contract/routes.ts'
 import { call, callWithHeaders, ApiError, setAccount } from './call.ts'
 import { flag, objectOf, oneOf, optional, orNull, text, timestamp, whole } from './reply-checks.ts'
+import { language, reloadIn } from '#web/lib/language.ts'
 import { route } from './route.ts'
 import { setSessionEnd } from './session-end.ts'
 
@@ -61,6 +62,8 @@ async function readProfile(signal: AbortSignal): Promise<Profile | null> {
     setAccount(headers.get(accountHeader) ?? undefined)
     const seconds = headers.get(sessionSecondsHeader)
     setSessionEnd(seconds === null ? undefined : Number(seconds))
+    // Staff pages are Greek. The cookie can remain from a citizen who used this browser.
+    if (reply?.is_staff && language !== 'el') reloadIn('el')
     const role = headers.get(roleHeader)
     const mustSetUp = headers.get(secondFactorHeader) === 'required'
     const erasureAt = headers.get(erasureHeader)

@@ -1,7 +1,12 @@
-const numbers = new Intl.NumberFormat('el-GR', { useGrouping: 'always' })
+import { inLanguage } from './language.ts'
+
+/** Dates have the same format in both languages; numbers do not: 1.240,5 and 1,240.5. */
+const locale = inLanguage({ el: 'el-GR', en: 'en-GB' })
+
+const numbers = new Intl.NumberFormat(locale, { useGrouping: 'always' })
 const minus = '−'
 
-/** Whole number in Greek format: 1240 → '1.240', −200 → '−200' with U+2212. */
+/** Whole number in the format of the language: 1240 → '1.240' in Greek, −200 → '−200' with U+2212. */
 export const formatNumber = (value: number): string => numbers.format(value).replace('-', minus)
 
 /** 'Κοζάνης' from 'Κοζάνης' or 'Δήμος Κοζάνης': some registers store the name with the prefix. */
@@ -10,13 +15,13 @@ export const municipalityName = (stored: string): string => stored.replace(/^δ[
 /** 'Δήμος Κοζάνης' from either. */
 export const fullMunicipalityName = (stored: string): string => `Δήμος ${municipalityName(stored)}`
 
-const compact = new Intl.NumberFormat('el-GR', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Short form of a number: 1240 → '1,2 χιλ.', 3000000 → '3 εκ.'. */
 export const formatCompact = (value: number): string => compact.format(value).replace('-', minus)
 
-const decimals = new Intl.NumberFormat('el-GR', { useGrouping: 'always', maximumFractionDigits: 4 })
-const litres = new Intl.NumberFormat('el-GR', {
+const decimals = new Intl.NumberFormat(locale, { useGrouping: 'always', maximumFractionDigits: 4 })
+const litres = new Intl.NumberFormat(locale, {
   useGrouping: 'always',
   minimumFractionDigits: 1,
   maximumFractionDigits: 3,

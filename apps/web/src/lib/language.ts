@@ -1,11 +1,23 @@
-type Language = 'el' | 'en'
+import type { Language, Texts } from '@portal/contract/language.ts'
+
+/** Language that the cookie `language` names; the server reads it, too. Greek without one. */
+export const chosenLanguage = (): Language =>
+  /(?:^|; )language=en(?:;|$)/.test(document.cookie) ? 'en' : 'el'
 
 /**
- * Language of the citizen's pages: the cookie `language`, which the server reads too; Greek without one. Fixed while the page
- * is loaded: a change loads it again, so texts are constants.
+ * Language of the loaded page. Fixed: a change of the cookie loads the page again, so texts are constants. Staff pages are
+ * Greek; their texts need no choice.
  */
-const language: Language = /(?:^|; )language=en(?:;|$)/.test(document.cookie) ? 'en' : 'el'
+export const language: Language = chosenLanguage()
 
-/** Chooses the texts of the page's language. Texts that only staff see are Greek and need no choice. */
-export const inLanguage = <Texts>({ el, en }: { el: Texts; en: NoInfer<Texts> }): Texts =>
-  language === 'en' ? en : el
+/** Chooses the texts of the page's language. */
+export const inLanguage = <T>(texts: Texts<T>): T => texts[language]
+
+const year = 365 * 86_400
+
+/** Sets the cookie and loads the page again, at the same address. Unsaved changes cause the browser's question. */
+export function reloadIn(chosen: Language): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `language=${chosen}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`
+  window.location.reload()
+}

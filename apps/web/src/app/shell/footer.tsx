@@ -1,6 +1,7 @@
 import { publicPages } from '@portal/contract/public-pages.ts'
 import { Link } from 'react-router'
 import { useSite } from '#web/api/site.ts'
+import { inLanguage } from '#web/lib/language.ts'
 import css from './footer.module.css'
 import { text } from '../common/text.ts'
 
@@ -28,9 +29,9 @@ export function Footer() {
         </div>
         <nav aria-label={text.footerLinks} className={css.links}>
           <Link to="/places">{text.places}</Link>
-          {publicPages.map(({ label, path }) => (
+          {publicPages.map(({ label, english, path }) => (
             <a key={path} href={path}>
-              {label}
+              {inLanguage<string>({ el: label, en: english })}
             </a>
           ))}
           {brand?.links.map(({ label, url }) => (

@@ -9,6 +9,7 @@ import { Spinner } from '#web/ui/controls/spinner.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
 import { AccountMenu } from './account-menu.tsx'
 import css from './header.module.css'
+import { LanguageSwitch } from './language-switch.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { Logo } from '../common/logo.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -35,6 +36,11 @@ export function Header() {
         {items.length > 0 && <MainMenu items={items} />}
         <div className={css.actions}>
           {profile === undefined && !isError && <Spinner label={text.loading} />}
+          {profile !== undefined && !profile?.is_staff && (
+            <span className={profile ? css.wideOnly : undefined}>
+              <LanguageSwitch isSignedIn={profile !== null} short />
+            </span>
+          )}
           {profile === null && (
             <>
               {visitorMenu.toReversed().map(({ to, label }) => (

@@ -6,6 +6,7 @@ import { Avatar, initialsOf } from '#web/ui/lists/avatar.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import type { MenuItem } from './menus.ts'
 import { visitorMenu } from './menus.ts'
 import css from './side-menu.module.css'
@@ -68,6 +69,7 @@ export function SideMenu({ profile, items, settings, onClose }: SideMenuProps) {
               <LogOut size={20} aria-hidden="true" />
               {text.logOut}
             </NavLink>
+            {!profile.is_staff && <LanguageSwitch isSignedIn />}
           </>
         ) : (
           <div className={css.buttons}>
@@ -82,6 +84,7 @@ export function SideMenu({ profile, items, settings, onClose }: SideMenuProps) {
                 {label}
               </ButtonLink>
             ))}
+            <LanguageSwitch isSignedIn={false} />
           </div>
         )}
       </div>

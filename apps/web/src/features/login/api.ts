@@ -14,6 +14,7 @@ import { ShownError } from '#web/api/error-text.ts'
 import { flag, object, objectOf, optional } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { readMeAfterSignIn } from '#web/api/session.ts'
+import { chosenLanguage, language } from '#web/lib/language.ts'
 import { askForPasskey } from '#web/lib/passkeys.ts'
 import { text } from './text.ts'
 
@@ -41,6 +42,8 @@ function useFinish() {
   const client = useQueryClient()
   return async () => {
     notifyOtherTabs()
+    // The sign-in has set the account's language. The guards redirect after the reload, too.
+    if (chosenLanguage() !== language) return window.location.reload()
     if (!(await readMeAfterSignIn(client))) throw new ShownError(text.notKept)
   }
 }

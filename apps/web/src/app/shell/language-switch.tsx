@@ -1,0 +1,30 @@
+import { Languages } from 'lucide-react'
+import { changeLanguage } from '#web/api/language.ts'
+import { language } from '#web/lib/language.ts'
+import css from './language-switch.module.css'
+
+const other = language === 'en' ? 'el' : 'en'
+/** In their own language, for people who do not read the page's. */
+const names = { el: 'Ελληνικά', en: 'English' }
+const codes = { el: 'ΕΛ', en: 'EN' }
+
+type LanguageSwitchProps = {
+  isSignedIn: boolean
+  /** Shows the code instead of the name on narrow screens. */
+  short?: boolean
+}
+
+/** Button that shows the page in the other language. */
+export const LanguageSwitch = ({ isSignedIn, short = false }: LanguageSwitchProps) => (
+  <button
+    type="button"
+    lang={other}
+    className={css.switch}
+    aria-label={names[other]}
+    onClick={() => void changeLanguage(other, isSignedIn)}
+  >
+    <Languages size={20} aria-hidden="true" />
+    <span className={short ? css.name : undefined}>{names[other]}</span>
+    {short && <span className={css.code}>{codes[other]}</span>}
+  </button>
+)
