@@ -108,6 +108,7 @@ export default defineConfig({
         },
       },
       'apps/*/vitest.config.ts',
+      'apps/web/vitest.english.config.ts',
     ],
   },
 })

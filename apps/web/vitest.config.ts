@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
@@ -13,6 +13,8 @@ export default defineConfig({
       },
     },
     include: ['src/**/*.test.{ts,tsx}'],
+    // The project of vitest.english.config.ts.
+    exclude: [...configDefaults.exclude, 'src/**/*.english.test.tsx'],
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 20_000,
     // A time zone far from Athens, to prove that the portal does not depend on it.

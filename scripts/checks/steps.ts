@@ -81,7 +81,7 @@ export const steps: readonly Step[] = [
     browser: true,
   },
   vitest('server tests on the embedded database', 'server-embedded', 1),
-  vitest('web tests', 'web', 1),
+  vitest('web tests', 'web*', 1),
   vitest('contract tests', 'contract', 1),
   vitest('server tests on PostgreSQL', 'server-postgres', 3),
 ]

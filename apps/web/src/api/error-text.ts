@@ -2,48 +2,88 @@ import type { Endpoint, ErrorOf } from '@portal/contract/endpoint.ts'
 import { sentenceOf } from '@portal/contract/dialect.ts'
 import type { ErrorDetail, UnknownError, ErrorCode } from '@portal/contract/error-codes.ts'
 import { InvalidReply, ApiError, Unreachable } from './call.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-/** Greek sentence for an error code; a function where it contains the field's label or a number. */
+/** Sentence for an error code in the page's language; a function where it contains the field's label or a number. */
 export type Sentence = string | ((error: ErrorDetail, label: string) => string)
 
-/** Greek sentences for every error code of an endpoint; a missing one is a compile error. */
+/** Sentences for every error code of an endpoint; a missing one is a compile error. */
 export type SentencesOf<E extends Endpoint> = Record<ErrorOf<E>, Sentence>
 
-const again = 'Παρακαλώ προσπαθήστε ξανά.'
-const session = 'Η σελίδα έμεινε ανοιχτή πολλή ώρα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.'
+const again = inLanguage({ el: 'Παρακαλώ προσπαθήστε ξανά.', en: 'Please try again.' })
+const session = inLanguage({
+  el: 'Η σελίδα έμεινε ανοιχτή πολλή ώρα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
+  en: 'The page was open for a long time. Reload the page and try again.',
+})
 
 /** Errors that any endpoint can return. */
-const anyCall: Partial<Record<ErrorCode, Sentence>> = {
-  not_signed_in: 'Η σύνδεσή σας έληξε. Παρακαλώ συνδεθείτε ξανά.',
-  not_permitted: 'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια.',
-  csrf_cookie_missing: session,
-  csrf_token_wrong: session,
-  csrf_other_site: session,
-  second_factor_required:
-    'Για να συνεχίσετε, προσθέστε πρώτα δεύτερο βήμα σύνδεσης στις ρυθμίσεις, στην «Ασφάλεια λογαριασμού».',
-  account_changed:
-    'Σε άλλη καρτέλα συνδεθήκατε με άλλον λογαριασμό. Γι’ αυτό δεν αποθηκεύτηκε τίποτα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
-  not_found: 'Δεν βρέθηκε αυτό που ζητήσατε.',
-  too_large: 'Τα στοιχεία που στείλατε είναι πολύ μεγάλα.',
-  server_fault: `Κάτι πήγε στραβά από τη δική μας πλευρά. ${again}`,
-  unavailable: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
-}
+const anyCall: Partial<Record<ErrorCode, Sentence>> = inLanguage({
+  el: {
+    not_signed_in: 'Η σύνδεσή σας έληξε. Παρακαλώ συνδεθείτε ξανά.',
+    not_permitted: 'Ο λογαριασμός σας δεν έχει δικαίωμα για αυτή την ενέργεια.',
+    csrf_cookie_missing: session,
+    csrf_token_wrong: session,
+    csrf_other_site: session,
+    second_factor_required:
+      'Για να συνεχίσετε, προσθέστε πρώτα δεύτερο βήμα σύνδεσης στις ρυθμίσεις, στην «Ασφάλεια λογαριασμού».',
+    account_changed:
+      'Σε άλλη καρτέλα συνδεθήκατε με άλλον λογαριασμό. Γι’ αυτό δεν αποθηκεύτηκε τίποτα. Ανανεώστε τη σελίδα και προσπαθήστε ξανά.',
+    not_found: 'Δεν βρέθηκε αυτό που ζητήσατε.',
+    too_large: 'Τα στοιχεία που στείλατε είναι πολύ μεγάλα.',
+    server_fault: `Κάτι πήγε στραβά από τη δική μας πλευρά. ${again}`,
+    unavailable: 'Η υπηρεσία δεν είναι διαθέσιμη αυτή τη στιγμή. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
+  },
+  en: {
+    not_signed_in: 'You were signed out. Please sign in again.',
+    not_permitted: 'Your account is not allowed to do this.',
+    csrf_cookie_missing: session,
+    csrf_token_wrong: session,
+    csrf_other_site: session,
+    second_factor_required:
+      'To continue, first add a second sign-in step in the settings, under “Account security”.',
+    account_changed:
+      'You signed in with another account in another tab, so nothing was saved. Reload the page and try again.',
+    not_found: 'What you asked for was not found.',
+    too_large: 'You sent too much data.',
+    server_fault: `Something went wrong on our side. ${again}`,
+    unavailable: 'The service is not available right now. Please try again later.',
+  },
+})
 
-const unreachableText =
-  'Δεν υπάρχει επικοινωνία με την υπηρεσία. Ελέγξτε τη σύνδεσή σας στο διαδίκτυο και προσπαθήστε ξανά.'
+const unreachableText = inLanguage({
+  el: 'Δεν υπάρχει επικοινωνία με την υπηρεσία. Ελέγξτε τη σύνδεσή σας στο διαδίκτυο και προσπαθήστε ξανά.',
+  en: 'The service cannot be reached. Check your internet connection and try again.',
+})
 
-const invalidReplyText = 'Η υπηρεσία έδωσε απάντηση που δεν περιμέναμε. Παρακαλώ προσπαθήστε ξανά σε λίγο.'
+const invalidReplyText = inLanguage({
+  el: 'Η υπηρεσία έδωσε απάντηση που δεν περιμέναμε. Παρακαλώ προσπαθήστε ξανά σε λίγο.',
+  en: 'The service gave an unexpected answer. Please try again later.',
+})
 
 /** 'σε ένα λεπτό', 'σε 5 λεπτά': waiting time of a rate-limited client, rounded up to minutes. */
 export const throttledText = (error: ErrorDetail): string => {
   const minutes = Math.ceil(Number(error.params?.['seconds'] ?? 60) / 60)
-  const wait =
-    minutes <= 1 ? 'ένα λεπτό' : minutes < 120 ? `${minutes} λεπτά` : `${Math.ceil(minutes / 60)} ώρες`
-  return `Έγιναν πολλές προσπάθειες σε λίγη ώρα. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`
+  const { minute, some, hours, sentence } = waiting
+  return sentence(minutes <= 1 ? minute : minutes < 120 ? some(minutes) : hours(Math.ceil(minutes / 60)))
 }
 
+const waiting = inLanguage({
+  el: {
+    minute: 'ένα λεπτό',
+    some: (minutes: number) => `${minutes} λεπτά`,
+    hours: (hours: number) => `${hours} ώρες`,
+    sentence: (wait: string) => `Έγιναν πολλές προσπάθειες σε λίγη ώρα. Παρακαλώ δοκιμάστε ξανά σε ${wait}.`,
+  },
+  en: {
+    minute: 'one minute',
+    some: (minutes: number) => `${minutes} minutes`,
+    hours: (hours: number) => `${hours} hours`,
+    sentence: (wait: string) => `There were too many tries in a short time. Please try again in ${wait}.`,
+  },
+})
+
 /**
- * Returns the Greek text of an error for the field `label`; for unknown codes the server's own message (portal.md §8).
+ * Returns the text of an error for the field `label`; for unknown codes the server's own message (portal.md §8).
  */
 export function textOf(
   sentences: Partial<Record<ErrorCode, Sentence>>,
@@ -56,7 +96,7 @@ export function textOf(
   return typeof sentence === 'string' ? sentence : sentence(error, label)
 }
 
-/** Error whose message is the Greek sentence shown in the form. */
+/** Error whose message is the sentence shown in the form. */
 export class ShownError extends Error {
   override name = 'ShownError'
 }

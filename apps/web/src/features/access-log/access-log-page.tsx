@@ -12,6 +12,7 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
+import { inLanguage } from '#web/lib/language.ts'
 import css from './access-log-page.module.css'
 import { ownAuditOptions, pageSize, type ShownUse } from './api.ts'
 import { everyone, sentences, text } from './text.ts'
@@ -109,7 +110,7 @@ function UseRow({ use }: { use: ShownUse }) {
 function sentenceOf({ action, everyone: isEveryone }: ShownUse): string {
   if (!isAuditAction(action)) return action
   const known: Partial<Record<AuditAction, string>> = isEveryone ? everyone : sentences
-  return known[action] ?? auditActionNames[action]
+  return known[action] ?? inLanguage({ el: auditActionNames[action], en: action })
 }
 
 const actorOf = ({ actor: { kind, own, name } }: ShownUse) =>

@@ -2,45 +2,94 @@ import type { activate, disown, resendActivation } from '@portal/contract/accoun
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 import { throttledText } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Ενεργοποίηση λογαριασμού',
-  working: 'Ενεργοποιούμε τον λογαριασμό σας…',
-  done: 'Ο λογαριασμός σας ενεργοποιήθηκε',
-  doneIntro: 'Μπορείτε πλέον να συνδεθείτε με το email και το συνθηματικό σας.',
-  otherBrowser:
-    'Η εγγραφή έγινε από άλλη συσκευή ή άλλον περιηγητή. Αν δεν ορίσατε εσείς το συνθηματικό, ορίστε τώρα δικό σας:',
-  newPassword: 'Ορισμός νέου συνθηματικού',
-  logIn: 'Σύνδεση',
-  bySignIn: 'συνδεθείτε',
-  failed: 'Αποτυχία ενεργοποίησης λογαριασμου.',
-  retry: 'Δοκιμή ξανά',
-  back: 'Επιστροφή',
-  resend: 'Στείλτε μου ξανά το μήνυμα ενεργοποίησης',
-  resendTitle: 'Νέο μήνυμα ενεργοποίησης',
-  resendIntro:
-    'Γράψτε το email με το οποίο εγγραφήκατε, για να σας στείλουμε ξανά τον σύνδεσμο ενεργοποίησης.',
-  email: 'Email',
-  send: 'Αποστολή μηνύματος',
-  sent: 'Το αίτημά σας καταχωρίστηκε',
-  sentIntro: (email: string) =>
-    `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email} που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
-  sentHint: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
-  outbox: 'Δείτε τα μηνύματα της επίδειξης',
-  disownTitle: 'Δεν ήσασταν εσείς;',
-  disownIntro:
-    'Κάποιος δημιούργησε λογαριασμό με τη δική σας διεύθυνση email. Αν δεν ήσασταν εσείς, πατήστε το παρακάτω κουμπί.',
-  disownEffect:
-    'Αν ο λογαριασμός δεν έχει ενεργοποιηθεί, θα διαγραφεί. Αν έχει ενεργοποιηθεί, θα αποσυνδεθεί από όλες τις συσκευές και το συνθηματικό του θα πάψει να ισχύει. Θα σας στείλουμε τότε μήνυμα για να ορίσετε νέο.',
-  disown: 'Δεν ήμουν εγώ',
-  disowned: 'Το αίτημά σας ολοκληρώθηκε',
-  disownedIntro:
-    'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό.',
-  disownFailed: 'Δεν ήταν δυνατό να ολοκληρωθεί το αίτημά σας',
-}
+export const text = inLanguage({
+  el: {
+    title: 'Ενεργοποίηση λογαριασμού',
+    working: 'Ενεργοποιούμε τον λογαριασμό σας…',
+    done: 'Ο λογαριασμός σας ενεργοποιήθηκε',
+    doneIntro: 'Μπορείτε πλέον να συνδεθείτε με το email και το συνθηματικό σας.',
+    otherBrowser:
+      'Η εγγραφή έγινε από άλλη συσκευή ή άλλον περιηγητή. Αν δεν ορίσατε εσείς το συνθηματικό, ορίστε τώρα δικό σας:',
+    newPassword: 'Ορισμός νέου συνθηματικού',
+    logIn: 'Σύνδεση',
+    bySignIn: 'συνδεθείτε',
+    failed: 'Αποτυχία ενεργοποίησης λογαριασμου.',
+    retry: 'Δοκιμή ξανά',
+    back: 'Επιστροφή',
+    resend: 'Στείλτε μου ξανά το μήνυμα ενεργοποίησης',
+    resendTitle: 'Νέο μήνυμα ενεργοποίησης',
+    resendIntro:
+      'Γράψτε το email με το οποίο εγγραφήκατε, για να σας στείλουμε ξανά τον σύνδεσμο ενεργοποίησης.',
+    email: 'Email',
+    send: 'Αποστολή μηνύματος',
+    sent: 'Το αίτημά σας καταχωρίστηκε',
+    sentIntro: (email: string) =>
+      `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email} που περιμένει ενεργοποίηση, θα λάβετε σε λίγο μήνυμα με νέο σύνδεσμο.`,
+    sentHint: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
+    outbox: 'Δείτε τα μηνύματα της επίδειξης',
+    disownTitle: 'Δεν ήσασταν εσείς;',
+    disownIntro:
+      'Κάποιος δημιούργησε λογαριασμό με τη δική σας διεύθυνση email. Αν δεν ήσασταν εσείς, πατήστε το παρακάτω κουμπί.',
+    disownEffect:
+      'Αν ο λογαριασμός δεν έχει ενεργοποιηθεί, θα διαγραφεί. Αν έχει ενεργοποιηθεί, θα αποσυνδεθεί από όλες τις συσκευές και το συνθηματικό του θα πάψει να ισχύει. Θα σας στείλουμε τότε μήνυμα για να ορίσετε νέο.',
+    disown: 'Δεν ήμουν εγώ',
+    disowned: 'Το αίτημά σας ολοκληρώθηκε',
+    disownedIntro:
+      'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό.',
+    disownFailed: 'Δεν ήταν δυνατό να ολοκληρωθεί το αίτημά σας',
+  },
+  en: {
+    title: 'Activate your account',
+    working: 'We are activating your account…',
+    done: 'Your account is active',
+    doneIntro: 'You can now sign in with your email and password.',
+    otherBrowser:
+      'You signed up on another device or in another browser. If you did not choose the password yourself, set your own now:',
+    newPassword: 'Set a new password',
+    logIn: 'Sign in',
+    bySignIn: 'sign in',
+    failed: 'Your account could not be activated.',
+    retry: 'Try again',
+    back: 'Back',
+    resend: 'Send me the activation email again',
+    resendTitle: 'New activation email',
+    resendIntro:
+      'Enter the email address that you used to sign up, and we will send the activation link again.',
+    email: 'Email',
+    send: 'Send email',
+    sent: 'We received your request',
+    sentIntro: (email: string) =>
+      `If an account for ${email} is waiting for activation, you will soon receive an email with a new link.`,
+    sentHint: 'If you cannot find it after a few minutes, look in your spam folder, too.',
+    outbox: 'See the emails of the demonstration',
+    disownTitle: 'Was this not you?',
+    disownIntro:
+      'Someone created an account with your email address. If it was not you, press the button below.',
+    disownEffect:
+      'If the account is not active yet, we delete it. If it is active, we sign it out on all devices and its password stops working. We then send you an email to set a new one.',
+    disown: 'It was not me',
+    disowned: 'Done',
+    disownedIntro:
+      'If the account was not active, we deleted it. If it was active, you will soon receive an email with a link for a new password.',
+    disownFailed: 'Your request could not be completed',
+  },
+})
 
-const broken = 'Ο σύνδεσμος δεν είναι σωστός ή έχει λήξει. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.'
-const maybeActive = 'Ίσως ο λογαριασμός σας είναι ήδη ενεργός. Δοκιμάστε να συνδεθείτε.'
+const broken = inLanguage({
+  el: 'Ο σύνδεσμος δεν είναι σωστός ή έχει λήξει. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
+  en: 'The link is wrong or has expired. Open it again from the email that we sent you.',
+})
+const maybeActive = inLanguage({
+  el: 'Ίσως ο λογαριασμός σας είναι ήδη ενεργός. Δοκιμάστε να συνδεθείτε.',
+  en: 'Your account may already be active. Try to sign in.',
+})
+
+const openAgain = inLanguage({
+  el: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
+  en: `${maybeActive} If that fails, open the link from our email again.`,
+})
 
 export const sentences: SentencesOf<typeof activate> = {
   required: broken,
@@ -49,14 +98,16 @@ export const sentences: SentencesOf<typeof activate> = {
   null_characters: broken,
   too_long: broken,
   not_a_string: broken,
-  uid_invalid: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
-  token_invalid: `${maybeActive} Αν δεν τα καταφέρετε, ανοίξτε ξανά τον σύνδεσμο από το μήνυμα που σας στείλαμε.`,
+  uid_invalid: openAgain,
+  token_invalid: openAgain,
   activation_stale: maybeActive,
   throttled: throttledText,
 }
 
-const disownInvalid =
-  'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Ίσως ο λογαριασμός έχει ήδη διαγραφεί.'
+const disownInvalid = inLanguage({
+  el: 'Ο σύνδεσμος δεν είναι σωστός, έχει λήξει ή έχει ήδη χρησιμοποιηθεί. Ίσως ο λογαριασμός έχει ήδη διαγραφεί.',
+  en: 'The link is wrong, has expired or was already used. The account may already be deleted.',
+})
 
 export const disownSentences: SentencesOf<typeof disown> = {
   required: broken,
@@ -72,6 +123,9 @@ export const disownSentences: SentencesOf<typeof disown> = {
 
 export const resendSentences: SentencesOf<typeof resendActivation> = {
   ...textSentences,
-  email_invalid: 'Εισάγετε μια έγκυρη διεύθυνση email.',
+  email_invalid: inLanguage({
+    el: 'Εισάγετε μια έγκυρη διεύθυνση email.',
+    en: 'Enter a valid email address.',
+  }),
   throttled: throttledText,
 }

@@ -1,39 +1,78 @@
 import type { ConnectedSite } from '@portal/contract/partners.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Συνδεδεμένοι ιστότοποι',
-  intro:
-    'Σε αυτούς τους ιστότοπους έχετε συνδεθεί με τον λογαριασμό σας. Μπορείτε να ανακαλέσετε την πρόσβαση καθενός όποτε θέλετε.',
-  back: 'Επιστροφή στις ρυθμίσεις',
-  loading: 'Φόρτωση των ιστότοπων…',
-  notLoaded: 'Οι ιστότοποι δεν φορτώθηκαν',
-  none: 'Δεν έχετε συνδεθεί σε άλλον ιστότοπο',
-  noneHint: 'Όταν συνδεθείτε σε ιστότοπο συνεργάτη με αυτόν τον λογαριασμό, θα τον δείτε εδώ.',
-  firstParty: 'Υπηρεσία του φορέα',
-  thirdParty: 'Ιστότοπος τρίτου, με τη συγκατάθεσή σας',
-  address: 'Διεύθυνση',
-  reads: 'Μαθαίνει',
-  since: 'Από',
-  withdraw: 'Ανάκληση',
-  cancel: 'Ακύρωση',
-  question: (name: string) => `Ανάκληση της πρόσβασης του ιστότοπου «${name}»;`,
-  firstPartyMeans: (name: string) =>
-    `Αποσυνδέεστε από τον ιστότοπο «${name}» σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία, γιατί ανήκει στον φορέα της υπηρεσίας.`,
-  thirdPartyMeans: (name: string) =>
-    `Ο ιστότοπος «${name}» δεν θα μπορεί πια να διαβάζει στοιχεία σας ούτε να εξαργυρώνει πόντους σας, και σας αποσυνδέει σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα σας ρωτήσουμε πάλι.`,
-  thirdPartyKeeps:
-    'Όσα έχει ήδη μάθει μένουν σε εκείνον. Για να τα διαγράψει, επικοινωνήστε με τους υπευθύνους του.',
-  done: 'Η πρόσβαση ανακλήθηκε',
-  doneMeans: (name: string) => `Ο ιστότοπος «${name}» δεν έχει πια πρόσβαση στον λογαριασμό σας.`,
-  notDone: 'Η πρόσβαση δεν ανακλήθηκε',
-}
+export const text = inLanguage({
+  el: {
+    title: 'Συνδεδεμένοι ιστότοποι',
+    intro:
+      'Σε αυτούς τους ιστότοπους έχετε συνδεθεί με τον λογαριασμό σας. Μπορείτε να ανακαλέσετε την πρόσβαση καθενός όποτε θέλετε.',
+    back: 'Επιστροφή στις ρυθμίσεις',
+    loading: 'Φόρτωση των ιστότοπων…',
+    notLoaded: 'Οι ιστότοποι δεν φορτώθηκαν',
+    none: 'Δεν έχετε συνδεθεί σε άλλον ιστότοπο',
+    noneHint: 'Όταν συνδεθείτε σε ιστότοπο συνεργάτη με αυτόν τον λογαριασμό, θα τον δείτε εδώ.',
+    firstParty: 'Υπηρεσία του φορέα',
+    thirdParty: 'Ιστότοπος τρίτου, με τη συγκατάθεσή σας',
+    address: 'Διεύθυνση',
+    reads: 'Μαθαίνει',
+    since: 'Από',
+    withdraw: 'Ανάκληση',
+    cancel: 'Ακύρωση',
+    question: (name: string) => `Ανάκληση της πρόσβασης του ιστότοπου «${name}»;`,
+    firstPartyMeans: (name: string) =>
+      `Αποσυνδέεστε από τον ιστότοπο «${name}» σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα μάθει πάλι τα ίδια στοιχεία, γιατί ανήκει στον φορέα της υπηρεσίας.`,
+    thirdPartyMeans: (name: string) =>
+      `Ο ιστότοπος «${name}» δεν θα μπορεί πια να διαβάζει στοιχεία σας ούτε να εξαργυρώνει πόντους σας, και σας αποσυνδέει σε όλες τις συσκευές. Αν συνδεθείτε ξανά, θα σας ρωτήσουμε πάλι.`,
+    thirdPartyKeeps:
+      'Όσα έχει ήδη μάθει μένουν σε εκείνον. Για να τα διαγράψει, επικοινωνήστε με τους υπευθύνους του.',
+    done: 'Η πρόσβαση ανακλήθηκε',
+    doneMeans: (name: string) => `Ο ιστότοπος «${name}» δεν έχει πια πρόσβαση στον λογαριασμό σας.`,
+    notDone: 'Η πρόσβαση δεν ανακλήθηκε',
+  },
+  en: {
+    title: 'Connected sites',
+    intro:
+      'You signed in to these sites with your account. You can withdraw the access of each one at any time.',
+    back: 'Back to the settings',
+    loading: 'Loading the sites…',
+    notLoaded: 'The sites could not be loaded',
+    none: 'You have not signed in to another site',
+    noneHint: 'When you sign in to a partner site with this account, you will see it here.',
+    firstParty: 'One of our own services',
+    thirdParty: 'Site of another company, with your consent',
+    address: 'Address',
+    reads: 'It receives',
+    since: 'Since',
+    withdraw: 'Withdraw',
+    cancel: 'Cancel',
+    question: (name: string) => `Withdraw the access of “${name}”?`,
+    firstPartyMeans: (name: string) =>
+      `You are signed out of “${name}” on all devices. If you sign in again, it receives the same data, because it is one of our own services.`,
+    thirdPartyMeans: (name: string) =>
+      `“${name}” can no longer read your data or redeem your points, and signs you out on all devices. If you sign in again, we will ask you again.`,
+    thirdPartyKeeps: 'The site keeps what it already received. To have that deleted, contact the site.',
+    done: 'The access was withdrawn',
+    doneMeans: (name: string) => `“${name}” no longer has access to your account.`,
+    notDone: 'The access was not withdrawn',
+  },
+})
 
 /** As on the page that asks for consent. */
-export const scopeNames: Record<ConnectedSite['scopes'][number], string> = {
-  openid: 'ότι έχετε λογαριασμό εδώ',
-  profile: 'το ονοματεπώνυμό σας',
-  email: 'το email σας',
-  phone: 'το τηλέφωνό σας',
-  municipality: 'τον δήμο σας',
-  points: 'τους πόντους σας',
-}
+export const scopeNames: Record<ConnectedSite['scopes'][number], string> = inLanguage({
+  el: {
+    openid: 'ότι έχετε λογαριασμό εδώ',
+    profile: 'το ονοματεπώνυμό σας',
+    email: 'το email σας',
+    phone: 'το τηλέφωνό σας',
+    municipality: 'τον δήμο σας',
+    points: 'τους πόντους σας',
+  },
+  en: {
+    openid: 'that you have an account here',
+    profile: 'your full name',
+    email: 'your email',
+    phone: 'your telephone number',
+    municipality: 'your municipality',
+    points: 'your points',
+  },
+})

@@ -7,6 +7,7 @@ import { meOptions } from '#web/api/session.ts'
 import { ownPointsOptions } from './api.ts'
 import { Balance } from './balance.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { inLanguage } from '#web/lib/language.ts'
 import css from './landing-page.module.css'
 import { LatestPoints } from './latest-points.tsx'
 import { ServiceCards } from './service-cards.tsx'
@@ -17,13 +18,14 @@ export function LandingPage() {
   const profile = useQuery(meOptions).data
   const isNew = useInfiniteQuery(ownPointsOptions).data?.count === 0
   if (!profile) return null
+  const name = profile.first_name
   return (
     <Page title={text.title}>
       <div className={css.hero}>
         <div className={css.heroInside}>
           <div>
             <h1 className={css.hello} tabIndex={-1}>
-              {text.welcome(vocativeOf(profile.first_name))}
+              {text.welcome(inLanguage({ el: vocativeOf(name), en: name || undefined }))}
             </h1>
             <p className={css.intro}>{text.intro}</p>
             <Link className={css.stickers} to="/settings/stickers">

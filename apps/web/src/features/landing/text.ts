@@ -1,61 +1,127 @@
-export const text = {
-  title: 'Αρχική',
-  welcome: (firstName: string | undefined) => (firstName ? `Καλώς ήρθατε, ${firstName}` : 'Καλώς ήρθατε'),
-  intro: 'Κάθε λίτρο τηγανέλαιου και κάθε αντικείμενο που ξαναβρίσκει χρήση γίνεται πόντοι για εσάς.',
-  balance: 'Οι πόντοι σας',
-  available: 'Διαθέσιμοι πόντοι',
-  oil: 'Τηγανέλαιο',
-  reuse: 'Επαναχρησιμοποίηση',
-  redeemed: 'Εξαργυρωμένοι',
-  balanceFailed: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.',
-  retry: 'Δοκιμή ξανά',
-  loading: 'Φόρτωση…',
-  services: 'Υπηρεσίες',
-  go: 'Μετάβαση',
-  recent: 'Πρόσφατες κινήσεις',
-  pointsWord: 'πόντοι',
-  pressOne: 'Πατήστε μια κίνηση για να δείτε από πού προήλθε.',
-  more: 'Περισσότερες κινήσεις',
-  moreFailed: 'Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
-  shown: (shown: string, all: string) => `Εμφανίζονται ${shown} από ${all}`,
-  recentFailed: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.',
-  stickers: 'Τα αυτοκόλλητά μου',
+import { inLanguage } from '#web/lib/language.ts'
 
-  firstSteps: 'Οι πρώτοι σας πόντοι σε τρία βήματα',
-  none: 'Δεν έχετε ακόμη κινήσεις πόντων',
-  reuseToo: 'Πόντους κερδίζετε και με αντικείμενα, στα κέντρα επαναχρησιμοποίησης.',
-}
+export const text = inLanguage({
+  el: {
+    title: 'Αρχική',
+    welcome: (firstName: string | undefined) => (firstName ? `Καλώς ήρθατε, ${firstName}` : 'Καλώς ήρθατε'),
+    intro: 'Κάθε λίτρο τηγανέλαιου και κάθε αντικείμενο που ξαναβρίσκει χρήση γίνεται πόντοι για εσάς.',
+    balance: 'Οι πόντοι σας',
+    available: 'Διαθέσιμοι πόντοι',
+    oil: 'Τηγανέλαιο',
+    reuse: 'Επαναχρησιμοποίηση',
+    redeemed: 'Εξαργυρωμένοι',
+    balanceFailed: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.',
+    retry: 'Δοκιμή ξανά',
+    loading: 'Φόρτωση…',
+    services: 'Υπηρεσίες',
+    go: 'Μετάβαση',
+    recent: 'Πρόσφατες κινήσεις',
+    pointsWord: 'πόντοι',
+    pressOne: 'Πατήστε μια κίνηση για να δείτε από πού προήλθε.',
+    more: 'Περισσότερες κινήσεις',
+    moreFailed: 'Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
+    shown: (shown: string, all: string) => `Εμφανίζονται ${shown} από ${all}`,
+    recentFailed: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.',
+    stickers: 'Τα αυτοκόλλητά μου',
+
+    firstSteps: 'Οι πρώτοι σας πόντοι σε τρία βήματα',
+    none: 'Δεν έχετε ακόμη κινήσεις πόντων',
+    reuseToo: 'Πόντους κερδίζετε και με αντικείμενα, στα κέντρα επαναχρησιμοποίησης.',
+  },
+  en: {
+    title: 'Home',
+    welcome: (firstName: string | undefined) => (firstName ? `Welcome, ${firstName}` : 'Welcome'),
+    intro: 'Every litre of used cooking oil and every thing that is used again gives you points.',
+    balance: 'Your points',
+    available: 'Available points',
+    oil: 'Cooking oil',
+    reuse: 'Reuse',
+    redeemed: 'Redeemed',
+    balanceFailed: 'Your points are not available right now.',
+    retry: 'Try again',
+    loading: 'Loading…',
+    services: 'Services',
+    go: 'Open',
+    recent: 'Recent records',
+    pointsWord: 'points',
+    pressOne: 'Press a record to see where it comes from.',
+    more: 'More records',
+    moreFailed: 'The other records are not available right now.',
+    shown: (shown: string, all: string) => `${shown} of ${all} shown`,
+    recentFailed: 'Your records are not available right now.',
+    stickers: 'My stickers',
+
+    firstSteps: 'Your first points in three steps',
+    none: 'You have no points records yet',
+    reuseToo: 'You can also earn points with things, at the reuse centres.',
+  },
+})
 
 /** The steps of a citizen without records. */
-export const steps = {
-  get: {
-    title: 'Πάρτε ένα αυτοκόλλητο',
-    intro: 'Κολλήστε το στο καπάκι του μπουκαλιού με το τηγανέλαιο.',
-    action: 'Πού θα το βρείτε',
+export const steps = inLanguage({
+  el: {
+    get: {
+      title: 'Πάρτε ένα αυτοκόλλητο',
+      intro: 'Κολλήστε το στο καπάκι του μπουκαλιού με το τηγανέλαιο.',
+      action: 'Πού θα το βρείτε',
+    },
+    enter: {
+      title: 'Γράψτε τον κωδικό του',
+      intro: 'Έτσι οι πόντοι από κάθε μπουκάλι μπαίνουν στον λογαριασμό σας.',
+      action: 'Προσθήκη αυτοκόλλητου',
+    },
+    deliver: {
+      title: 'Παραδώστε το μπουκάλι',
+      intro: 'Στο κοντινότερο πράσινο ΑΤΜ ή πορτοκαλί κάδο. Όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
+      action: 'Κοντινότερο σημείο',
+    },
   },
-  enter: {
-    title: 'Γράψτε τον κωδικό του',
-    intro: 'Έτσι οι πόντοι από κάθε μπουκάλι μπαίνουν στον λογαριασμό σας.',
-    action: 'Προσθήκη αυτοκόλλητου',
+  en: {
+    get: {
+      title: 'Get a sticker',
+      intro: 'Put it on the cap of the bottle with the used cooking oil.',
+      action: 'Where to get one',
+    },
+    enter: {
+      title: 'Enter its code',
+      intro: 'Then the points of each bottle go to your account.',
+      action: 'Add a sticker',
+    },
+    deliver: {
+      title: 'Drop off the bottle',
+      intro: 'At the nearest green ATM or orange bin. More litres give more points.',
+      action: 'Nearest collection point',
+    },
   },
-  deliver: {
-    title: 'Παραδώστε το μπουκάλι',
-    intro: 'Στο κοντινότερο πράσινο ΑΤΜ ή πορτοκαλί κάδο. Όσο περισσότερα λίτρα, τόσο περισσότεροι πόντοι.',
-    action: 'Κοντινότερο σημείο',
-  },
-}
+})
 
-export const cards = {
-  oil: {
-    title: 'Ανακύκλωση ελαίων',
-    intro: 'Παραδώστε το τηγανέλαιο σε πράσινο ΑΤΜ ή πορτοκαλί κάδο.',
+export const cards = inLanguage({
+  el: {
+    oil: {
+      title: 'Ανακύκλωση ελαίων',
+      intro: 'Παραδώστε το τηγανέλαιο σε πράσινο ΑΤΜ ή πορτοκαλί κάδο.',
+    },
+    reuse: {
+      title: 'Επαναχρησιμοποίηση',
+      intro: 'Δώστε δεύτερη ζωή σε αντικείμενα μέσα από τα κέντρα επαναχρησιμοποίησης.',
+    },
+    redemption: {
+      title: 'Εξαργύρωση πόντων',
+      intro: 'Κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
+    },
   },
-  reuse: {
-    title: 'Επαναχρησιμοποίηση',
-    intro: 'Δώστε δεύτερη ζωή σε αντικείμενα μέσα από τα κέντρα επαναχρησιμοποίησης.',
+  en: {
+    oil: {
+      title: 'Oil recycling',
+      intro: 'Drop off used cooking oil at a green ATM or an orange bin.',
+    },
+    reuse: {
+      title: 'Reuse',
+      intro: 'Give things a second life at the reuse centres.',
+    },
+    redemption: {
+      title: 'Redeem points',
+      intro: 'Coupons, offers and gifts at our partner shops.',
+    },
   },
-  redemption: {
-    title: 'Εξαργύρωση πόντων',
-    intro: 'Κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
-  },
-}
+})

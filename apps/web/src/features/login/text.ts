@@ -2,45 +2,85 @@ import type { login } from '@portal/contract/accounts.ts'
 import type { verifyCode, verifyPasskey, verifyRecoveryCode } from '@portal/contract/second-factor.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 import { throttledText } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Σύνδεση',
-  intro: 'Συνδεθείτε για να δείτε τους πόντους που συγκεντρώσατε και να τους εξαργυρώσετε.',
-  bySignIn: 'συνδεθείτε με τον λογαριασμό σας',
-  lost: 'Η σύνδεσή σας έληξε. Συνδεθείτε ξανά για να συνεχίσετε από εκεί που ήσασταν.',
-  back: 'Επιστροφή',
-  forgotten: 'Ξεχάσατε το συνθηματικό σας;',
-  otherReset: 'Άλλος τρόπος ανάκτησης συνθηματικού',
-  notActive: 'Δεν έχετε ενεργοποιήσει τον λογαριασμό σας;',
-  resend: 'Στείλτε ξανά το μήνυμα ενεργοποίησης',
-  noAccount: 'Δεν έχετε λογαριασμό;',
-  signUp: 'Εγγραφή',
-  email: 'Email',
-  password: 'Συνθηματικό',
-  submit: 'Είσοδος',
-  failed: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
-  notKept: 'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε ότι επιτρέπει τα cookies αυτής της σελίδας.',
+export const text = inLanguage({
+  el: {
+    title: 'Σύνδεση',
+    intro: 'Συνδεθείτε για να δείτε τους πόντους που συγκεντρώσατε και να τους εξαργυρώσετε.',
+    bySignIn: 'συνδεθείτε με τον λογαριασμό σας',
+    lost: 'Η σύνδεσή σας έληξε. Συνδεθείτε ξανά για να συνεχίσετε από εκεί που ήσασταν.',
+    back: 'Επιστροφή',
+    forgotten: 'Ξεχάσατε το συνθηματικό σας;',
+    otherReset: 'Άλλος τρόπος ανάκτησης συνθηματικού',
+    notActive: 'Δεν έχετε ενεργοποιήσει τον λογαριασμό σας;',
+    resend: 'Στείλτε ξανά το μήνυμα ενεργοποίησης',
+    noAccount: 'Δεν έχετε λογαριασμό;',
+    signUp: 'Εγγραφή',
+    email: 'Email',
+    password: 'Συνθηματικό',
+    submit: 'Είσοδος',
+    failed: 'Αποτυχία σύνδεσης, παρακαλώ προσπαθήστε ξανά.',
+    notKept: 'Ο περιηγητής σας δεν κράτησε τη σύνδεση. Ελέγξτε ότι επιτρέπει τα cookies αυτής της σελίδας.',
 
-  secondTitle: 'Δεύτερο βήμα σύνδεσης',
-  appIntro: 'Ανοίξτε την εφαρμογή κωδικών στο κινητό σας και γράψτε τον εξαψήφιο κωδικό που δείχνει.',
-  recoveryIntro: 'Γράψτε έναν από τους κωδικούς ανάκτησης που αποθηκεύσατε. Κάθε κωδικός ισχύει μία φορά.',
-  passkeyIntro:
-    'Πατήστε το κουμπί. Η συσκευή σας θα ζητήσει το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της.',
-  code: { totp: 'Κωδικός εφαρμογής', recovery: 'Κωδικός ανάκτησης' },
-  recoveryExample: 'Για παράδειγμα A4KX-97TE-H2M6',
-  finish: 'Είσοδος',
-  withPasskey: 'Με κλειδί πρόσβασης (passkey)',
-  withApp: 'Χρησιμοποιήστε κωδικό της εφαρμογής',
-  withRecovery: 'Χρησιμοποιήστε κωδικό ανάκτησης',
-  otherAccount: 'Επιστροφή στο email και το συνθηματικό',
-  expired: 'Πέρασαν πέντε λεπτά. Για την ασφάλειά σας, δώστε ξανά email και συνθηματικό.',
-  secondFailed: 'Η σύνδεση δεν ολοκληρώθηκε',
-  passkeyFailed: 'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο.',
-  noPasskeys:
-    'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε κωδικό ανάκτησης ή άλλον περιηγητή.',
-}
+    secondTitle: 'Δεύτερο βήμα σύνδεσης',
+    appIntro: 'Ανοίξτε την εφαρμογή κωδικών στο κινητό σας και γράψτε τον εξαψήφιο κωδικό που δείχνει.',
+    recoveryIntro: 'Γράψτε έναν από τους κωδικούς ανάκτησης που αποθηκεύσατε. Κάθε κωδικός ισχύει μία φορά.',
+    passkeyIntro:
+      'Πατήστε το κουμπί. Η συσκευή σας θα ζητήσει το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της.',
+    code: { totp: 'Κωδικός εφαρμογής', recovery: 'Κωδικός ανάκτησης' },
+    recoveryExample: 'Για παράδειγμα A4KX-97TE-H2M6',
+    finish: 'Είσοδος',
+    withPasskey: 'Με κλειδί πρόσβασης (passkey)',
+    withApp: 'Χρησιμοποιήστε κωδικό της εφαρμογής',
+    withRecovery: 'Χρησιμοποιήστε κωδικό ανάκτησης',
+    otherAccount: 'Επιστροφή στο email και το συνθηματικό',
+    expired: 'Πέρασαν πέντε λεπτά. Για την ασφάλειά σας, δώστε ξανά email και συνθηματικό.',
+    secondFailed: 'Η σύνδεση δεν ολοκληρώθηκε',
+    passkeyFailed: 'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο.',
+    noPasskeys:
+      'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης. Χρησιμοποιήστε κωδικό ανάκτησης ή άλλον περιηγητή.',
+  },
+  en: {
+    title: 'Sign in',
+    intro: 'Sign in to see the points that you collected and to redeem them.',
+    bySignIn: 'sign in with your account',
+    lost: 'You were signed out. Sign in again to continue where you were.',
+    back: 'Back',
+    forgotten: 'Forgot your password?',
+    otherReset: 'Another way to recover your password',
+    notActive: 'Have you not activated your account yet?',
+    resend: 'Send the activation email again',
+    noAccount: 'No account yet?',
+    signUp: 'Sign up',
+    email: 'Email',
+    password: 'Password',
+    submit: 'Sign in',
+    failed: 'The sign-in failed. Please try again.',
+    notKept: 'Your browser did not keep you signed in. Check that it allows the cookies of this site.',
 
-const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`
+    secondTitle: 'Second sign-in step',
+    appIntro: 'Open the code app on your phone and enter the six-digit code that it shows.',
+    recoveryIntro: 'Enter one of the recovery codes that you saved. Each code works once.',
+    passkeyIntro: 'Press the button. Your device will ask for your fingerprint, your face or its PIN.',
+    code: { totp: 'App code', recovery: 'Recovery code' },
+    recoveryExample: 'For example A4KX-97TE-H2M6',
+    finish: 'Sign in',
+    withPasskey: 'Use a passkey',
+    withApp: 'Use a code of the app',
+    withRecovery: 'Use a recovery code',
+    otherAccount: 'Back to email and password',
+    expired: 'Five minutes have passed. For your security, enter your email and password again.',
+    secondFailed: 'You are not signed in yet',
+    passkeyFailed: 'The device did not provide the passkey. Try again or choose another way.',
+    noPasskeys: 'This browser does not support passkeys. Use a recovery code or another browser.',
+  },
+})
+
+const missing = inLanguage({
+  el: (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`,
+  en: (_: unknown, label: string) => `Please fill in “${label}”.`,
+})
 
 export const sentences: SentencesOf<typeof login> = {
   required: missing,
@@ -53,7 +93,10 @@ export const sentences: SentencesOf<typeof login> = {
   throttled: throttledText,
 }
 
-const passkeyRejected = 'Αυτό το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο.'
+const passkeyRejected = inLanguage({
+  el: 'Αυτό το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά ή διαλέξτε άλλον τρόπο.',
+  en: 'This passkey was not accepted. Try again or choose another way.',
+})
 
 export const secondSentences: SentencesOf<typeof verifyCode> &
   SentencesOf<typeof verifyRecoveryCode> &
@@ -66,11 +109,17 @@ export const secondSentences: SentencesOf<typeof verifyCode> &
   not_a_string: missing,
   not_a_dictionary: passkeyRejected,
   passkey_rejected: passkeyRejected,
-  second_factor_wrong: 'Ο κωδικός είναι λάθος ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον κωδικό που βλέπετε τώρα.',
+  second_factor_wrong: inLanguage({
+    el: 'Ο κωδικός είναι λάθος ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον κωδικό που βλέπετε τώρα.',
+    en: 'The code is wrong or was already used. Enter the code that you see now.',
+  }),
   throttled: throttledText,
 }
 
 export const recoverySentences: typeof secondSentences = {
   ...secondSentences,
-  second_factor_wrong: 'Ο κωδικός είναι λάθος ή έχει ήδη χρησιμοποιηθεί. Δοκιμάστε έναν άλλον.',
+  second_factor_wrong: inLanguage({
+    el: 'Ο κωδικός είναι λάθος ή έχει ήδη χρησιμοποιηθεί. Δοκιμάστε έναν άλλον.',
+    en: 'The code is wrong or was already used. Try another one.',
+  }),
 }

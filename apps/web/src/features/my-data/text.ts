@@ -6,77 +6,146 @@ import type {
 } from '@portal/contract/privacy.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Τα δεδομένα μου',
-  back: 'Επιστροφή στις ρυθμίσεις',
-  retry: 'Δοκιμή ξανά',
+export const text = inLanguage({
+  el: {
+    title: 'Τα δεδομένα μου',
+    back: 'Επιστροφή στις ρυθμίσεις',
+    retry: 'Δοκιμή ξανά',
 
-  download: 'Λήψη των δεδομένων σας',
-  downloadIntro:
-    'Κατεβάστε όλα όσα γνωρίζουμε για εσάς: τα στοιχεία σας, τους πόντους σας, και ποιος τα είδε.',
-  page: 'Σελίδα για ανάγνωση και εκτύπωση',
-  file: 'Αρχείο για άλλη υπηρεσία (JSON)',
-  start: 'Λήψη',
-  downloaded: 'Η λήψη ολοκληρώθηκε',
-  downloadedIntro: (name: string) =>
-    `Το αρχείο ${name} είναι στις λήψεις της συσκευής σας. Περιέχει προσωπικά στοιχεία: μην το αφήσετε σε κοινόχρηστη συσκευή.`,
-  downloadFailed: 'Η λήψη δεν έγινε',
+    download: 'Λήψη των δεδομένων σας',
+    downloadIntro:
+      'Κατεβάστε όλα όσα γνωρίζουμε για εσάς: τα στοιχεία σας, τους πόντους σας, και ποιος τα είδε.',
+    page: 'Σελίδα για ανάγνωση και εκτύπωση',
+    file: 'Αρχείο για άλλη υπηρεσία (JSON)',
+    start: 'Λήψη',
+    downloaded: 'Η λήψη ολοκληρώθηκε',
+    downloadedIntro: (name: string) =>
+      `Το αρχείο ${name} είναι στις λήψεις της συσκευής σας. Περιέχει προσωπικά στοιχεία: μην το αφήσετε σε κοινόχρηστη συσκευή.`,
+    downloadFailed: 'Η λήψη δεν έγινε',
 
-  erase: 'Διαγραφή του λογαριασμού σας',
-  eraseIntro: 'Μπορείτε να φύγετε όποτε θέλετε. Πριν αποφασίσετε, να τι θα συμβεί:',
-  losesPoints: (figure: string, one: boolean) =>
-    one ? 'Χάνεται ο 1 διαθέσιμος πόντος σας.' : `Χάνονται οι ${figure} διαθέσιμοι πόντοι σας.`,
-  losesNoPoints: 'Δεν έχετε διαθέσιμους πόντους που θα χαθούν.',
-  losesCoupons:
-    'Αν έχετε κουπόνια που δεν χρησιμοποιήσατε, χρησιμοποιήστε τα πρώτα: μετά δεν μπορούμε να τα βρούμε.',
-  losesName: 'Σβήνουμε το όνομα, το email, το τηλέφωνο, τα αυτοκόλλητα και τις συνδέσεις σας.',
-  keepsSums:
-    'Οι ποσότητες που παραδώσατε μένουν στα σύνολα του δήμου σας, χωρίς να φαίνεται ότι ήταν δικές σας.',
-  steps: (days: number) =>
-    `Θα σας στείλουμε μήνυμα για επιβεβαίωση. Μετά έχετε ${days === 1 ? 'μία ημέρα' : `${days} ημέρες`} για να αλλάξετε γνώμη. Ύστερα η διαγραφή δεν αναιρείται.`,
-  ask: 'Ζητώ τη διαγραφή του λογαριασμού μου',
-  asked: 'Σας στείλαμε μήνυμα',
-  askedIntro: (email: string) =>
-    `Ανοίξτε το μήνυμα που στείλαμε στο ${email} και πατήστε τον σύνδεσμο. Μέχρι τότε δεν αλλάζει τίποτα.`,
-  askFailed: 'Το αίτημά σας δεν στάλθηκε',
-  staff: 'Τον λογαριασμό ενός υπαλλήλου τον κλείνει ο διαχειριστής της υπηρεσίας.',
-  unknown: 'Δεν μπορέσαμε να δούμε αν έχετε ζητήσει διαγραφή. Παρακαλώ προσπαθήστε ξανά.',
+    erase: 'Διαγραφή του λογαριασμού σας',
+    eraseIntro: 'Μπορείτε να φύγετε όποτε θέλετε. Πριν αποφασίσετε, να τι θα συμβεί:',
+    losesPoints: (figure: string, one: boolean) =>
+      one ? 'Χάνεται ο 1 διαθέσιμος πόντος σας.' : `Χάνονται οι ${figure} διαθέσιμοι πόντοι σας.`,
+    losesNoPoints: 'Δεν έχετε διαθέσιμους πόντους που θα χαθούν.',
+    losesCoupons:
+      'Αν έχετε κουπόνια που δεν χρησιμοποιήσατε, χρησιμοποιήστε τα πρώτα: μετά δεν μπορούμε να τα βρούμε.',
+    losesName: 'Σβήνουμε το όνομα, το email, το τηλέφωνο, τα αυτοκόλλητα και τις συνδέσεις σας.',
+    keepsSums:
+      'Οι ποσότητες που παραδώσατε μένουν στα σύνολα του δήμου σας, χωρίς να φαίνεται ότι ήταν δικές σας.',
+    steps: (days: number) =>
+      `Θα σας στείλουμε μήνυμα για επιβεβαίωση. Μετά έχετε ${days === 1 ? 'μία ημέρα' : `${days} ημέρες`} για να αλλάξετε γνώμη. Ύστερα η διαγραφή δεν αναιρείται.`,
+    ask: 'Ζητώ τη διαγραφή του λογαριασμού μου',
+    asked: 'Σας στείλαμε μήνυμα',
+    askedIntro: (email: string) =>
+      `Ανοίξτε το μήνυμα που στείλαμε στο ${email} και πατήστε τον σύνδεσμο. Μέχρι τότε δεν αλλάζει τίποτα.`,
+    askFailed: 'Το αίτημά σας δεν στάλθηκε',
+    staff: 'Τον λογαριασμό ενός υπαλλήλου τον κλείνει ο διαχειριστής της υπηρεσίας.',
+    unknown: 'Δεν μπορέσαμε να δούμε αν έχετε ζητήσει διαγραφή. Παρακαλώ προσπαθήστε ξανά.',
 
-  scheduled: (when: string) => `Η διαγραφή του λογαριασμού σας είναι προγραμματισμένη για ${when}.`,
-  scheduledIntro:
-    'Έως τότε ο λογαριασμός σας λειτουργεί κανονικά. Αν αλλάξατε γνώμη, πατήστε «Ακύρωση διαγραφής» στην κορυφή της σελίδας.',
-  cancel: 'Κρατήστε τον λογαριασμό μου',
+    scheduled: (when: string) => `Η διαγραφή του λογαριασμού σας είναι προγραμματισμένη για ${when}.`,
+    scheduledIntro:
+      'Έως τότε ο λογαριασμός σας λειτουργεί κανονικά. Αν αλλάξατε γνώμη, πατήστε «Ακύρωση διαγραφής» στην κορυφή της σελίδας.',
+    cancel: 'Κρατήστε τον λογαριασμό μου',
 
-  confirmTitle: 'Διαγραφή λογαριασμού',
-  confirmIntro:
-    'Αν πατήσετε το κουμπί, ο λογαριασμός σας θα διαγραφεί σε λίγες ημέρες και οι πόντοι σας θα χαθούν. Έως τότε μπορείτε να το ακυρώσετε.',
-  confirm: 'Ναι, να διαγραφεί ο λογαριασμός μου',
-  keep: 'Όχι, θέλω να τον κρατήσω',
-  confirmed: 'Το αίτημά σας επιβεβαιώθηκε',
-  confirmedIntro: (when: string) =>
-    `Ο λογαριασμός σας θα διαγραφεί στις ${when}. Σας στείλαμε μήνυμα με έναν σύνδεσμο για να το ακυρώσετε, αν αλλάξετε γνώμη.`,
-  confirmFailed: 'Το αίτημά σας δεν επιβεβαιώθηκε',
-  cancelTitle: 'Ακύρωση διαγραφής',
-  cancelIntro: 'Χαιρόμαστε που το σκέφτεστε ξανά. Πατήστε το κουμπί για να κρατήσετε τον λογαριασμό σας.',
-  cancelDone: 'Ο λογαριασμός σας δεν θα διαγραφεί',
-  cancelDoneIntro: 'Οι πόντοι και τα στοιχεία σας μένουν όπως ήταν.',
-  cancelLinkFailed: 'Η διαγραφή δεν ακυρώθηκε',
-  home: 'Στην αρχική σελίδα',
-}
+    confirmTitle: 'Διαγραφή λογαριασμού',
+    confirmIntro:
+      'Αν πατήσετε το κουμπί, ο λογαριασμός σας θα διαγραφεί σε λίγες ημέρες και οι πόντοι σας θα χαθούν. Έως τότε μπορείτε να το ακυρώσετε.',
+    confirm: 'Ναι, να διαγραφεί ο λογαριασμός μου',
+    keep: 'Όχι, θέλω να τον κρατήσω',
+    confirmed: 'Το αίτημά σας επιβεβαιώθηκε',
+    confirmedIntro: (when: string) =>
+      `Ο λογαριασμός σας θα διαγραφεί στις ${when}. Σας στείλαμε μήνυμα με έναν σύνδεσμο για να το ακυρώσετε, αν αλλάξετε γνώμη.`,
+    confirmFailed: 'Το αίτημά σας δεν επιβεβαιώθηκε',
+    cancelTitle: 'Ακύρωση διαγραφής',
+    cancelIntro: 'Χαιρόμαστε που το σκέφτεστε ξανά. Πατήστε το κουμπί για να κρατήσετε τον λογαριασμό σας.',
+    cancelDone: 'Ο λογαριασμός σας δεν θα διαγραφεί',
+    cancelDoneIntro: 'Οι πόντοι και τα στοιχεία σας μένουν όπως ήταν.',
+    cancelLinkFailed: 'Η διαγραφή δεν ακυρώθηκε',
+    home: 'Στην αρχική σελίδα',
+  },
+  en: {
+    title: 'My data',
+    back: 'Back to the settings',
+    retry: 'Try again',
 
-export const labels = { current_password: 'Τρέχον συνθηματικό', format: 'Μορφή' }
+    download: 'Download your data',
+    downloadIntro: 'Download everything that we know about you: your details, your points, and who saw them.',
+    page: 'Page to read and print',
+    file: 'File for another service (JSON)',
+    start: 'Download',
+    downloaded: 'The download is complete',
+    downloadedIntro: (name: string) =>
+      `The file ${name} is in the downloads of your device. It contains personal data: do not leave it on a shared device.`,
+    downloadFailed: 'The download failed',
+
+    erase: 'Delete your account',
+    eraseIntro: 'You can leave at any time. Before you decide, this is what happens:',
+    losesPoints: (figure: string, one: boolean) =>
+      one ? 'You lose your 1 available point.' : `You lose your ${figure} available points.`,
+    losesNoPoints: 'You have no available points to lose.',
+    losesCoupons: 'If you have coupons that you did not use, use them first: afterwards we cannot find them.',
+    losesName: 'We delete your name, email, telephone number, stickers and sign-ins.',
+    keepsSums:
+      'The amounts that you delivered stay in the totals of your municipality, without any link to you.',
+    steps: (days: number) =>
+      `We will send you an email to confirm. Then you have ${days === 1 ? 'one day' : `${days} days`} to change your mind. After that we cannot undo it.`,
+    ask: 'Delete my account',
+    asked: 'We sent you an email',
+    askedIntro: (email: string) =>
+      `Open the email that we sent to ${email} and use the link. Until then nothing changes.`,
+    askFailed: 'Your request was not sent',
+    staff: 'The manager of the service closes the accounts of staff.',
+    unknown: 'We could not check if you asked to delete your account. Please try again.',
+
+    scheduled: (when: string) => `Your account will be deleted on ${when}.`,
+    scheduledIntro:
+      'Until then your account works as usual. If you changed your mind, press “Keep my account” at the top of the page.',
+    cancel: 'Keep my account',
+
+    confirmTitle: 'Delete account',
+    confirmIntro:
+      'If you press the button, your account will be deleted in a few days and you will lose your points. Until then you can cancel.',
+    confirm: 'Yes, delete my account',
+    keep: 'No, I want to keep it',
+    confirmed: 'You confirmed your request',
+    confirmedIntro: (when: string) =>
+      `Your account will be deleted on ${when}. We sent you an email with a link to cancel, if you change your mind.`,
+    confirmFailed: 'Your request was not confirmed',
+    cancelTitle: 'Keep your account',
+    cancelIntro: 'We are glad that you changed your mind. Press the button to keep your account.',
+    cancelDone: 'Your account will not be deleted',
+    cancelDoneIntro: 'Your points and details stay as they were.',
+    cancelLinkFailed: 'Your account will still be deleted',
+    home: 'Go to the home page',
+  },
+})
+
+export const labels = inLanguage({
+  el: { current_password: 'Τρέχον συνθηματικό', format: 'Μορφή' },
+  en: { current_password: 'Current password', format: 'Format' },
+})
 
 export const sentences: SentencesOf<typeof exportOwnData> & SentencesOf<typeof requestErasure> = {
   ...textSentences,
-  password_incorrect: 'Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.',
+  password_incorrect: inLanguage({
+    el: 'Παρακαλώ εισάγετε το σωστό τρέχον συνθηματικό.',
+    en: 'Please enter the correct current password.',
+  }),
   throttled: throttledText,
   not_permitted: text.staff,
 }
 
-const broken = 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.'
-const ended =
-  'Ο σύνδεσμος έχει λήξει ή δεν ισχύει πια. Μπορείτε να συνδεθείτε και να δείτε τις ρυθμίσεις σας.'
+const broken = inLanguage({
+  el: 'Ο σύνδεσμος δεν είναι σωστός. Ανοίξτε τον ξανά από το μήνυμα που σας στείλαμε.',
+  en: 'The link is wrong. Open it again from the email that we sent you.',
+})
+const ended = inLanguage({
+  el: 'Ο σύνδεσμος έχει λήξει ή δεν ισχύει πια. Μπορείτε να συνδεθείτε και να δείτε τις ρυθμίσεις σας.',
+  en: 'The link has expired or is no longer valid. You can sign in and open your settings.',
+})
 
 export const linkSentences: SentencesOf<typeof confirmErasure> & SentencesOf<typeof cancelErasureByLink> = {
   required: broken,

@@ -2,32 +2,59 @@ import type { resetPassword } from '@portal/contract/passwords.ts'
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 import { throttledText } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  request: {
-    title: 'Επαναφορά συνθηματικού',
-    intro:
-      'Γράψτε το email του λογαριασμού σας. Θα σας στείλουμε έναν σύνδεσμο για να ορίσετε νέο συνθηματικό.',
-    email: 'Email',
-    submit: 'Αποστολή συνδέσμου επαναφοράς',
-    back: 'Επιστροφή',
-    done: 'Επιτυχές αίτημα επαναφοράς',
-    sent: (email: string) =>
-      `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email}, θα σταλεί εκεί μήνυμα με σύνδεσμο επαναφοράς του συνθηματικού.`,
-    missing: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
-    outbox: 'Δείτε τα μηνύματα της επίδειξης',
-    failed: 'Αποτυχία αιτήματος επαναφοράς συνθηματικού',
-    later: 'Παρακαλώ προσπαθήστε ξανά αργότερα.',
+export const text = inLanguage({
+  el: {
+    request: {
+      title: 'Επαναφορά συνθηματικού',
+      intro:
+        'Γράψτε το email του λογαριασμού σας. Θα σας στείλουμε έναν σύνδεσμο για να ορίσετε νέο συνθηματικό.',
+      email: 'Email',
+      submit: 'Αποστολή συνδέσμου επαναφοράς',
+      back: 'Επιστροφή',
+      done: 'Επιτυχές αίτημα επαναφοράς',
+      sent: (email: string) =>
+        `Αν υπάρχει λογαριασμός για τη διεύθυνση ${email}, θα σταλεί εκεί μήνυμα με σύνδεσμο επαναφοράς του συνθηματικού.`,
+      missing: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
+      outbox: 'Δείτε τα μηνύματα της επίδειξης',
+      failed: 'Αποτυχία αιτήματος επαναφοράς συνθηματικού',
+      later: 'Παρακαλώ προσπαθήστε ξανά αργότερα.',
+    },
+    confirm: {
+      title: 'Ορισμός νέου συνθηματικού',
+      intro: 'Επιλέξτε νέο συνθηματικό για τον λογαριασμό σας και γράψτε το δύο φορές.',
+      logIn: 'Σύνδεση',
+    },
   },
-  confirm: {
-    title: 'Ορισμός νέου συνθηματικού',
-    intro: 'Επιλέξτε νέο συνθηματικό για τον λογαριασμό σας και γράψτε το δύο φορές.',
-    logIn: 'Σύνδεση',
+  en: {
+    request: {
+      title: 'Reset your password',
+      intro: 'Enter the email address of your account. We will send you a link to set a new password.',
+      email: 'Email',
+      submit: 'Send reset link',
+      back: 'Back',
+      done: 'We received your request',
+      sent: (email: string) =>
+        `If there is an account for ${email}, we will send an email with a link to set a new password.`,
+      missing: 'If you cannot find it after a few minutes, look in your spam folder, too.',
+      outbox: 'See the emails of the demonstration',
+      failed: 'Your request could not be sent',
+      later: 'Please try again later.',
+    },
+    confirm: {
+      title: 'Set a new password',
+      intro: 'Choose a new password for your account and enter it twice.',
+      logIn: 'Sign in',
+    },
   },
-}
+})
 
 export const sentences: SentencesOf<typeof resetPassword> = {
   ...textSentences,
-  email_invalid: 'Εισάγετε μια έγκυρη διεύθυνση email.',
+  email_invalid: inLanguage({
+    el: 'Εισάγετε μια έγκυρη διεύθυνση email.',
+    en: 'Enter a valid email address.',
+  }),
   throttled: throttledText,
 }

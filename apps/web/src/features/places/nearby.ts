@@ -1,4 +1,5 @@
 import type { Place } from '@portal/contract/places.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
 /** A point on the map, WGS 84, in degrees. */
 export type Point = { latitude: number; longitude: number }
@@ -14,13 +15,17 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.sqrt(chord))
 }
 
-const metres = new Intl.NumberFormat('el-GR', { maximumSignificantDigits: 1 })
-const kilometres = new Intl.NumberFormat('el-GR', { maximumFractionDigits: 1 })
+const text = inLanguage({
+  el: { locale: 'el-GR', metres: 'μ.', kilometres: 'χλμ.' },
+  en: { locale: 'en-GB', metres: 'm', kilometres: 'km' },
+})
+const metres = new Intl.NumberFormat(text.locale, { maximumSignificantDigits: 1 })
+const kilometres = new Intl.NumberFormat(text.locale, { maximumFractionDigits: 1 })
 
 /** Formats a distance: 0.34 → '300 μ.', 2.46 → '2,5 χλμ.', 48.2 → '48 χλμ.'. */
 export function formatDistance(km: number): string {
-  if (km < 0.95) return `${metres.format(Math.max(km * 1000, 100))} μ.`
-  return `${kilometres.format(km < 10 ? km : Math.round(km))} χλμ.`
+  if (km < 0.95) return `${metres.format(Math.max(km * 1000, 100))} ${text.metres}`
+  return `${kilometres.format(km < 10 ? km : Math.round(km))} ${text.kilometres}`
 }
 
 /**

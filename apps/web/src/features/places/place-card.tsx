@@ -20,23 +20,27 @@ export function PlaceCard({ place, distance }: { place: Place; distance: number 
     <li className={css.card}>
       <ToneIcon {...looks[kind]} />
       <div className={css.facts}>
-        <h3 className={css.name}>{name}</h3>
+        <h3 className={css.name} lang="el">
+          {name}
+        </h3>
         <p className={css.kind}>
           {kindNames[kind]}
           {distance !== undefined &&
             ` · ${formatDistance(distance)} · ${fullMunicipalityName(municipality.name)}`}
         </p>
-        <p>{address}</p>
+        <p lang="el">{address}</p>
         <p className={css.hours}>
           <Clock size={16} aria-hidden="true" />
           <Hidden>{text.hours}: </Hidden>
-          {hours}
+          <span lang="el">{hours}</span>
         </p>
       </div>
       <a className={css.map} href={mapLink(place, navigator.userAgent)} rel="noreferrer">
         <MapPin size={18} aria-hidden="true" />
         {text.map}
-        <Hidden>{name}</Hidden>
+        <span lang="el">
+          <Hidden>{name}</Hidden>
+        </span>
       </a>
     </li>
   )

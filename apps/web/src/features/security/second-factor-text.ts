@@ -8,69 +8,136 @@ import type {
 } from '@portal/contract/second-factor.ts'
 import { ApiError } from '#web/api/call.ts'
 import { rawText, type SentencesOf, textOf, throttledText } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  heading: 'Σύνδεση σε δύο βήματα',
-  intro:
-    'Μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, όποιος μάθει το συνθηματικό σας δεν μπορεί να μπει στον λογαριασμό σας.',
-  required: 'Για να συνεχίσετε χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
-  loading: 'Φόρτωση…',
-  notLoaded: 'Οι τρόποι σύνδεσης δεν φορτώθηκαν',
-  cancel: 'Ακύρωση',
-  add: 'Προσθήκη',
-  remove: 'Αφαίρεση',
-  next: 'Συνέχεια',
-  failed: 'Η αλλαγή δεν έγινε',
+export const text = inLanguage({
+  el: {
+    heading: 'Σύνδεση σε δύο βήματα',
+    intro:
+      'Μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, όποιος μάθει το συνθηματικό σας δεν μπορεί να μπει στον λογαριασμό σας.',
+    required: 'Για να συνεχίσετε χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
+    loading: 'Φόρτωση…',
+    notLoaded: 'Οι τρόποι σύνδεσης δεν φορτώθηκαν',
+    cancel: 'Ακύρωση',
+    add: 'Προσθήκη',
+    remove: 'Αφαίρεση',
+    next: 'Συνέχεια',
+    failed: 'Η αλλαγή δεν έγινε',
 
-  app: 'Εφαρμογή κωδικών',
-  appMeans: 'Μια εφαρμογή στο κινητό σας που δείχνει έναν εξαψήφιο κωδικό, όπως το Google Authenticator.',
-  appSince: (when: string) => `Προστέθηκε στις ${when}.`,
-  appUnavailable: 'Δεν προσφέρεται σε αυτή την εγκατάσταση.',
-  changePhone: 'Άλλη συσκευή',
-  appAdded: 'Η εφαρμογή κωδικών προστέθηκε',
-  appRemoved: 'Η εφαρμογή κωδικών αφαιρέθηκε',
-  appScan: 'Ανοίξτε την εφαρμογή στο κινητό σας και σαρώστε αυτή την εικόνα.',
-  appType: 'Αν δεν γίνεται η σάρωση, γράψτε στην εφαρμογή αυτό το κλειδί:',
-  appOpen: 'Άνοιγμα εφαρμογής σε αυτή τη συσκευή',
-  qr: 'Κωδικός QR για την εφαρμογή κωδικών',
-  appCode: 'Κωδικός που δείχνει η εφαρμογή',
+    app: 'Εφαρμογή κωδικών',
+    appMeans: 'Μια εφαρμογή στο κινητό σας που δείχνει έναν εξαψήφιο κωδικό, όπως το Google Authenticator.',
+    appSince: (when: string) => `Προστέθηκε στις ${when}.`,
+    appUnavailable: 'Δεν προσφέρεται σε αυτή την εγκατάσταση.',
+    changePhone: 'Άλλη συσκευή',
+    appAdded: 'Η εφαρμογή κωδικών προστέθηκε',
+    appRemoved: 'Η εφαρμογή κωδικών αφαιρέθηκε',
+    appScan: 'Ανοίξτε την εφαρμογή στο κινητό σας και σαρώστε αυτή την εικόνα.',
+    appType: 'Αν δεν γίνεται η σάρωση, γράψτε στην εφαρμογή αυτό το κλειδί:',
+    appOpen: 'Άνοιγμα εφαρμογής σε αυτή τη συσκευή',
+    qr: 'Κωδικός QR για την εφαρμογή κωδικών',
+    appCode: 'Κωδικός που δείχνει η εφαρμογή',
 
-  passkeys: 'Κλειδιά πρόσβασης (passkeys)',
-  passkeysMean: 'Επιβεβαιώνετε ότι είστε εσείς με δακτυλικό αποτύπωμα, πρόσωπο ή PIN της συσκευής σας.',
-  passkeyFacts: (added: string, used: string | null) =>
-    `Προστέθηκε: ${added}. Τελευταία χρήση: ${used ?? 'καμία'}.`,
-  noPasskeys: 'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης.',
-  addPasskey: 'Προσθήκη κλειδιού',
-  passkeyName: 'Όνομα κλειδιού',
-  passkeyHint: 'Για να το ξεχωρίζετε, για παράδειγμα «Κινητό».',
-  passkeyAdded: 'Το κλειδί πρόσβασης προστέθηκε',
-  passkeyRemoved: 'Το κλειδί πρόσβασης αφαιρέθηκε',
-  passkeyFailed: 'Η συσκευή δεν έφτιαξε κλειδί πρόσβασης. Δοκιμάστε ξανά.',
+    passkeys: 'Κλειδιά πρόσβασης (passkeys)',
+    passkeysMean: 'Επιβεβαιώνετε ότι είστε εσείς με δακτυλικό αποτύπωμα, πρόσωπο ή PIN της συσκευής σας.',
+    passkeyFacts: (added: string, used: string | null) =>
+      `Προστέθηκε: ${added}. Τελευταία χρήση: ${used ?? 'καμία'}.`,
+    noPasskeys: 'Αυτός ο περιηγητής δεν υποστηρίζει κλειδιά πρόσβασης.',
+    addPasskey: 'Προσθήκη κλειδιού',
+    passkeyName: 'Όνομα κλειδιού',
+    passkeyHint: 'Για να το ξεχωρίζετε, για παράδειγμα «Κινητό».',
+    passkeyAdded: 'Το κλειδί πρόσβασης προστέθηκε',
+    passkeyRemoved: 'Το κλειδί πρόσβασης αφαιρέθηκε',
+    passkeyFailed: 'Η συσκευή δεν έφτιαξε κλειδί πρόσβασης. Δοκιμάστε ξανά.',
 
-  codes: 'Κωδικοί ανάκτησης',
-  codesMean: 'Με αυτούς συνδέεστε αν χάσετε το κινητό ή τη συσκευή σας. Κάθε κωδικός ισχύει μία φορά.',
-  codesLeft: (left: number) => (left === 1 ? 'Απομένει 1 από τους 10.' : `Απομένουν ${left} από τους 10.`),
-  newCodes: 'Νέοι κωδικοί',
-  codesShown:
-    'Αποθηκεύστε τους τώρα: δεν θα τους δείξουμε ξανά. Κρατήστε τους σε ασφαλές μέρος, χωριστά από το κινητό σας.',
-  download: 'Λήψη σε αρχείο',
-  file: 'kodikoi-anaktisis.txt',
-  codesKept: 'Τους αποθήκευσα',
-  codesReplaced: 'Οι προηγούμενοι κωδικοί δεν ισχύουν πια',
-  codesQuestion: 'Να φτιαχτούν νέοι κωδικοί ανάκτησης;',
-  codesQuestionMeans: 'Οι κωδικοί που έχετε τώρα θα πάψουν να ισχύουν.',
+    codes: 'Κωδικοί ανάκτησης',
+    codesMean: 'Με αυτούς συνδέεστε αν χάσετε το κινητό ή τη συσκευή σας. Κάθε κωδικός ισχύει μία φορά.',
+    codesLeft: (left: number) => (left === 1 ? 'Απομένει 1 από τους 10.' : `Απομένουν ${left} από τους 10.`),
+    newCodes: 'Νέοι κωδικοί',
+    codesShown:
+      'Αποθηκεύστε τους τώρα: δεν θα τους δείξουμε ξανά. Κρατήστε τους σε ασφαλές μέρος, χωριστά από το κινητό σας.',
+    download: 'Λήψη σε αρχείο',
+    file: 'kodikoi-anaktisis.txt',
+    codesKept: 'Τους αποθήκευσα',
+    codesReplaced: 'Οι προηγούμενοι κωδικοί δεν ισχύουν πια',
+    codesQuestion: 'Να φτιαχτούν νέοι κωδικοί ανάκτησης;',
+    codesQuestionMeans: 'Οι κωδικοί που έχετε τώρα θα πάψουν να ισχύουν.',
 
-  removeQuestion: (what: string) => `Να αφαιρεθεί: «${what}»;`,
-  removeMeans: 'Οι συνδέσεις σας σε άλλες συσκευές τερματίζονται.',
-  removeLast: 'Είναι ο τελευταίος τρόπος: μετά θα συνδέεστε μόνο με το συνθηματικό σας.',
+    removeQuestion: (what: string) => `Να αφαιρεθεί: «${what}»;`,
+    removeMeans: 'Οι συνδέσεις σας σε άλλες συσκευές τερματίζονται.',
+    removeLast: 'Είναι ο τελευταίος τρόπος: μετά θα συνδέεστε μόνο με το συνθηματικό σας.',
 
-  confirm: 'Επιβεβαιώστε ότι είστε εσείς',
-  confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, δώστε το συνθηματικό σας.',
-  password: 'Τρέχον συνθηματικό',
-}
+    confirm: 'Επιβεβαιώστε ότι είστε εσείς',
+    confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, δώστε το συνθηματικό σας.',
+    password: 'Τρέχον συνθηματικό',
+  },
+  en: {
+    heading: 'Sign in with two steps',
+    intro:
+      'After your password, we ask for something that only you have, such as your phone. Then nobody can open your account with your password alone.',
+    required: 'To continue, you need a second sign-in step. Add one of the ways below.',
+    loading: 'Loading…',
+    notLoaded: 'The ways to sign in could not be loaded',
+    cancel: 'Cancel',
+    add: 'Add',
+    remove: 'Remove',
+    next: 'Continue',
+    failed: 'Nothing was changed',
 
-const missing = (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`
-const passkeyRejected = 'Το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά.'
+    app: 'Code app',
+    appMeans: 'An app on your phone that shows a six-digit code, such as Google Authenticator.',
+    appSince: (when: string) => `Added on ${when}.`,
+    appUnavailable: 'Not available here.',
+    changePhone: 'Other device',
+    appAdded: 'The code app was added',
+    appRemoved: 'The code app was removed',
+    appScan: 'Open the app on your phone and scan this picture.',
+    appType: 'If you cannot scan it, enter this key in the app:',
+    appOpen: 'Open the app on this device',
+    qr: 'QR code for the code app',
+    appCode: 'Code that the app shows',
+
+    passkeys: 'Passkeys',
+    passkeysMean: 'You confirm that it is you with your fingerprint, your face or the PIN of your device.',
+    passkeyFacts: (added: string, used: string | null) => `Added: ${added}. Last used: ${used ?? 'never'}.`,
+    noPasskeys: 'This browser does not support passkeys.',
+    addPasskey: 'Add a passkey',
+    passkeyName: 'Name of the passkey',
+    passkeyHint: 'So that you recognise it, for example “Phone”.',
+    passkeyAdded: 'The passkey was added',
+    passkeyRemoved: 'The passkey was removed',
+    passkeyFailed: 'The device did not create a passkey. Try again.',
+
+    codes: 'Recovery codes',
+    codesMean: 'Use them to sign in if you lose your phone or device. Each code works once.',
+    codesLeft: (left: number) => `${left} of 10 left.`,
+    newCodes: 'New codes',
+    codesShown:
+      'Save them now: we will not show them again. Keep them in a safe place, not together with your phone.',
+    download: 'Download as a file',
+    file: 'recovery-codes.txt',
+    codesKept: 'I saved them',
+    codesReplaced: 'Your old codes no longer work',
+    codesQuestion: 'Create new recovery codes?',
+    codesQuestionMeans: 'The codes that you have now will stop working.',
+
+    removeQuestion: (what: string) => `Remove “${what}”?`,
+    removeMeans: 'You will be signed out on your other devices.',
+    removeLast: 'It is the last one: after that you sign in with your password only.',
+
+    confirm: 'Confirm that it is you',
+    confirmMeans: 'To change how you sign in, enter your password.',
+    password: 'Current password',
+  },
+})
+
+const missing = inLanguage({
+  el: (_: unknown, label: string) => `Παρακαλώ συμπληρώστε το πεδίο «${label}».`,
+  en: (_: unknown, label: string) => `Please fill in “${label}”.`,
+})
+const passkeyRejected = inLanguage({
+  el: 'Το κλειδί πρόσβασης δεν έγινε δεκτό. Δοκιμάστε ξανά.',
+  en: 'The passkey was not accepted. Try again.',
+})
 
 export const sentences: SentencesOf<typeof confirmPassword> &
   SentencesOf<typeof beginTotp> &
@@ -83,18 +150,39 @@ export const sentences: SentencesOf<typeof confirmPassword> &
   blank: missing,
   null_characters: missing,
   not_a_string: missing,
-  too_long: 'Χρησιμοποιήστε έως 60 χαρακτήρες.',
+  too_long: inLanguage({ el: 'Χρησιμοποιήστε έως 60 χαρακτήρες.', en: 'Use at most 60 characters.' }),
   not_a_dictionary: passkeyRejected,
   passkey_rejected: passkeyRejected,
-  passkeys_full: 'Έχετε ήδη δέκα κλειδιά πρόσβασης. Αφαιρέστε πρώτα ένα.',
-  password_incorrect: 'Το συνθηματικό δεν είναι σωστό.',
-  second_factor_wrong: 'Ο κωδικός δεν είναι σωστός. Γράψτε τον κωδικό που δείχνει τώρα η εφαρμογή.',
-  second_factor_last: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα. Προσθέστε πρώτα έναν άλλον τρόπο.',
-  second_factor_missing: 'Προσθέστε πρώτα εφαρμογή κωδικών ή κλειδί πρόσβασης.',
-  totp_unavailable: 'Οι κωδικοί εφαρμογής δεν προσφέρονται σε αυτή την εγκατάσταση.',
-  set_up_expired: 'Πέρασε πολλή ώρα. Ξεκινήστε ξανά από την αρχή.',
-  confirmation_required: 'Δώστε ξανά το συνθηματικό σας.',
-  not_found: 'Έχει ήδη αφαιρεθεί.',
+  passkeys_full: inLanguage({
+    el: 'Έχετε ήδη δέκα κλειδιά πρόσβασης. Αφαιρέστε πρώτα ένα.',
+    en: 'You already have ten passkeys. Remove one first.',
+  }),
+  password_incorrect: inLanguage({ el: 'Το συνθηματικό δεν είναι σωστό.', en: 'The password is wrong.' }),
+  second_factor_wrong: inLanguage({
+    el: 'Ο κωδικός δεν είναι σωστός. Γράψτε τον κωδικό που δείχνει τώρα η εφαρμογή.',
+    en: 'The code is wrong. Enter the code that the app shows now.',
+  }),
+  second_factor_last: inLanguage({
+    el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα. Προσθέστε πρώτα έναν άλλον τρόπο.',
+    en: 'Your account needs a second step. Add another way first.',
+  }),
+  second_factor_missing: inLanguage({
+    el: 'Προσθέστε πρώτα εφαρμογή κωδικών ή κλειδί πρόσβασης.',
+    en: 'Add a code app or a passkey first.',
+  }),
+  totp_unavailable: inLanguage({
+    el: 'Οι κωδικοί εφαρμογής δεν προσφέρονται σε αυτή την εγκατάσταση.',
+    en: 'Code apps are not available here.',
+  }),
+  set_up_expired: inLanguage({
+    el: 'Πέρασε πολλή ώρα. Ξεκινήστε ξανά από την αρχή.',
+    en: 'Too much time has passed. Start again.',
+  }),
+  confirmation_required: inLanguage({
+    el: 'Δώστε ξανά το συνθηματικό σας.',
+    en: 'Enter your password again.',
+  }),
+  not_found: inLanguage({ el: 'Έχει ήδη αφαιρεθεί.', en: 'It was already removed.' }),
   throttled: throttledText,
 }
 

@@ -1,36 +1,69 @@
 import type { Session } from '@portal/contract/sessions.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Ασφάλεια λογαριασμού',
-  back: 'Επιστροφή στις ρυθμίσεις',
-  sessions: 'Πού είστε συνδεδεμένοι',
-  sessionsIntro:
-    'Κάθε συσκευή ή περιηγητής όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
-  changePassword: 'Αλλαγή συνθηματικού',
-  loading: 'Φόρτωση των συνδέσεων…',
-  notLoaded: 'Οι συνδέσεις σας δεν φορτώθηκαν',
-  current: 'Αυτή η συσκευή',
-  since: 'Σύνδεση',
-  lastUse: 'Τελευταία χρήση',
-  now: 'Τώρα',
-  network: 'Δίκτυο',
-  end: 'Τερματισμός σύνδεσης',
-  logOut: 'Αποσύνδεση',
-  cancel: 'Ακύρωση',
-  endQuestion: (name: string) => `Να τερματιστεί η σύνδεση «${name}»;`,
-  endMeans:
-    'Η άλλη συσκευή αποσυνδέεται από εδώ και από τις σελίδες συνεργατών όπου μπήκε με τον λογαριασμό σας.',
-  ended: 'Η σύνδεση τερματίστηκε',
-  endedMeans: (name: string) => `Η σύνδεση «${name}» δεν ισχύει πια.`,
-  notEnded: 'Η σύνδεση δεν τερματίστηκε',
-  everywhere: 'Αποσύνδεση από παντού',
-  everywhereIntro: 'Τερματίζει όλες τις συνδέσεις, και αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
-  everywhereQuestion: 'Αποσύνδεση από παντού;',
-  everywhereMeans:
-    'Αποσυνδέεστε από όλες τις συσκευές, και από αυτήν, καθώς και από τις σελίδες συνεργατών όπου μπήκατε με τον λογαριασμό σας.',
-  notEverywhere: 'Η αποσύνδεση δεν ολοκληρώθηκε',
-}
+export const text = inLanguage({
+  el: {
+    title: 'Ασφάλεια λογαριασμού',
+    back: 'Επιστροφή στις ρυθμίσεις',
+    sessions: 'Πού είστε συνδεδεμένοι',
+    sessionsIntro:
+      'Κάθε συσκευή ή περιηγητής όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
+    changePassword: 'Αλλαγή συνθηματικού',
+    loading: 'Φόρτωση των συνδέσεων…',
+    notLoaded: 'Οι συνδέσεις σας δεν φορτώθηκαν',
+    current: 'Αυτή η συσκευή',
+    since: 'Σύνδεση',
+    lastUse: 'Τελευταία χρήση',
+    now: 'Τώρα',
+    network: 'Δίκτυο',
+    end: 'Τερματισμός σύνδεσης',
+    logOut: 'Αποσύνδεση',
+    cancel: 'Ακύρωση',
+    endQuestion: (name: string) => `Να τερματιστεί η σύνδεση «${name}»;`,
+    endMeans:
+      'Η άλλη συσκευή αποσυνδέεται από εδώ και από τις σελίδες συνεργατών όπου μπήκε με τον λογαριασμό σας.',
+    ended: 'Η σύνδεση τερματίστηκε',
+    endedMeans: (name: string) => `Η σύνδεση «${name}» δεν ισχύει πια.`,
+    notEnded: 'Η σύνδεση δεν τερματίστηκε',
+    everywhere: 'Αποσύνδεση από παντού',
+    everywhereIntro:
+      'Τερματίζει όλες τις συνδέσεις, και αυτής της συσκευής. Θα χρειαστεί να συνδεθείτε ξανά.',
+    everywhereQuestion: 'Αποσύνδεση από παντού;',
+    everywhereMeans:
+      'Αποσυνδέεστε από όλες τις συσκευές, και από αυτήν, καθώς και από τις σελίδες συνεργατών όπου μπήκατε με τον λογαριασμό σας.',
+    notEverywhere: 'Η αποσύνδεση δεν ολοκληρώθηκε',
+  },
+  en: {
+    title: 'Account security',
+    back: 'Back to the settings',
+    sessions: 'Where you are signed in',
+    sessionsIntro:
+      'Every device or browser where your account is open. If you do not recognise one, sign it out and change your password.',
+    changePassword: 'Change password',
+    loading: 'Loading…',
+    notLoaded: 'The list could not be loaded',
+    current: 'This device',
+    since: 'Signed in',
+    lastUse: 'Last used',
+    now: 'Now',
+    network: 'Network',
+    end: 'Sign out this device',
+    logOut: 'Sign out',
+    cancel: 'Cancel',
+    endQuestion: (name: string) => `Sign out “${name}”?`,
+    endMeans: 'The other device is signed out here and at the partner sites that it used with your account.',
+    ended: 'The device was signed out',
+    endedMeans: (name: string) => `“${name}” is no longer signed in.`,
+    notEnded: 'The device was not signed out',
+    everywhere: 'Sign out everywhere',
+    everywhereIntro: 'Signs out all devices, this one, too. You will need to sign in again.',
+    everywhereQuestion: 'Sign out everywhere?',
+    everywhereMeans:
+      'You are signed out on all devices, on this one, too, and at the partner sites that you used with your account.',
+    notEverywhere: 'You were not signed out everywhere',
+  },
+})
 
-/** 'Firefox σε Windows', 'Άγνωστος περιηγητής'. */
+/** 'Firefox σε Windows', inLanguage({ el: 'Άγνωστος περιηγητής', en: 'Unknown browser' }). */
 export const nameOf = ({ browser, system }: Pick<Session, 'browser' | 'system'>): string =>
-  [browser || 'Άγνωστος περιηγητής', system].filter(Boolean).join(' σε ')
+  [browser || 'Άγνωστος περιηγητής', system].filter(Boolean).join(inLanguage({ el: ' σε ', en: ' on ' }))

@@ -1,63 +1,121 @@
 import type { updateMe } from '@portal/contract/accounts.ts'
 import { personSentences, textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Ρυθμίσεις λογαριασμού',
-  emailHint: 'Με αυτό το email συνδέεστε. Για να το αλλάξετε, επικοινωνήστε μαζί μας.',
-  password: 'Αλλαγή συνθηματικού',
-  reset: 'Επαναφορά',
-  update: 'Ενημέρωση',
-  saved: 'Οι αλλαγές σας αποθηκεύτηκαν',
-  kept: 'Όσα πεδία αφήσατε κενά έμειναν όπως ήταν.',
-  wasReset: 'Τα στοιχεία επανήλθαν όπως ήταν αποθηκευμένα.',
-  failed: 'Οι αλλαγές σας δεν αποθηκεύτηκαν',
-  /** Further pages by their path. */
-  more: {
-    stickers: {
-      title: 'Αυτοκόλλητα',
-      intro: 'Με αυτά το μηχάνημα καταλαβαίνει ποια μπουκάλια είναι δικά σας.',
-      link: 'Τα αυτοκόλλητά μου',
+export const text = inLanguage({
+  el: {
+    title: 'Ρυθμίσεις λογαριασμού',
+    emailHint: 'Με αυτό το email συνδέεστε. Για να το αλλάξετε, επικοινωνήστε μαζί μας.',
+    password: 'Αλλαγή συνθηματικού',
+    reset: 'Επαναφορά',
+    update: 'Ενημέρωση',
+    saved: 'Οι αλλαγές σας αποθηκεύτηκαν',
+    kept: 'Όσα πεδία αφήσατε κενά έμειναν όπως ήταν.',
+    wasReset: 'Τα στοιχεία επανήλθαν όπως ήταν αποθηκευμένα.',
+    failed: 'Οι αλλαγές σας δεν αποθηκεύτηκαν',
+    /** Further pages by their path. */
+    more: {
+      stickers: {
+        title: 'Αυτοκόλλητα',
+        intro: 'Με αυτά το μηχάνημα καταλαβαίνει ποια μπουκάλια είναι δικά σας.',
+        link: 'Τα αυτοκόλλητά μου',
+      },
+      security: {
+        title: 'Ασφάλεια',
+        intro: 'Δείτε πού είστε συνδεδεμένοι και αποσυνδεθείτε από άλλες συσκευές.',
+        link: 'Ασφάλεια λογαριασμού',
+      },
+      'access-log': {
+        title: 'Ποιος είδε τα στοιχεία μου',
+        intro: 'Δείτε ποιος άνοιξε τα στοιχεία σας και πότε.',
+        link: 'Ποιος τα είδε',
+      },
+      sites: {
+        title: 'Συνδεδεμένοι ιστότοποι',
+        intro: 'Δείτε ποιοι ιστότοποι μαθαίνουν στοιχεία σας και ανακαλέστε την πρόσβασή τους.',
+        link: 'Συνδεδεμένοι ιστότοποι',
+      },
+      data: {
+        title: 'Δεδομένα',
+        intro: 'Δείτε όσα γνωρίζουμε για εσάς, ή διαγράψτε τον λογαριασμό σας.',
+        link: 'Τα δεδομένα μου',
+      },
     },
-    security: {
-      title: 'Ασφάλεια',
-      intro: 'Δείτε πού είστε συνδεδεμένοι και αποσυνδεθείτε από άλλες συσκευές.',
-      link: 'Ασφάλεια λογαριασμού',
-    },
-    'access-log': {
-      title: 'Ποιος είδε τα στοιχεία μου',
-      intro: 'Δείτε ποιος άνοιξε τα στοιχεία σας και πότε.',
-      link: 'Ποιος τα είδε',
-    },
-    sites: {
-      title: 'Συνδεδεμένοι ιστότοποι',
-      intro: 'Δείτε ποιοι ιστότοποι μαθαίνουν στοιχεία σας και ανακαλέστε την πρόσβασή τους.',
-      link: 'Συνδεδεμένοι ιστότοποι',
-    },
-    data: {
-      title: 'Δεδομένα',
-      intro: 'Δείτε όσα γνωρίζουμε για εσάς, ή διαγράψτε τον λογαριασμό σας.',
-      link: 'Τα δεδομένα μου',
-    },
+    passwordTitle: 'Αλλαγή συνθηματικού',
+    passwordIntro: 'Μετά την αλλαγή θα αποσυνδεθείτε από όλες τις άλλες συσκευές.',
+    passwordLinkIntro: 'Επιλέξτε νέο συνθηματικό. Μετά θα χρειαστεί να συνδεθείτε ξανά.',
+    back: 'Επιστροφή στις ρυθμίσεις',
+    logIn: 'Σύνδεση',
   },
-  passwordTitle: 'Αλλαγή συνθηματικού',
-  passwordIntro: 'Μετά την αλλαγή θα αποσυνδεθείτε από όλες τις άλλες συσκευές.',
-  passwordLinkIntro: 'Επιλέξτε νέο συνθηματικό. Μετά θα χρειαστεί να συνδεθείτε ξανά.',
-  back: 'Επιστροφή στις ρυθμίσεις',
-  logIn: 'Σύνδεση',
-}
+  en: {
+    title: 'Account settings',
+    emailHint: 'You sign in with this email address. To change it, contact us.',
+    password: 'Change password',
+    reset: 'Reset',
+    update: 'Save',
+    saved: 'Your changes were saved',
+    kept: 'The fields that you left empty were not changed.',
+    wasReset: 'The fields show your saved details again.',
+    failed: 'Your changes were not saved',
+    /** Further pages by their path. */
+    more: {
+      stickers: {
+        title: 'Stickers',
+        intro: 'They tell the machine which bottles are yours.',
+        link: 'My stickers',
+      },
+      security: {
+        title: 'Security',
+        intro: 'See where you are signed in and sign out on other devices.',
+        link: 'Account security',
+      },
+      'access-log': {
+        title: 'Who saw my data',
+        intro: 'See who opened your data and when.',
+        link: 'Who saw it',
+      },
+      sites: {
+        title: 'Connected sites',
+        intro: 'See which sites receive your data and withdraw their access.',
+        link: 'Connected sites',
+      },
+      data: {
+        title: 'Data',
+        intro: 'See everything that we know about you, or delete your account.',
+        link: 'My data',
+      },
+    },
+    passwordTitle: 'Change password',
+    passwordIntro: 'After the change you will be signed out on all other devices.',
+    passwordLinkIntro: 'Choose a new password. You then need to sign in again.',
+    back: 'Back to the settings',
+    logIn: 'Sign in',
+  },
+})
 
 /** Labels of the fields, also used in their error messages. */
-export const labels = {
-  first_name: 'Όνομα',
-  last_name: 'Επώνυμο',
-  telephone: 'Τηλέφωνο',
-  municipality: 'Δήμος',
-}
+export const labels = inLanguage({
+  el: {
+    first_name: 'Όνομα',
+    last_name: 'Επώνυμο',
+    telephone: 'Τηλέφωνο',
+    municipality: 'Δήμος',
+  },
+  en: {
+    first_name: 'First name',
+    last_name: 'Last name',
+    telephone: 'Telephone',
+    municipality: 'Municipality',
+  },
+})
 
 export type SettingsFields = keyof typeof labels
 
-const chooseAgain = 'Παρακαλώ επιλέξτε δήμο από τον κατάλογο.'
+const chooseAgain = inLanguage({
+  el: 'Παρακαλώ επιλέξτε δήμο από τον κατάλογο.',
+  en: 'Please choose a municipality from the list.',
+})
 
 export const sentences: SentencesOf<typeof updateMe> = {
   ...textSentences,

@@ -2,85 +2,167 @@ import type { bindSticker, replaceSticker, reportStickerFound } from '@portal/co
 import { textSentences } from '#web/shared/forms/field-text.ts'
 import type { SentencesOf } from '#web/api/error-text.ts'
 import { throttledText } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Αυτοκόλλητα',
-  heading: 'Τα αυτοκόλλητά μου',
-  intro:
-    'Κολλήστε ένα αυτοκόλλητο στο καπάκι του μπουκαλιού. Το μηχάνημα διαβάζει τον κωδικό του και οι πόντοι μπαίνουν στον λογαριασμό σας.',
-  loading: 'Φόρτωση…',
-  failed: 'Τα αυτοκόλλητά σας δεν είναι διαθέσιμα αυτή τη στιγμή.',
-  none: 'Δεν έχετε ακόμη αυτοκόλλητο',
-  noneHint: 'Γράψτε πιο πάνω τον κωδικό που είναι τυπωμένος στο αυτοκόλλητό σας.',
-  list: 'Στον λογαριασμό σας',
+export const text = inLanguage({
+  el: {
+    title: 'Αυτοκόλλητα',
+    heading: 'Τα αυτοκόλλητά μου',
+    intro:
+      'Κολλήστε ένα αυτοκόλλητο στο καπάκι του μπουκαλιού. Το μηχάνημα διαβάζει τον κωδικό του και οι πόντοι μπαίνουν στον λογαριασμό σας.',
+    loading: 'Φόρτωση…',
+    failed: 'Τα αυτοκόλλητά σας δεν είναι διαθέσιμα αυτή τη στιγμή.',
+    none: 'Δεν έχετε ακόμη αυτοκόλλητο',
+    noneHint: 'Γράψτε πιο πάνω τον κωδικό που είναι τυπωμένος στο αυτοκόλλητό σας.',
+    list: 'Στον λογαριασμό σας',
 
-  addHeading: 'Προσθήκη αυτοκόλλητου',
-  add: 'Προσθήκη',
-  example: 'A4KX-97TE-H2M6',
-  hint: 'Όπως είναι τυπωμένος. Μικρά ή κεφαλαία, ελληνικά ή λατινικά, με ή χωρίς παύλες: όλα γίνονται δεκτά.',
-  fromLink: 'Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο',
-  fromLinkMeans: 'Συγκρίνετέ τον με τον τυπωμένο και πατήστε «Προσθήκη».',
-  oddLink: 'Ελέγξτε τον κωδικό',
-  oddLinkMeans:
-    'Ο κωδικός του συνδέσμου δεν έχει τη συνηθισμένη μορφή. Συγκρίνετέ τον με το αυτοκόλλητο ή γράψτε τον από την αρχή.',
-  emptyLinkMeans: 'Ο σύνδεσμος δεν έχει κωδικό. Γράψτε τον όπως είναι τυπωμένος στο αυτοκόλλητο.',
-  isYours: (code: string) => `Το αυτοκόλλητο ${code} είναι ήδη στον λογαριασμό σας`,
-  notAdded: 'Το αυτοκόλλητο δεν προστέθηκε',
+    addHeading: 'Προσθήκη αυτοκόλλητου',
+    add: 'Προσθήκη',
+    example: 'A4KX-97TE-H2M6',
+    hint: 'Όπως είναι τυπωμένος. Μικρά ή κεφαλαία, ελληνικά ή λατινικά, με ή χωρίς παύλες: όλα γίνονται δεκτά.',
+    fromLink: 'Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο',
+    fromLinkMeans: 'Συγκρίνετέ τον με τον τυπωμένο και πατήστε «Προσθήκη».',
+    oddLink: 'Ελέγξτε τον κωδικό',
+    oddLinkMeans:
+      'Ο κωδικός του συνδέσμου δεν έχει τη συνηθισμένη μορφή. Συγκρίνετέ τον με το αυτοκόλλητο ή γράψτε τον από την αρχή.',
+    emptyLinkMeans: 'Ο σύνδεσμος δεν έχει κωδικό. Γράψτε τον όπως είναι τυπωμένος στο αυτοκόλλητο.',
+    isYours: (code: string) => `Το αυτοκόλλητο ${code} είναι ήδη στον λογαριασμό σας`,
+    notAdded: 'Το αυτοκόλλητο δεν προστέθηκε',
 
-  inUse: (since: string) => `Σε χρήση από ${since}`,
-  lost: (since: string) => `Χαμένο από ${since}`,
-  replaced: (by: string) => `Στη θέση του έχετε το ${by}.`,
-  alreadyWaits: (count: string, one: boolean) =>
-    one ? 'Μία παράδοση περιμένει ήδη.' : `${count} παραδόσεις περιμένουν ήδη.`,
-  waits: 'Όσα μπουκάλια παραδοθούν με αυτό περιμένουν: δεν δίνουν πόντους σε κανέναν.',
+    inUse: (since: string) => `Σε χρήση από ${since}`,
+    lost: (since: string) => `Χαμένο από ${since}`,
+    replaced: (by: string) => `Στη θέση του έχετε το ${by}.`,
+    alreadyWaits: (count: string, one: boolean) =>
+      one ? 'Μία παράδοση περιμένει ήδη.' : `${count} παραδόσεις περιμένουν ήδη.`,
+    waits: 'Όσα μπουκάλια παραδοθούν με αυτό περιμένουν: δεν δίνουν πόντους σε κανέναν.',
 
-  reportLost: 'Το έχασα',
-  reportFound: 'Το βρήκα',
-  replace: 'Αντικατάσταση',
-  cancel: 'Ακύρωση',
-  lostQuestion: (code: string) => `Χάσατε το αυτοκόλλητο ${code};`,
-  lostMeans:
-    'Όσα μπουκάλια παραδοθούν με αυτό από εδώ και πέρα δεν θα σας δίνουν πόντους, εκτός αν το ξαναβρείτε. Οι πόντοι που έχετε ήδη μένουν.',
-  lostConfirm: 'Ναι, το έχασα',
-  notDone: 'Η αλλαγή δεν έγινε',
-  replaceHint: 'Το παλιό παύει να ισχύει και το καινούριο παίρνει τη θέση του.',
-  notReplaced: 'Το αυτοκόλλητο δεν αντικαταστάθηκε',
+    reportLost: 'Το έχασα',
+    reportFound: 'Το βρήκα',
+    replace: 'Αντικατάσταση',
+    cancel: 'Ακύρωση',
+    lostQuestion: (code: string) => `Χάσατε το αυτοκόλλητο ${code};`,
+    lostMeans:
+      'Όσα μπουκάλια παραδοθούν με αυτό από εδώ και πέρα δεν θα σας δίνουν πόντους, εκτός αν το ξαναβρείτε. Οι πόντοι που έχετε ήδη μένουν.',
+    lostConfirm: 'Ναι, το έχασα',
+    notDone: 'Η αλλαγή δεν έγινε',
+    replaceHint: 'Το παλιό παύει να ισχύει και το καινούριο παίρνει τη θέση του.',
+    notReplaced: 'Το αυτοκόλλητο δεν αντικαταστάθηκε',
 
-  added: (code: string) => `Το αυτοκόλλητο ${code} είναι δικό σας`,
-  addedMeans: 'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σας δίνει πόντους.',
-  isLost: (code: string) => `Το αυτοκόλλητο ${code} δηλώθηκε χαμένο`,
-  isLostMeans: 'Αν το βρείτε, πατήστε «Το βρήκα». Αν έχετε άλλο, πατήστε «Αντικατάσταση».',
-  isFound: (code: string) => `Το αυτοκόλλητο ${code} ισχύει ξανά`,
-  isReplaced: (old: string, next: string) => `Το ${next} πήρε τη θέση του ${old}`,
-  oneCredited: (points: string) => `Μία παράδοση που περίμενε πιστώθηκε: ${points}.`,
-  credited: (records: string, points: string) => `${records} παραδόσεις που περίμεναν πιστώθηκαν: ${points}.`,
-  points: (figure: string, one: boolean) => `${figure} ${one ? 'πόντος' : 'πόντοι'}`,
+    added: (code: string) => `Το αυτοκόλλητο ${code} είναι δικό σας`,
+    addedMeans: 'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σας δίνει πόντους.',
+    isLost: (code: string) => `Το αυτοκόλλητο ${code} δηλώθηκε χαμένο`,
+    isLostMeans: 'Αν το βρείτε, πατήστε «Το βρήκα». Αν έχετε άλλο, πατήστε «Αντικατάσταση».',
+    isFound: (code: string) => `Το αυτοκόλλητο ${code} ισχύει ξανά`,
+    isReplaced: (old: string, next: string) => `Το ${next} πήρε τη θέση του ${old}`,
+    oneCredited: (points: string) => `Μία παράδοση που περίμενε πιστώθηκε: ${points}.`,
+    credited: (records: string, points: string) =>
+      `${records} παραδόσεις που περίμεναν πιστώθηκαν: ${points}.`,
+    points: (figure: string, one: boolean) => `${figure} ${one ? 'πόντος' : 'πόντοι'}`,
 
-  back: 'Επιστροφή στις ρυθμίσεις',
-}
+    back: 'Επιστροφή στις ρυθμίσεις',
+  },
+  en: {
+    title: 'Stickers',
+    heading: 'My stickers',
+    intro:
+      'Put a sticker on the cap of the bottle. The machine reads its code, and the points go to your account.',
+    loading: 'Loading…',
+    failed: 'Your stickers are not available right now.',
+    none: 'You have no sticker yet',
+    noneHint: 'Enter the code that is printed on your sticker in the field above.',
+    list: 'In your account',
+
+    addHeading: 'Add a sticker',
+    add: 'Add',
+    example: 'A4KX-97TE-H2M6',
+    hint: 'As printed. Small or capital letters, Greek or Latin, with or without hyphens: all are accepted.',
+    fromLink: 'We filled in the code from your sticker',
+    fromLinkMeans: 'Compare it with the printed one and press “Add”.',
+    oddLink: 'Check the code',
+    oddLinkMeans: 'The code in the link looks unusual. Compare it with the sticker or enter it again.',
+    emptyLinkMeans: 'The link has no code. Enter it as printed on the sticker.',
+    isYours: (code: string) => `The sticker ${code} is already in your account`,
+    notAdded: 'The sticker was not added',
+
+    inUse: (since: string) => `In use since ${since}`,
+    lost: (since: string) => `Lost since ${since}`,
+    replaced: (by: string) => `Replaced by ${by}.`,
+    alreadyWaits: (count: string, one: boolean) =>
+      one ? 'One drop-off is already waiting.' : `${count} drop-offs are already waiting.`,
+    waits: 'Bottles that are dropped off with it have to wait: they give no points to anyone.',
+
+    reportLost: 'I lost it',
+    reportFound: 'I found it',
+    replace: 'Replace',
+    cancel: 'Cancel',
+    lostQuestion: (code: string) => `Did you lose the sticker ${code}?`,
+    lostMeans:
+      'From now on, bottles that are dropped off with it give you no points, unless you find it again. You keep the points that you have.',
+    lostConfirm: 'Yes, I lost it',
+    notDone: 'Nothing was changed',
+    replaceHint: 'The old sticker stops working and the new one takes its place.',
+    notReplaced: 'The sticker was not replaced',
+
+    added: (code: string) => `The sticker ${code} is yours`,
+    addedMeans: 'From now on, everything that you drop off with it gives you points.',
+    isLost: (code: string) => `The sticker ${code} is reported as lost`,
+    isLostMeans: 'If you find it, press “I found it”. If you have another one, press “Replace”.',
+    isFound: (code: string) => `The sticker ${code} works again`,
+    isReplaced: (old: string, next: string) => `${next} replaces ${old}`,
+    oneCredited: (points: string) => `You received the points of one waiting drop-off: ${points}.`,
+    credited: (records: string, points: string) =>
+      `You received the points of ${records} waiting drop-offs: ${points}.`,
+    points: (figure: string, one: boolean) => `${figure} ${one ? 'point' : 'points'}`,
+
+    back: 'Back to the settings',
+  },
+})
 
 /** Labels of the fields, also used in their error messages. */
-export const codeLabels = { code: 'Κωδικός αυτοκόλλητου' }
-export const newCodeLabels = { new_code: 'Κωδικός του νέου αυτοκόλλητου' }
+export const codeLabels = inLanguage({ el: { code: 'Κωδικός αυτοκόλλητου' }, en: { code: 'Sticker code' } })
+export const newCodeLabels = inLanguage({
+  el: { new_code: 'Κωδικός του νέου αυτοκόλλητου' },
+  en: { new_code: 'Code of the new sticker' },
+})
 
-const wrong = 'Ο κωδικός δεν είναι σωστός. Συγκρίνετέ τον ξανά με το αυτοκόλλητο, χαρακτήρα προς χαρακτήρα.'
-const unknown = 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό. Συγκρίνετέ τον ξανά με το αυτοκόλλητο.'
-const notYours = 'Αυτό το αυτοκόλλητο δεν είναι πια στον λογαριασμό σας. Ανανεώστε τη σελίδα.'
+const wrong = inLanguage({
+  el: 'Ο κωδικός δεν είναι σωστός. Συγκρίνετέ τον ξανά με το αυτοκόλλητο, χαρακτήρα προς χαρακτήρα.',
+  en: 'The code is wrong. Compare it with the sticker again, one character after the other.',
+})
+const unknown = inLanguage({
+  el: 'Δεν υπάρχει αυτοκόλλητο με αυτόν τον κωδικό. Συγκρίνετέ τον ξανά με το αυτοκόλλητο.',
+  en: 'There is no sticker with this code. Compare it with the sticker again.',
+})
+const notYours = inLanguage({
+  el: 'Αυτό το αυτοκόλλητο δεν είναι πια στον λογαριασμό σας. Ανανεώστε τη σελίδα.',
+  en: 'This sticker is no longer in your account. Reload the page.',
+})
 
 export const sentences: SentencesOf<typeof bindSticker> = {
   ...textSentences,
   sticker_code_wrong: wrong,
   sticker_unknown: unknown,
-  sticker_taken: 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.',
-  sticker_lost:
-    'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο. Αν το βρήκατε, πατήστε «Το βρήκα» πιο κάτω, δίπλα στον κωδικό του.',
+  sticker_taken: inLanguage({
+    el: 'Αυτό το αυτοκόλλητο ανήκει ήδη σε άλλον λογαριασμό.',
+    en: 'This sticker already belongs to another account.',
+  }),
+  sticker_lost: inLanguage({
+    el: 'Αυτό το αυτοκόλλητο το έχετε δηλώσει χαμένο. Αν το βρήκατε, πατήστε «Το βρήκα» πιο κάτω, δίπλα στον κωδικό του.',
+    en: 'You reported this sticker as lost. If you found it, press “I found it” below, next to its code.',
+  }),
   throttled: throttledText,
 }
 
 export const replaceSentences: SentencesOf<typeof replaceSticker> = {
   ...sentences,
-  sticker_taken: 'Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη. Γράψτε τον κωδικό ενός καινούριου.',
-  sticker_lost: 'Αυτό το αυτοκόλλητο έχει δηλωθεί χαμένο. Γράψτε τον κωδικό ενός καινούριου.',
+  sticker_taken: inLanguage({
+    el: 'Αυτό το αυτοκόλλητο χρησιμοποιείται ήδη. Γράψτε τον κωδικό ενός καινούριου.',
+    en: 'This sticker is already in use. Enter the code of a new one.',
+  }),
+  sticker_lost: inLanguage({
+    el: 'Αυτό το αυτοκόλλητο έχει δηλωθεί χαμένο. Γράψτε τον κωδικό ενός καινούριου.',
+    en: 'This sticker was reported as lost. Enter the code of a new one.',
+  }),
   sticker_not_yours: notYours,
 }
 

@@ -1,11 +1,18 @@
 import type { PasswordRule } from '@portal/contract/password-rules.ts'
 import type { textRules } from '@portal/contract/error-codes.ts'
 import type { Sentence } from '#web/api/error-text.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
 // portal.md §5 quotes the sentence for the municipality, with other quotation marks.
-const missing = (_: unknown, label: string) =>
-  `Παρακαλώ συμπληρώστε το πεδίο ${label === 'Δήμος' ? '"Δήμος"' : `«${label}»`}.`
-const unfit = (_: unknown, label: string) => `Το πεδίο «${label}» περιέχει μη αποδεκτούς χαρακτήρες.`
+const missing = inLanguage({
+  el: (_: unknown, label: string) =>
+    `Παρακαλώ συμπληρώστε το πεδίο ${label === 'Δήμος' ? '"Δήμος"' : `«${label}»`}.`,
+  en: (_: unknown, label: string) => `Please fill in “${label}”.`,
+})
+const unfit = inLanguage({
+  el: (_: unknown, label: string) => `Το πεδίο «${label}» περιέχει μη αποδεκτούς χαρακτήρες.`,
+  en: (_: unknown, label: string) => `“${label}” contains characters that are not accepted.`,
+})
 
 /** Errors of any text field. */
 export const textSentences: Record<(typeof textRules)[number], Sentence> = {
@@ -14,24 +21,44 @@ export const textSentences: Record<(typeof textRules)[number], Sentence> = {
   null: missing,
   null_characters: unfit,
   not_a_string: unfit,
-  too_long: (error, label) =>
-    `Το πεδίο «${label}» μπορεί να έχει έως ${error.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
+  too_long: inLanguage({
+    el: (error, label) =>
+      `Το πεδίο «${label}» μπορεί να έχει έως ${error.params?.['max'] ?? 'λιγότερους'} χαρακτήρες.`,
+    en: (error, label) => `“${label}” can have at most ${error.params?.['max'] ?? 'fewer'} characters.`,
+  }),
 }
 
 /** Errors of a person's name or telephone number. */
-export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = {
-  name_invalid: (_, label) =>
-    `Το πεδίο «${label}» δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
-  telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
-}
+export const personSentences: Record<'name_invalid' | 'telephone_invalid', Sentence> = inLanguage({
+  el: {
+    name_invalid: (_, label) =>
+      `Το πεδίο «${label}» δεν μπορεί να περιέχει διευθύνσεις ιστοσελίδων, email ή ειδικούς χαρακτήρες.`,
+    telephone_invalid: 'Εισάγετε έναν έγκυρο αριθμό τηλεφώνου, με 10 ψηφία ή με + και τον κωδικό της χώρας.',
+  },
+  en: {
+    name_invalid: (_, label) => `“${label}” cannot contain web addresses, emails or special characters.`,
+    telephone_invalid: 'Enter a valid telephone number, with 10 digits or with + and the country code.',
+  },
+})
 
 /** Errors of a new password, exactly as in portal.md §8 where it specifies the text. */
-export const passwordSentences: Record<PasswordRule | 'passwords_differ', string> = {
-  password_too_short: 'Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.',
-  password_too_common: 'Πολύ κοινό συνθηματικό.',
-  password_entirely_numeric: 'Αυτό το συνθηματικό αποτελείται μόνο απο αριθμούς.',
-  password_too_similar_email: 'Το συνθηματικό μοιάζει πολύ με το email σας.',
-  password_too_similar_first_name: 'Το συνθηματικό μοιάζει πολύ με το όνομά σας.',
-  password_too_similar_last_name: 'Το συνθηματικό μοιάζει πολύ με το επώνυμό σας.',
-  passwords_differ: 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.',
-}
+export const passwordSentences: Record<PasswordRule | 'passwords_differ', string> = inLanguage({
+  el: {
+    password_too_short: 'Το συνθηματικό πρέπει να έχει τουλάχιστον 8 χαρακτήρες.',
+    password_too_common: 'Πολύ κοινό συνθηματικό.',
+    password_entirely_numeric: 'Αυτό το συνθηματικό αποτελείται μόνο απο αριθμούς.',
+    password_too_similar_email: 'Το συνθηματικό μοιάζει πολύ με το email σας.',
+    password_too_similar_first_name: 'Το συνθηματικό μοιάζει πολύ με το όνομά σας.',
+    password_too_similar_last_name: 'Το συνθηματικό μοιάζει πολύ με το επώνυμό σας.',
+    passwords_differ: 'Η επαλήθευση συνθηματικού δεν ταιριάζει με το συνθηματικό.',
+  },
+  en: {
+    password_too_short: 'The password needs at least 8 characters.',
+    password_too_common: 'This password is too common.',
+    password_entirely_numeric: 'This password has only digits.',
+    password_too_similar_email: 'The password is too similar to your email.',
+    password_too_similar_first_name: 'The password is too similar to your first name.',
+    password_too_similar_last_name: 'The password is too similar to your last name.',
+    passwords_differ: 'The two passwords are not the same.',
+  },
+})

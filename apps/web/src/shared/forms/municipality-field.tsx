@@ -9,13 +9,22 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { call } from '#web/api/call.ts'
 import { listOf, objectOf, optional, text as isText, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-const text = {
-  placeholder: 'Επιλέξτε δήμο',
-  loading: 'Οι δήμοι φορτώνονται…',
-  failed: 'Ο κατάλογος των δήμων δεν είναι διαθέσιμος.',
-  retry: 'Δοκιμή ξανά',
-}
+const text = inLanguage({
+  el: {
+    placeholder: 'Επιλέξτε δήμο',
+    loading: 'Οι δήμοι φορτώνονται…',
+    failed: 'Ο κατάλογος των δήμων δεν είναι διαθέσιμος.',
+    retry: 'Δοκιμή ξανά',
+  },
+  en: {
+    placeholder: 'Choose a municipality',
+    loading: 'Loading the municipalities…',
+    failed: 'The list of municipalities is not available.',
+    retry: 'Try again',
+  },
+})
 
 // portal.md §3 specifies only id and name.
 type Municipality = Pick<FullMunicipality, 'id' | 'name'> & { regional_unit?: string | undefined }

@@ -4,15 +4,26 @@ import { useEffect, useState } from 'react'
 import type { CheckItem, CheckState } from '#web/ui/forms/checklist.tsx'
 import { Checklist } from '#web/ui/forms/checklist.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { inLanguage } from '#web/lib/language.ts'
 
-const text = {
-  length: 'Τουλάχιστον 8 χαρακτήρες',
-  numeric: 'Περιέχει και γράμματα ή σύμβολα',
-  similar: 'Διαφέρει από το email, το όνομα και το επώνυμό σας',
-  common: 'Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)',
-  fine: 'Το συνθηματικό τηρεί όσους κανόνες ελέγχονται εδώ.',
-  unmet: (rules: string[]) => `Δεν τηρούνται ακόμη οι κανόνες: ${rules.join(', ')}.`,
-}
+const text = inLanguage({
+  el: {
+    length: 'Τουλάχιστον 8 χαρακτήρες',
+    numeric: 'Περιέχει και γράμματα ή σύμβολα',
+    similar: 'Διαφέρει από το email, το όνομα και το επώνυμό σας',
+    common: 'Είναι δύσκολο να το μαντέψει κάποιος (ελέγχεται κατά την υποβολή)',
+    fine: 'Το συνθηματικό τηρεί όσους κανόνες ελέγχονται εδώ.',
+    unmet: (rules: string[]) => `Δεν τηρούνται ακόμη οι κανόνες: ${rules.join(', ')}.`,
+  },
+  en: {
+    length: 'At least 8 characters',
+    numeric: 'Contains letters or symbols, too',
+    similar: 'Differs from your email, first name and last name',
+    common: 'Is hard to guess (checked when you send the form)',
+    fine: 'The password meets all rules that are checked here.',
+    unmet: (rules: string[]) => `Rules not met yet: ${rules.join(', ')}.`,
+  },
+})
 
 /** The line of the list that states a rule. */
 const lines: Record<PasswordRule, string> = {

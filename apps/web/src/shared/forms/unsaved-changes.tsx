@@ -3,13 +3,22 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { setHistoryGuard } from './history-guard.ts'
+import { inLanguage } from '#web/lib/language.ts'
 
-const text = {
-  title: 'Έχετε αλλαγές που δεν έχουν αποθηκευτεί',
-  question: 'Αν φύγετε από τη σελίδα, οι αλλαγές σας θα χαθούν.',
-  stay: 'Παραμονή στη σελίδα',
-  leave: 'Αποχώρηση χωρίς αποθήκευση',
-}
+const text = inLanguage({
+  el: {
+    title: 'Έχετε αλλαγές που δεν έχουν αποθηκευτεί',
+    question: 'Αν φύγετε από τη σελίδα, οι αλλαγές σας θα χαθούν.',
+    stay: 'Παραμονή στη σελίδα',
+    leave: 'Αποχώρηση χωρίς αποθήκευση',
+  },
+  en: {
+    title: 'You have changes that are not saved',
+    question: 'If you leave the page, you lose your changes.',
+    stay: 'Stay on the page',
+    leave: 'Leave without saving',
+  },
+})
 
 /** Returns the index of a history entry, which the router stores in the entry's state. */
 const placeOf = (state: unknown): number | undefined => {

@@ -6,7 +6,13 @@ import { call } from '#web/api/call.ts'
 import { objectOf, orNull, text } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { destinationOf } from '#web/lib/safe-redirect.ts'
+import { inLanguage } from '#web/lib/language.ts'
 import css from './continue-to-site.module.css'
+
+const words = inLanguage({
+  el: { before: 'Για να συνεχίσετε στον ιστότοπο', quoted: (name: string) => `«${name}»` },
+  en: { before: 'To continue to the site', quoted: (name: string) => `“${name}”` },
+})
 
 const siteRoute = route<typeof findSignInSite>({
   ...routes.findSignInSite,
@@ -44,7 +50,7 @@ export function ContinueToSite({ by }: { by: string }) {
   if (!name) return null
   return (
     <p className={css.site}>
-      Για να συνεχίσετε στον ιστότοπο <strong>«{name}»</strong>, {by}.
+      {words.before} <strong>{words.quoted(name)}</strong>, {by}.
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { type Category, type Description, factsOf, isDescription } from '@portal/contract/descriptions.ts'
 import type { Tone } from '#web/ui/lists/tone-icon.tsx'
+import { inLanguage } from '#web/lib/language.ts'
 import { CircleDashed, Droplet, DropletOff, HandHeart, Recycle, Ticket, TicketX } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
@@ -20,6 +21,6 @@ const icons: Record<Description, LucideIcon> = {
 /** Returns label and icon of a description code (portal.md §4, docs/wire.md); an unknown code is its own label. */
 export function looksOf(code: string): Looks {
   if (!isDescription(code)) return { label: code, tone: 'green', icon: CircleDashed }
-  const { name, category } = factsOf[code]
-  return { label: name, tone: tones[category], icon: icons[code] }
+  const { name, english, category } = factsOf[code]
+  return { label: inLanguage({ el: name, en: english }), tone: tones[category], icon: icons[code] }
 }

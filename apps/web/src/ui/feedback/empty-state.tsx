@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { classes } from '../layout/classes.ts'
+import { inLanguage } from '#web/lib/language.ts'
 import css from './empty-state.module.css'
 
 type StateProps = { icon?: LucideIcon; title: string; text?: string; children?: ReactNode }
@@ -39,7 +40,7 @@ export function ErrorState({ title, whole = false, retry, children }: ErrorState
       {whole ? <h1 className={css.heading}>{title}</h1> : <p className={css.title}>{title}</p>}
       {retry && (
         <Button tone="ghost" onClick={retry}>
-          Δοκιμή ξανά
+          {inLanguage({ el: 'Δοκιμή ξανά', en: 'Try again' })}
         </Button>
       )}
       {children}

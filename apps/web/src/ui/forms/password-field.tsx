@@ -3,6 +3,7 @@ import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useState } from 'react'
 import { classes } from '../layout/classes.ts'
 import { Field } from './field.tsx'
+import { inLanguage } from '#web/lib/language.ts'
 import css from './field.module.css'
 
 type PasswordFieldProps = {
@@ -13,11 +14,13 @@ type PasswordFieldProps = {
   errorAt?: string | undefined
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'>
 
+const text = inLanguage({ el: { show: 'Εμφάνιση', hide: 'Απόκρυψη' }, en: { show: 'Show', hide: 'Hide' } })
+
 /** Password input with a show/hide button, which prevents failed attempts on phones. */
 export function PasswordField({ label, hint, error, errorAt, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
-  const action = shown ? 'Απόκρυψη' : 'Εμφάνιση'
+  const action = shown ? text.hide : text.show
   return (
     <Field label={label} hint={hint} error={error} errorAt={errorAt}>
       {(wiring) => (

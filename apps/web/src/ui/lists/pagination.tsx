@@ -6,7 +6,29 @@ import { formatNumber } from '#web/lib/format.ts'
 import { classes } from '../layout/classes.ts'
 import { Hidden } from '../layout/hidden.tsx'
 import { placesOf } from './pagination-places.ts'
+import { inLanguage } from '#web/lib/language.ts'
 import css from './pagination.module.css'
+
+const text = inLanguage({
+  el: {
+    pages: 'Σελίδες',
+    first: 'Πρώτη σελίδα',
+    previous: 'Προηγούμενη σελίδα',
+    next: 'Επόμενη σελίδα',
+    last: 'Τελευταία σελίδα',
+    page: (page: string) => `Σελίδα ${page}`,
+    shown: (range: string, count: string) => `${range} από ${count}`,
+  },
+  en: {
+    pages: 'Pages',
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    last: 'Last page',
+    page: (page: string) => `Page ${page}`,
+    shown: (range: string, count: string) => `${range} of ${count}`,
+  },
+})
 
 type StepProps = { name: string; icon: LucideIcon; to: To | undefined; className: string | undefined }
 
@@ -44,15 +66,16 @@ export function Pagination({ page, pages, count, size, addressOf }: PaginationPr
   const to = (target: number) =>
     target < 1 || target > pages || target === page ? undefined : addressOf(target)
   const first = (page - 1) * size + 1
-  const shown = `${formatNumber(first)}–${formatNumber(Math.min(page * size, count))} από ${formatNumber(count)}`
+  const range = `${formatNumber(first)}–${formatNumber(Math.min(page * size, count))}`
+  const shown = text.shown(range, formatNumber(count))
   return (
     <div className={css.pagination}>
       <span className={css.label} aria-hidden="true">
-        Σελίδες
+        {text.pages}
       </span>
-      <nav aria-label="Σελίδες" className={css.pages}>
-        <Step name="Πρώτη σελίδα" icon={ChevronFirst} to={to(1)} className={css.first} />
-        <Step name="Προηγούμενη σελίδα" icon={ChevronLeft} to={to(page - 1)} className={css.previous} />
+      <nav aria-label={text.pages} className={css.pages}>
+        <Step name={text.first} icon={ChevronFirst} to={to(1)} className={css.first} />
+        <Step name={text.previous} icon={ChevronLeft} to={to(page - 1)} className={css.previous} />
         <div className={css.numbers}>
           {placesOf(pages, page).map((place) =>
             typeof place === 'string' ? (
@@ -64,7 +87,7 @@ export function Pagination({ page, pages, count, size, addressOf }: PaginationPr
                 key={place}
                 className={css.place}
                 to={addressOf(place)}
-                aria-label={`Σελίδα ${formatNumber(place)}`}
+                aria-label={text.page(formatNumber(place))}
                 aria-current={place === page ? 'page' : undefined}
               >
                 {formatNumber(place)}
@@ -72,8 +95,8 @@ export function Pagination({ page, pages, count, size, addressOf }: PaginationPr
             ),
           )}
         </div>
-        <Step name="Επόμενη σελίδα" icon={ChevronRight} to={to(page + 1)} className={css.next} />
-        <Step name="Τελευταία σελίδα" icon={ChevronLast} to={to(pages)} className={css.last} />
+        <Step name={text.next} icon={ChevronRight} to={to(page + 1)} className={css.next} />
+        <Step name={text.last} icon={ChevronLast} to={to(pages)} className={css.last} />
       </nav>
       <span role="status">{shown}</span>
     </div>

@@ -1,0 +1,1 @@
+document.cookie = 'language=en; Path=/'
