@@ -16,9 +16,9 @@ export function Footer() {
     <footer className={css.footer}>
       <div className={css.inside}>
         <div>
-          <b>{brand?.company}</b>
+          <b lang="el">{brand?.company}</b>
           <div className={css.contact}>
-            {address && <span>{address}</span>}
+            {address && <span lang="el">{address}</span>}
             {telephone && (
               <a href={`tel:${telephone.replace(/[^\d+]/g, '')}`}>
                 {text.telephone} {telephone}

@@ -28,7 +28,8 @@ export function Header() {
       <div className={css.bar}>
         <Link to={profile?.is_staff ? '/admin' : '/'} className={css.brand}>
           <Logo size={40} />
-          <span className={css.names}>
+          {/* The operator's names. */}
+          <span className={css.names} lang="el">
             <span>{brand?.product}</span>
             <small>{profile?.is_staff ? text.staffArea : brand?.company}</small>
           </span>

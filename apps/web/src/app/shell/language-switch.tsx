@@ -1,6 +1,7 @@
 import { Languages } from 'lucide-react'
 import { changeLanguage } from '#web/api/language.ts'
 import { language } from '#web/lib/language.ts'
+import { classes } from '#web/ui/layout/classes.ts'
 import css from './language-switch.module.css'
 
 const other = language === 'en' ? 'el' : 'en'
@@ -19,12 +20,17 @@ export const LanguageSwitch = ({ isSignedIn, short = false }: LanguageSwitchProp
   <button
     type="button"
     lang={other}
-    className={css.switch}
-    aria-label={names[other]}
+    className={classes(css.switch, short && css.short)}
     onClick={() => void changeLanguage(other, isSignedIn)}
   >
-    <Languages size={20} aria-hidden="true" />
-    <span className={short ? css.name : undefined}>{names[other]}</span>
-    {short && <span className={css.code}>{codes[other]}</span>}
+    <span className={css.full}>
+      <Languages size={20} aria-hidden="true" />
+      {names[other]}
+    </span>
+    {short && (
+      <span className={css.code} aria-hidden="true">
+        {codes[other]}
+      </span>
+    )}
   </button>
 )

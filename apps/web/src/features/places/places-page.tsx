@@ -1,6 +1,7 @@
 import type { Place } from '@portal/contract/places.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LocateFixed, MapPinned } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatNumber, fullMunicipalityName, municipalityName } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
@@ -122,7 +123,7 @@ function Places({ places, position }: { places: Place[]; position: Position }) {
         [...Map.groupBy(shown, ({ municipality }) => municipality.id)].map(([id, places]) => (
           <Section
             key={id}
-            title={fullMunicipalityName(places[0]?.municipality.name ?? '')}
+            title={<span lang="el">{fullMunicipalityName(places[0]?.municipality.name ?? '')}</span>}
             places={places}
           />
         ))
@@ -131,7 +132,7 @@ function Places({ places, position }: { places: Place[]; position: Position }) {
   )
 }
 
-type SectionProps = { title: string; places: Place[]; distanceOf?: (place: Place) => number }
+type SectionProps = { title: ReactNode; places: Place[]; distanceOf?: (place: Place) => number }
 
 /** A heading and its places; with `distanceOf` the nearest first. */
 function Section({ title, places, distanceOf }: SectionProps) {
