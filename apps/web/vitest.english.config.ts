@@ -7,6 +7,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       name: 'web-english',
+      // After the other projects, whose number of workers may differ.
+      sequence: { groupOrder: 1 },
       include: ['src/**/*.english.test.tsx'],
       setupFiles: ['./vitest.english-setup.ts'],
     },

@@ -90,10 +90,6 @@ export function setNewPasswordCookie(
 export const chosenLanguageOf = ({ cookies }: FastifyRequest): Language | undefined =>
   languages.find((language) => language === cookies[languageCookie])
 
-/** Returns the language in a request's header Cookie, for requests without parsed cookies. */
-export const languageIn = (cookies: string | undefined): Language =>
-  /(?:^|; ?)language=en(?:;|$)/.test(cookies ?? '') ? 'en' : 'el'
-
 /** Returns the language of the pages of a request. */
 export const languageOf = (request: FastifyRequest): Language => chosenLanguageOf(request) ?? 'el'
 

@@ -2,7 +2,7 @@ import type { Texts } from '@portal/contract/language.ts'
 import Fastify from 'fastify'
 import type { Config } from '#server/lib/config/config.ts'
 import { htmlPage, pageStyle } from '#server/lib/html/html.ts'
-import { languageIn } from './cookies.ts'
+import { languageIn } from '#server/lib/html/page-language.ts'
 import { sendError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 

@@ -29,6 +29,7 @@ import {
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
 import { disown as disownAccount, type RemoveSecondFactors } from './disown-service.ts'
+import { chooseLanguage as storeLanguage, findLinkLanguage } from './language/language-service.ts'
 import { storedQuery } from './send-mail.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as accounts from './service.ts'
@@ -99,7 +100,7 @@ export const linkRoutes: Routes = (scope, context) => {
     scope.get(`${path}/:uid/:token`, async (request, reply) => {
       const { token } = request.params as { token: string }
       if (!chosenLanguageOf(request)) {
-        const language = await accounts.findLinkLanguage(context, token)
+        const language = await findLinkLanguage(context, token)
         setLanguageCookie(reply, language, context.cookies)
         // For index.html, in this response.
         if (language) request.cookies[languageCookie] = language
@@ -131,7 +132,7 @@ export const ownAccountRoutes: Routes = (scope, context) => {
     return profileOf(await accounts.updateMe(context, actor, Object.fromEntries(provided)))
   }
   handleFor(scope, chooseLanguage, async ({ actor, body, reply }) => {
-    await accounts.chooseLanguage(context, actor, body.language)
+    await storeLanguage(context, actor, body.language)
     setLanguageCookie(reply, body.language, context.cookies)
   })
 

@@ -111,10 +111,6 @@ export async function resendActivation(
 export const findLinkQuery = ({ db }: Pick<AppContext, 'db'>, token: string): Promise<string | undefined> =>
   queries.findLinkQuery(db, hashToken(token))
 
-/** Returns the language of a mailed link's account; null if none was chosen or the link is unknown. */
-export const findLinkLanguage = ({ db }: Pick<AppContext, 'db'>, token: string): Promise<Language | null> =>
-  queries.findLinkLanguage(db, hashToken(token))
-
 /** Lifetime of the token that lets a browser that did not sign up set a new password after the activation. */
 const newPasswordMinutes = 30
 
@@ -175,15 +171,6 @@ export async function findMe({ db }: Pick<AppContext, 'db'>, actor: Actor): Prom
   const account = await queries.findAccount(db, actor.id)
   if (!account) throw new ApiError('not_signed_in')
   return account
-}
-
-/** Stores the language of the pages and mails of a customer. @throws ApiError not_permitted: staff pages are Greek */
-export async function chooseLanguage(
-  { db }: Pick<AppContext, 'db'>,
-  actor: Actor,
-  language: Language,
-): Promise<void> {
-  if (!(await queries.updateLanguage(db, actor.id, language))) throw new ApiError('not_permitted')
 }
 
 type ProfileChange = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }

@@ -1,4 +1,4 @@
-import { languageIn } from '#server/http/cookies.ts'
+import { languageIn } from '#server/lib/html/page-language.ts'
 import type { LimitName } from '#server/lib/config/limits.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'

@@ -1,4 +1,4 @@
-import { languageIn } from '#server/http/cookies.ts'
+import { languageIn } from '#server/lib/html/page-language.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { findClient, identityScopes } from '#server/features/partners/service.ts'

@@ -1,4 +1,4 @@
-import { languageIn } from '#server/http/cookies.ts'
+import { languageIn } from '#server/lib/html/page-language.ts'
 import { createHash } from 'node:crypto'
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { identityScopes, scopes } from '#server/features/partners/service.ts'

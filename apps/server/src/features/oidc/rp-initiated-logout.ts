@@ -1,4 +1,4 @@
-import { languageIn } from '#server/http/cookies.ts'
+import { languageIn } from '#server/lib/html/page-language.ts'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { allowForms, logoutPage } from './pages.ts'

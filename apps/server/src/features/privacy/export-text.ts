@@ -191,7 +191,7 @@ export const texts = {
       reference: 'Reference code',
       details: 'Details',
       reverses: 'Cancels the record',
-      code: 'Code',
+      code: 'Sticker code',
       added_at: 'Added',
       lost_at: 'Lost',
       replaced_by: 'Replaced by',

@@ -34,7 +34,7 @@ export const text = inLanguage({
     at: (time: string) => `at ${time}`,
     times: (times: string, time: string) => `${times} times, last at ${time}`,
     loading: 'Loading…',
-    empty: 'Nobody has opened your data yet.',
+    empty: 'Your data has not been opened yet.',
     failed: 'The list is not available right now.',
     back: 'Back to the settings',
   },

@@ -66,7 +66,7 @@ export const text = inLanguage({
     outbox: 'See the emails of the demonstration',
     disownTitle: 'Was this not you?',
     disownIntro:
-      'Someone created an account with your email address. If it was not you, press the button below.',
+      'An account was created with your email address. If this was not you, press the button below.',
     disownEffect:
       'If the account is not active yet, we delete it. If it is active, we sign it out on all devices and its password stops working. We then send you an email to set a new one.',
     disown: 'It was not me',

@@ -73,7 +73,7 @@ export const text = inLanguage({
   en: {
     heading: 'Sign in with two steps',
     intro:
-      'After your password, we ask for something that only you have, such as your phone. Then nobody can open your account with your password alone.',
+      'After your password, we ask for something that only you have, such as your phone. Then your password alone does not open your account.',
     required: 'To continue, you need a second sign-in step. Add one of the ways below.',
     loading: 'Loading…',
     notLoaded: 'The ways to sign in could not be loaded',

@@ -146,12 +146,12 @@ export const mailTexts = {
       subject: 'New sign-in to your account',
       lines: [
         hi,
-        `Someone signed in to your account with “${product}” from a browser that you had not used before.`,
+        `There was a sign-in to your account with “${product}” from a browser that you had not used before.`,
         `When: ${at} (time in Greece)`,
         `Browser: ${[browser || 'unknown', system].filter(Boolean).join(' on ')}`,
         ...(network ? [`Network: ${network}`] : []),
         'If this was you, you do not need to do anything.',
-        'If this was not you, someone knows your password. Set a new one at once: this also signs everyone out of your account.',
+        'If this was not you, another person knows your password. Set a new one at once: this also ends all other sign-ins to your account.',
       ],
       link: newPassword.en,
     }),
@@ -180,7 +180,7 @@ export const mailTexts = {
       link: 'Continue to delete the account',
       after: [
         `The link is valid for ${hours} hours.`,
-        'If you did not ask for this, do not use the link: your account stays as it is. But change your password, because someone knows it.',
+        'If you did not ask for this, do not use the link: your account stays as it is. But change your password, because another person knows it.',
       ],
     }),
   },

@@ -42,7 +42,7 @@ export const secondFactorTexts = {
     ),
     en: report(
       'Sign-in with a recovery code',
-      'Someone signed in to your account with a recovery code. That code is no longer valid. If this was you, you do not need to do anything.',
+      'A recovery code was used to sign in to your account. That code is no longer valid. If this was you, you do not need to do anything.',
       'If this was not you, set a new password at once and contact us.',
     ),
   },
