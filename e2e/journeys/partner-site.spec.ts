@@ -108,11 +108,26 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await balance(page, '10 πόντοι')
   })
 
+  await test.step('shows the coupon at the portal, with its code [coupons page]', async () => {
+    const code = /\d{10}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
+    await page.goto(portal.url)
+    await page.getByRole('link', { name: 'Ένα κουπόνι που ισχύει' }).click()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Έκπτωση 5 €' }).click()
+    const ticket = page.getByRole('region', { name: 'Κωδικός κουπονιού' })
+    await expect(ticket.getByRole('img')).toBeVisible()
+    expect((await ticket.innerText()).replace(/\D/g, '')).toBe(code)
+    await expectAccessible(page)
+    await page.goto(site.url)
+  })
+
   await test.step('cancels the coupon [partner site coupons]', async () => {
     await press(page, 'Ακύρωση κουπονιού')
     await expect(page.getByRole('status')).toHaveText('Το κουπόνι ακυρώθηκε: πήρατε πίσω 30 πόντους.')
     await balance(page, '40 πόντοι')
     await expect(page.getByRole('button', { name: 'Ακύρωση κουπονιού' })).toHaveCount(0)
+    await page.goto(`${portal.url}/coupons`)
+    await expect(page.getByText(/^Ακυρώθηκε στις/)).toBeVisible()
     await page.goto(portal.url)
     await expect(page.getByText('−30')).toBeVisible()
     await expect(page.getByText('+30')).toBeVisible()

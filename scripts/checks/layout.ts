@@ -31,6 +31,7 @@ const owners: Record<string, readonly string[]> = {
   activity_month: ['ledger'],
   partner_references: ['ledger'],
   waiting_deliveries: ['ledger'],
+  coupons: ['ledger'],
   rates: ['ledger'],
   partner_days: ['ledger'],
   ledger_flags: ['ledger'],

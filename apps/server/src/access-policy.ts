@@ -5,6 +5,7 @@ import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/pass
 import { staffRoutes } from './features/accounts/staff-routes.ts'
 import { approvalRoutes, flagRoutes } from './features/checks/routes.ts'
 import { auditExportRoutes, auditRoutes, ownAuditRoutes } from './features/audit/routes.ts'
+import { ownCouponRoutes } from './features/coupons/routes.ts'
 import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
@@ -12,6 +13,7 @@ import { municipalityRoutes } from './features/municipalities/routes.ts'
 import { exportParticipantsRoutes } from './features/participants/export-routes.ts'
 import { participantRoutes, resendActivationRoutes } from './features/participants/routes.ts'
 import { exportPointsRoutes } from './features/points/export-routes.ts'
+import { partnerCouponRoutes } from './features/partner-api/coupon-routes.ts'
 import { partnerEventsRoutes } from './features/partner-api/events-routes.ts'
 import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-api/points-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
@@ -82,6 +84,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, 'signedIn', [
     ownPointsOriginRoutes,
     ownStickerRoutes,
+    ownCouponRoutes,
     ownAuditRoutes,
     privacyRoutes,
     connectedSiteRoutes(notifySitesNow),
@@ -101,7 +104,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, { staffWith: 'audit.export' }, [auditExportRoutes])
   await mount(app, context, { partnerWith: undefined }, [partnerRoutes])
   if (hasProvider(context)) await mount(app, context, 'anyone', [oidcRoutes])
-  await mount(app, context, { partnerWith: 'points:write' }, [partnerPointsRoutes])
+  await mount(app, context, { partnerWith: 'points:write' }, [partnerPointsRoutes, partnerCouponRoutes])
   await mount(app, context, { partnerWith: 'points:read' }, [partnerBalanceRoutes, partnerEventsRoutes])
   if (context.config.demonstration) await mount(app, context, 'anyone', [demoMailRoutes])
 }

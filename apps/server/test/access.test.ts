@@ -130,6 +130,8 @@ const table: Record<string, Row> = {
 
   explainOwnPoints: { expected: [401, 404, 404], input: { params: { id: 1 } } },
   explainPoints: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
+  listOwnCoupons: { expected: [401, 200, 200] },
+  showOwnCoupon: { expected: [401, 404, 404], input: { params: { id: 1 } } },
   listOwnStickers: { expected: [401, 200, 200] },
   bindSticker: { expected: [401, 400, 403], input: { body: { code: 'x' } } },
   reportStickerLost: { expected: [401, 400, 400], input: { body: { code: 'x' } } },
@@ -181,6 +183,8 @@ const table: Record<string, Row> = {
   describePartner: { expected: [401, 401, 401], byToken: true },
   recordPoints: { expected: [401, 401, 401], byToken: true },
   reversePoints: { expected: [401, 401, 401], byToken: true },
+  useCoupon: { expected: [401, 401, 401], byToken: true },
+  reverseCouponUse: { expected: [401, 401, 401], byToken: true },
   findBalance: {
     expected: [401, 401, 401],
     byToken: true,

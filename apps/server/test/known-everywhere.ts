@@ -1,3 +1,4 @@
+import { useCoupon } from '@portal/contract/coupons.ts'
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
@@ -72,7 +73,22 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     delivery({ sticker: bound }, { litres: 3, collection_point: 'Οικία ΚΟΥΤΣΟΧΕΡΙΔΟΥ, τηλ. 694-5551234' }),
     delivery({ sticker: lost }, { collection_point: 'zafeiria.k@MAIL.example.gr' }),
     delivery({ sticker: unknown }, { collection_point: 'Koutsocheridou' }),
+    {
+      ...delivery({ id: person.id }, {}),
+      reference: 'coupon',
+      description: 'coupon_created',
+      points: 0,
+      coupon: {
+        code: 'K-2026-7731',
+        title: 'Για τη Ζαφειρία',
+        shop: 'κ. Κουτσοχερίδου',
+        valid_until: '2099-12-31',
+      },
+    },
   ])
+
+  const happened_at = portal.clock.now().toISOString()
+  await program.send(useCoupon, { body: { reference: 'coupon', happened_at } })
 
   await testApp.visitor().call(resetPassword, { body: { email: person.email } })
   await db

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { reverseCouponUse, useCoupon } from '@portal/contract/coupons.ts'
 import { descriptions, factsOf } from '@portal/contract/descriptions.ts'
 import { commonErrors, type ErrorCode, errorRows } from '@portal/contract/error-codes.ts'
 import { findBalance, listEvents, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
@@ -89,7 +90,7 @@ describe('docs/partners.md [partners guide]', () => {
     expect(isThere, `${file} does not contain these lines:\n${lines.join('\n')}`).toBe(true)
   })
 
-  it('contains seven calls', () => expect(exchanges).toHaveLength(7))
+  it('contains ten calls', () => expect(exchanges).toHaveLength(10))
 
   it.each(exchanges)('returns the documented answer: $line', async ({ method, url, body, answer }) => {
     const reply = await testApp.app.inject({
@@ -156,7 +157,15 @@ describe('tables of docs/partners.md [partners guide]', () => {
       codesIn(codes).map((code) => [code, Number(status)]),
     )
     const ofSessions = /^(not_signed_in|not_permitted|second_factor_required|csrf_.*|account_changed)$/
-    const possible = [describePartner, recordPoints, reversePoints, findBalance, listEvents]
+    const possible = [
+      describePartner,
+      recordPoints,
+      reversePoints,
+      useCoupon,
+      reverseCouponUse,
+      findBalance,
+      listEvents,
+    ]
       .flatMap(({ errors }): ErrorCode[] => [...errors])
       .concat(commonErrors.filter((code) => !ofSessions.test(code)))
     expect(Object.fromEntries(documented)).toEqual(

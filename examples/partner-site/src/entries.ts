@@ -61,7 +61,8 @@ export function openEntries(journal: string, points: Points) {
         ...common,
         description: 'coupon_created',
         points: -couponPoints,
-        details: { coupon },
+        // The portal shows it to the visitor, too.
+        coupon: { code: coupon, title: 'Έκπτωση 5 €', shop: 'Δοκιμαστικός ιστότοπος' },
       })
     return points.reverse({
       reference: cancels,

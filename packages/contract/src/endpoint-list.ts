@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as checks from './checks.ts'
+import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as municipalities from './municipalities.ts'
@@ -40,6 +41,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     partners,
     partnerPoints,
     pointsOrigin,
+    coupons,
     stickers,
     stickerLookUp,
     audit,

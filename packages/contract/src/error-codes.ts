@@ -182,6 +182,19 @@ const table = {
     field: 'details',
     message: 'Do not repeat the sticker of participant in details.',
   },
+  coupon_description: {
+    status: 400,
+    at: 'field',
+    field: 'coupon',
+    message: 'A coupon needs the description coupon_created.',
+  },
+  coupon_repeated: {
+    status: 400,
+    at: 'field',
+    field: 'details',
+    message: 'Do not repeat the code and the shop of coupon in details.',
+  },
+  day_invalid: { status: 400, at: 'field', message: 'Enter a day as YYYY-MM-DD.' },
   points_sign: {
     status: 400,
     at: 'field',
@@ -268,6 +281,15 @@ const table = {
     field: 'as',
     message: `Use ${couponReversals.join(' or ')} for a coupon; omit this field for other records.`,
   },
+
+  coupon_unknown: {
+    status: 400,
+    at: 'field',
+    field: 'reference',
+    message: 'You have no coupon with a code under this reference.',
+  },
+  coupon_used: { status: 409, at: 'detail', message: 'This coupon was used at {used_at}.' },
+  coupon_cancelled: { status: 409, at: 'detail', message: 'The points of this coupon were returned.' },
 
   sticker_code_wrong: {
     status: 400,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptions } from './descriptions.ts'
+import { descriptions, isRedemption } from './descriptions.ts'
 import { absentOr, line, stickerCode } from './fields.ts'
 import { type ErrorCode, textRules } from './error-codes.ts'
 
@@ -86,6 +86,27 @@ export const details = z.strictObject(
   dictionary,
 )
 
+/** Last day on which a coupon is accepted, YYYY-MM-DD of Europe/Athens. The service checks the calendar. */
+const validUntil = z.string({ error: absentOr('not_a_string') }).regex(/^\d{4}-\d\d-\d\d$/, 'day_invalid')
+
+/** Maximum characters of a coupon's code. */
+export const maxCouponCode = 64
+
+/**
+ * A coupon that the portal shows to its owner. `code` is a secret of its owner: stored encrypted, shown to its owner only,
+ * and kept exactly as sent, because tills read it.
+ */
+export const coupon = z.strictObject(
+  {
+    code: text(maxCouponCode),
+    title: text(200),
+    shop: text(200).optional(),
+    valid_until: validUntil.optional(),
+  },
+  dictionary,
+)
+export type NewCoupon = z.output<typeof coupon>
+
 const measureFields = ['litres', 'item_count', 'material'] as const
 
 /** A new points record: `points`, or the `measure` from which the portal computes them. */
@@ -98,6 +119,7 @@ export const newRecord = z
     measure: measure.optional(),
     happened_at: timestamp,
     details: details.optional(),
+    coupon: coupon.optional(),
   })
   .refine(({ points, measure }) => (points === undefined) !== (measure === undefined), 'points_or_measure')
   .refine(
@@ -107,6 +129,11 @@ export const newRecord = z
   .refine(
     ({ participant, details }) => participant.sticker === undefined || details?.sticker === undefined,
     'sticker_repeated',
+  )
+  .refine(({ description, coupon }) => !coupon || isRedemption(description), 'coupon_description')
+  .refine(
+    ({ coupon, details }) => !coupon || (details?.coupon === undefined && details?.shop === undefined),
+    'coupon_repeated',
   )
 export type NewRecord = z.output<typeof newRecord>
 
@@ -128,4 +155,7 @@ export const recordFieldRules = [
   'measure_repeated',
   'sticker_repeated',
   'sticker_code_wrong',
+  'day_invalid',
+  'coupon_description',
+  'coupon_repeated',
 ] as const satisfies readonly ErrorCode[]

@@ -57,6 +57,18 @@ export const personalData = z.object({
     redeemed: z.int(),
     records: z.array(z.object({ number: z.int(), ...booking, reverses: z.int().nullable() })),
   }),
+  /** `number`: of the record. Of the code only the last characters: it is a secret. */
+  coupons: z.array(
+    z.object({
+      number: z.int(),
+      ending: text,
+      title: text,
+      shop: text.nullable(),
+      valid_until: text.nullable(),
+      used_at: time.nullable(),
+      cancelled_at: time.nullable(),
+    }),
+  ),
   stickers: z.array(
     z.object({ code: text, added_at: time, lost_at: time.nullable(), replaced_by: text.nullable() }),
   ),

@@ -42,6 +42,8 @@ export const routes = {
   confirmErasure: { method: 'POST', path: '/api/privacy/erasure/confirm/' },
   cancelErasure: { method: 'POST', path: '/api/privacy/erasure/cancel/' },
   cancelErasureByLink: { method: 'POST', path: '/api/privacy/erasure/cancel_by_link/' },
+  listOwnCoupons: { method: 'GET', path: '/api/coupons/mine/' },
+  showOwnCoupon: { method: 'GET', path: '/api/coupons/mine/{id}/' },
   listMunicipalities: { method: 'GET', path: '/api/municipalities/' },
   listPlaces: { method: 'GET', path: '/api/places/' },
   summarizePoints: { method: 'GET', path: '/api/points/summary/' },
@@ -85,6 +87,8 @@ export const routes = {
   describePartner: { method: 'GET', path: '/api/partner/' },
   recordPoints: { method: 'POST', path: '/api/partner/points/' },
   reversePoints: { method: 'POST', path: '/api/partner/points/reverse/' },
+  useCoupon: { method: 'POST', path: '/api/partner/coupons/use/' },
+  reverseCouponUse: { method: 'POST', path: '/api/partner/coupons/use/reverse/' },
   findBalance: { method: 'GET', path: '/api/partner/participants/{participant}/balance/' },
   listEvents: { method: 'GET', path: '/api/partner/events/' },
 } as const

@@ -43,6 +43,8 @@ export const site = z.object({
   brand,
   /** Whether the portal runs in demonstration mode, in which the page of sent mails is public. */
   demonstration: z.boolean(),
+  /** Whether a partner has issued coupons with a code: the portal has a page of them. */
+  has_coupons: z.boolean(),
   /** Additional origins allowed in `returnTo` (portal.md §2, /logout). */
   return_origins: z.array(z.string()),
 })

@@ -18,6 +18,7 @@ export const privileges: Record<string, string> = {
   balances: 'select, update (last_month)',
   chain_blocks: 'select, insert',
   chain_erasures: 'select',
+  coupons: 'select, insert, update, delete',
   erasures: 'select, insert, update, delete',
   export_ends: 'select, insert',
   exports: 'select, insert',

@@ -199,6 +199,17 @@ export type Database = {
     recordId: number | null
     withdrawnBy: string | null
   }
+  coupons: {
+    recordId: number
+    participantId: number
+    code: string
+    ending: string
+    title: string
+    shop: string | null
+    validUntil: string | null
+    usedAt: ColumnType<Date | null, never, Date | null>
+    cancelledAt: ColumnType<Date | null, never, Date>
+  }
   balances: {
     participantId: number
     available: Generated<number>

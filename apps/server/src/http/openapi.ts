@@ -70,7 +70,11 @@ const securitySchemes = {
 
 /** Areas of the documentation in their order: name, description, and the paths that belong to it. */
 const areas: readonly (readonly [name: string, description: string, paths: RegExp])[] = [
-  ['Partners', 'Record and reverse points, read balances and events, with an access token.', /^partner\//],
+  [
+    'Partners',
+    'Record and reverse points, mark coupons as used, read balances and events, with an access token.',
+    /^partner\//,
+  ],
   [
     'Sign-in',
     'Sign-in, second factors and sessions.',
@@ -80,6 +84,7 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
   ['Personal data', 'Download and erasure of the own data.', /^privacy\//],
   ['Points', 'Points records and sums.', /^points\//],
   ['Participants', 'People, for staff.', /^participants\//],
+  ['Coupons', 'Coupons of citizens.', /^coupons\//],
   ['Stickers', 'Stickers of citizens, and their issue by staff.', /^stickers\//],
   ['Staff', 'Accounts of staff, dashboard, checks and audit log.', /^(staff|dashboard|checks|audit)\//],
   ['Portal', 'Brand, links, municipalities and collection points.', /^(site|municipalities|places)\//],

@@ -3,9 +3,11 @@ import { factsOf } from '@portal/contract/descriptions.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
 import { type NewRecord, newRecord } from '@portal/contract/partner-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { hashCode } from '#server/ledger/coupons/coupons.ts'
+import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import { isDay } from '#server/lib/time/athens.ts'
 import { type Clock, later, minutes } from '#server/lib/time/clock.ts'
 import { parseTimestamp } from '#server/lib/time/timestamps.ts'
-import type { Partner } from '#server/lib/context/app-context.ts'
 
 /** A parsed record of a request. `content` is its hash, which detects repeated requests. */
 export type Entry = Omit<NewRecord, 'happened_at' | 'details'> & {
@@ -22,23 +24,39 @@ const minHappenedAt = new Date('2000-01-01T00:00:00Z')
  * Parses and validates one record of a request, without the database.
  * @returns the entry, or all errors of the record
  */
-export function parseEntry(input: unknown, partner: Partner, clock: Clock): Entry | ErrorDetail[] {
+export function parseEntry(
+  input: unknown,
+  partner: Partner,
+  context: Pick<AppContext, 'clock' | 'config'>,
+): Entry | ErrorDetail[] {
   const read = newRecord.safeParse(input)
   if (!read.success) return errorDetailsOf(read.error, input)
   const { happened_at: happenedAt, details = {}, ...record } = read.data
-  const createdAt = readHappenedAt(happenedAt, clock)
+  const createdAt = readHappenedAt(happenedAt, context.clock)
+  const { coupon } = record
   const errors: ErrorDetail[] = []
   if (record.participant.id !== undefined && !acceptsAccountIds(partner))
     errors.push({ code: 'participant_unknown' })
   if (!partner.descriptions.includes(record.description)) errors.push({ code: 'description_not_allowed' })
   if (record.points !== undefined && record.points * factsOf[record.description].sign < 0)
     errors.push({ code: 'points_sign' })
+  if (coupon?.valid_until !== undefined && !isDay(coupon.valid_until))
+    errors.push({ code: 'day_invalid', field: 'coupon.valid_until' })
   if (!(createdAt instanceof Date)) return [...errors, createdAt]
   if (errors.length > 0) return errors
   const { sticker } = record.participant
-  const kept = defined({ ...details, ...record.measure, ...(sticker !== undefined && { sticker }) })
+  const kept = defined({
+    ...details,
+    ...record.measure,
+    ...(sticker !== undefined && { sticker }),
+    ...(coupon?.shop !== undefined && { shop: coupon.shop }),
+  })
   const entry = { ...record, createdAt, details: kept }
-  return { ...entry, content: contentOf(valuesOf(read.data, createdAt)) }
+  // Only if given: the hashes of stored records stay valid.
+  const couponValues = coupon
+    ? [hashCode(context, coupon.code), coupon.title, coupon.shop, coupon.valid_until]
+    : []
+  return { ...entry, content: contentOf([...valuesOf(read.data, createdAt), ...couponValues]) }
 }
 
 /**

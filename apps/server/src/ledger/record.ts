@@ -2,6 +2,7 @@ import { isRedemption } from '@portal/contract/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { addGivenByPartner } from '#server/ledger/caps/queries.ts'
+import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { claimSticker, claimsLeft } from '#server/ledger/stickers/claim.ts'
@@ -48,7 +49,7 @@ export async function recordPoints(
   partner: Partner,
   inputs: unknown[],
 ): Promise<Outcome[]> {
-  const read = inputs.map((input) => parseEntry(input, partner, context.clock))
+  const read = inputs.map((input) => parseEntry(input, partner, context))
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
   if (entries.length === 0)
     return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
@@ -100,6 +101,10 @@ async function settleEntries(
       receivedAt,
       waiting.map((decision) => ({ ...rowOf(decision), stickerCode: decision.stickerCode })),
     )
+  const coupons = recorded.flatMap(({ entry: { coupon, reference }, participantId }) =>
+    coupon ? [{ coupon, participantId, recordId: ids.get(reference) ?? 0 }] : [],
+  )
+  await insertCoupons(context, trx, coupons)
   await announceRecords({ jobs }, trx, partner.id, [...ids.values()])
   for (const { binds, participantId } of recorded) {
     if (!binds) continue

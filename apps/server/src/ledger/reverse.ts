@@ -1,5 +1,11 @@
-import { type CouponReversal, type Description, factsOf } from '@portal/contract/descriptions.ts'
+import {
+  type CouponReversal,
+  type Description,
+  factsOf,
+  isRedemption,
+} from '@portal/contract/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
+import { cancelCoupon } from '#server/ledger/coupons/queries.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import { later } from '#server/lib/time/clock.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
@@ -108,6 +114,8 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
     details: { ...record.details, ...(requested.reason !== undefined && { reason: requested.reason }) },
   }
   const ids = await queries.insertRecords(trx, asSource, receivedAt, [row])
+  if (isRedemption(record.description) && record.points + record.reversed + points === 0)
+    await cancelCoupon(trx, original.recordId, receivedAt)
   await announceRecords(context, trx, partner.id, [...ids.values()])
   await subtractGiven(context, trx, partner.id, { points: -points, receivedAt: record.receivedAt })
   return { status: 'recorded', id: ids.get(requested.reversalReference) ?? 0, points }

@@ -27,6 +27,7 @@ const site = objectOf<Site>({
     links: listOf(objectOf<Brand['links'][number]>({ label: text, url: addressOrPath })),
   }),
   demonstration: flag,
+  has_coupons: flag,
   return_origins: listOf(text),
 })
 

@@ -48,6 +48,8 @@ class FakeServer {
   profile: Profile | null
   /** Added to the brand. */
   brand: object = {}
+  /** Response of `/api/coupons/mine/`; the menu has the page if there are any. */
+  coupons: object[] = []
   /** Response of `/api/participants/7/`, and everyone's records. */
   person: object | undefined
   records: object = none
@@ -69,6 +71,7 @@ class FakeServer {
       return json({
         brand: { ...brand, ...this.brand },
         demonstration: false,
+        has_coupons: this.coupons.length > 0,
         return_origins: ['https://oil.example.gr'],
       })
     }
@@ -102,6 +105,7 @@ class FakeServer {
       })
     }
     if (path === '/api/points/summary/') return json(sums)
+    if (path === '/api/coupons/mine/') return json(this.coupons)
     if (path === '/api/participants/') return json([])
     if (path === '/api/participants/7/' && this.person) return json(this.person)
     if (path === '/api/participants/7/stickers/' && this.person) return json([])

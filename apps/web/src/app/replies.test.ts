@@ -3,6 +3,7 @@ import { me } from '@portal/contract/accounts.ts'
 import { listApprovals, listFlags } from '@portal/contract/checks.ts'
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts'
+import { listOwnCoupons, showOwnCoupon } from '@portal/contract/coupons.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { listMunicipalities } from '@portal/contract/municipalities.ts'
@@ -33,6 +34,7 @@ import { batchesOptions, lookUpOptions, waitingOptions } from '#web/features/adm
 import { stickersOptions } from '#web/features/admin-users/api.ts'
 import { approvalsOptions, flagsOptions } from '#web/features/checks/api.ts'
 import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
+import { couponOptions } from '#web/features/coupons/api.ts'
 import { dashboardOptions } from '#web/features/dashboard/api.ts'
 import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
 import { placesOptions } from '#web/features/places/api.ts'
@@ -41,6 +43,7 @@ import { secondFactorOptions } from '#web/features/security/second-factor-api.ts
 import { erasureOptions } from '#web/features/my-data/api.ts'
 import { ownStickersOptions } from '#web/features/stickers/api.ts'
 import { InvalidReply } from '#web/api/call.ts'
+import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
 import { signInSiteOptions } from '#web/shared/page/continue-to-site.tsx'
 import {
@@ -117,6 +120,8 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['origin', explainOwnPoints, by(originOptions('owner', 1)), new RegExp(`\\.(${anyRecord})$`)],
   ['own sessions', listSessions, by(sessionsOptions)],
   ['second factors', showSecondFactor, by(secondFactorOptions)],
+  ['own coupons', listOwnCoupons, by(ownCouponsOptions)],
+  ['own coupon', showOwnCoupon, by(couponOptions('1'))],
   ['own stickers', listOwnStickers, by(ownStickersOptions)],
   ['connected sites', listConnectedSites, by(connectedSitesOptions)],
   ['sign-in site', findSignInSite, by(signInSiteOptions('site'))],

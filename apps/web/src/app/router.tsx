@@ -33,6 +33,8 @@ const ErasureLinkPage = page(
 const OwnStickersPage = page(
   async () => (await import('#web/features/stickers/stickers-page.tsx')).StickersPage,
 )
+const CouponsPage = page(async () => (await import('#web/features/coupons/coupons-page.tsx')).CouponsPage)
+const CouponPage = page(async () => (await import('#web/features/coupons/coupon-page.tsx')).CouponPage)
 const ConnectedSitesPage = page(
   async () => (await import('#web/features/connected-sites/connected-sites-page.tsx')).ConnectedSitesPage,
 )
@@ -80,6 +82,8 @@ export function PortalRoutes() {
         <Route element={<Only who={['customer']} />}>
           <Route index element={<LandingPage />} />
           <Route path="settings/stickers" element={<OwnStickersPage />} />
+          <Route path="coupons" element={<CouponsPage />} />
+          <Route path="coupons/:couponId" element={<CouponPage />} />
           <Route path="settings/sites" element={<ConnectedSitesPage />} />
         </Route>
 

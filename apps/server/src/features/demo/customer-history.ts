@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { type Description, isDelivery } from '@portal/contract/descriptions.ts'
 import type { Trx } from '#server/db/database.ts'
 import { addPartner, listPartners } from '#server/features/partners/registry-service.ts'
 import { codesOf, issueStickers } from '#server/features/stickers/batch-service.ts'
-import { insertSent } from '#server/ledger/import/insert-demo-records.ts'
+import { insertSent, type SentRecord } from '#server/ledger/import/insert-demo-records.ts'
 import { listRates, rateOf } from '#server/ledger/rates/rates.ts'
 import { bindSticker, lockStickers, markLost } from '#server/ledger/stickers/ownership.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { type Clock, days, later, minutes } from '#server/lib/time/clock.ts'
 import type { InventedRecord } from './history.ts'
@@ -31,7 +33,8 @@ const sites: { clientId: string; name: string; homeUrl: string; descriptions: De
   },
 ]
 
-type Context = { db: Trx; clock: Clock }
+type Context = { db: Trx; clock: Clock; config: AppContext['config'] }
+type SentCoupon = NonNullable<SentRecord['coupon']>
 type CustomerHistory = {
   participantId: number
   /** When the account was created. */
@@ -44,14 +47,19 @@ type CustomerHistory = {
 
 /** Inserts the customer's records as those of partners' sites, with rates, reversals and the customer's stickers. */
 export async function insertCustomerHistory(
-  { db, clock }: Context,
+  { db, clock, config }: Context,
   { participantId, since, clerkId, history }: CustomerHistory,
 ): Promise<void> {
   const partners = await addSites({ db, clock })
   const stickerAt = await giveStickers({ db, clock: { now: () => since } }, participantId, clerkId)
   const rates = await listRates({ db })
-  const references = new Map(history.map((record, place) => [record, `demonstration-maria-${place + 1}`]))
-  const records = history.map((record, place) => {
+  const all: (InventedRecord & { coupon?: SentCoupon })[] = [...history, ...couponRecords(clock.now())].sort(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
+  )
+  const references = new Map<InventedRecord, string>(
+    all.map((record, place) => [record, `demonstration-maria-${place + 1}`]),
+  )
+  const records = all.map((record, place) => {
     const { description, createdAt, points, reverses } = record
     const partner = partners.get(description)
     if (!partner) throw new Error(`No site of the demonstration sends ${description}.`)
@@ -74,13 +82,47 @@ export async function insertCustomerHistory(
           ? measured
           : { ...measured, sticker: stickerAt((reverses ?? record).createdAt) },
       reverses: reverses && references.get(reverses),
+      coupon: record.coupon,
     }
   })
-  await insertSent(db, records)
+  await insertSent({ config }, db, records)
+}
+
+/** Coupons with a code, for `/coupons`: three valid ones, one expires soon; a used and an expired one. */
+const invented = [
+  { title: 'Ένας καφές', shop: 'Καφέ «Η Πλατεία»', ago: 95, cost: 20, left: -65 },
+  { title: 'Έκπτωση 10 %', shop: 'Βιβλιοπωλείο «Το Μελάνι»', ago: 60, cost: 50, left: 30, used: true },
+  { title: 'Δωρεάν είσοδος για δύο', shop: 'Δημοτικό θέατρο', ago: 41, cost: 100, left: 33 },
+  { title: 'Ένα χωριάτικο ψωμί', shop: 'Φούρνος «Το Ζυμωτό»', ago: 24, cost: 50, left: 6 },
+  { title: 'Έκπτωση 5 € στις αγορές σας', shop: 'Παντοπωλείο «Η Γειτονιά»', ago: 9, cost: 100, left: 150 },
+]
+/** Number of records that `insertCustomerHistory` adds to the history. */
+export const inventedCoupons = invented.length
+
+function couponRecords(now: Date): (InventedRecord & { coupon: SentCoupon })[] {
+  return invented.map(({ title, shop, ago, cost, left, used }) => {
+    const createdAt = later(now, -days(ago))
+    const code = createHash('sha256').update(title).digest('hex').slice(0, 12).toUpperCase()
+    return {
+      points: -cost,
+      description: 'coupon_created',
+      createdAt,
+      details: { shop },
+      coupon: {
+        code,
+        title,
+        shop,
+        valid_until: athensDay(later(now, days(left))),
+        usedAt: used ? later(createdAt, days(3)) : undefined,
+      },
+    }
+  })
 }
 
 /** @returns the site of each description */
-async function addSites(context: Context): Promise<Map<Description, { id: number; clientId: string }>> {
+async function addSites(
+  context: Omit<Context, 'config'>,
+): Promise<Map<Description, { id: number; clientId: string }>> {
   for (const site of sites)
     await addPartner(
       context,
@@ -112,7 +154,7 @@ async function addSites(context: Context): Promise<Map<Description, { id: number
  * @returns function that returns the code of the sticker in use at a time
  */
 async function giveStickers(
-  context: Context,
+  context: Omit<Context, 'config'>,
   participantId: number,
   clerkId: number,
 ): Promise<(time: Date) => string> {

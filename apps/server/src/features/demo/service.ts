@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import type { Db, Trx } from '#server/db/database.ts'
-import { type Clock, days, later } from '#server/lib/time/clock.ts'
+import { days, later } from '#server/lib/time/clock.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { importPlaces } from '#server/features/places/import-service.ts'
 import { citizenEmail, hasExampleSite } from './example-site-service.ts'
-import { insertCustomerHistory } from './customer-history.ts'
+import { insertCustomerHistory, inventedCoupons } from './customer-history.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -66,7 +66,7 @@ export class DemonstrationData extends Error {
  * known passwords: a customer and one of staff for each role. Uses one transaction, so that an interrupted first start is
  * repeated. Does nothing if the database has users.
  */
-export async function prepareDemonstration({ db, clock }: Context): Promise<void> {
+export async function prepareDemonstration({ db, clock, config }: Context): Promise<void> {
   if (await queries.hasUsers(db)) return
   // Hashing is slow, so it runs before the transaction.
   const hashes = new Map<string, string>()
@@ -76,7 +76,7 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
     await addDemoRates(trx)
-    await insertSignIns({ db: trx, clock }, hashes)
+    await insertSignIns({ db: trx, clock, config }, hashes)
     await importPlaces({ db: trx }, placesFile)
     await generatePeople(trx, {
       ...amount,
@@ -92,7 +92,7 @@ export async function prepareDemonstration({ db, clock }: Context): Promise<void
 
 /** @param hashes password hashes by e-mail address */
 async function insertSignIns(
-  { db: trx, clock }: { db: Trx; clock: Clock },
+  { db: trx, clock, config }: Omit<Context, 'db'> & { db: Trx },
   hashes: Map<string, string>,
 ): Promise<void> {
   const now = clock.now()
@@ -122,10 +122,10 @@ async function insertSignIns(
   if (participantId === undefined || clerkId === undefined)
     throw new Error(`The account of ${customer.email} was not created.`)
   const history = historyOf(randomOf(amount.seed, -3), calendarUntil(now), {
-    count: 48,
+    count: 48 - inventedCoupons,
     since: span - 2 * 365 + 1,
   })
-  await insertCustomerHistory({ db: trx, clock }, { participantId, since, clerkId, history })
+  await insertCustomerHistory({ db: trx, clock, config }, { participantId, since, clerkId, history })
 }
 
 /** Checks that this database was filled by `prepareDemonstration`. */

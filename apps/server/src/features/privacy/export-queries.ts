@@ -58,6 +58,14 @@ export async function listWaiting(db: Db, id: number): Promise<(BookingRow & { s
   return rows
 }
 
+export const listCoupons = (db: Db, id: number) =>
+  db
+    .selectFrom('coupons')
+    .select(['recordId', 'ending', 'title', 'shop', 'validUntil', 'usedAt', 'cancelledAt'])
+    .where('participantId', '=', id)
+    .orderBy('recordId', 'desc')
+    .execute()
+
 export const listSessions = (db: Db, id: number) =>
   db
     .selectFrom('sessions')

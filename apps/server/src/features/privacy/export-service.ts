@@ -85,6 +85,15 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
         reverses: row.reversalOf,
       })),
     },
+    coupons: (await queries.listCoupons(db, id)).map(({ recordId, usedAt, cancelledAt, ...coupon }) => ({
+      number: recordId,
+      ending: coupon.ending,
+      title: coupon.title,
+      shop: coupon.shop,
+      valid_until: coupon.validUntil,
+      used_at: timeOrNull(usedAt),
+      cancelled_at: timeOrNull(cancelledAt),
+    })),
     stickers: (await listOwnStickers(db, id)).map(({ code, boundAt, lostAt, replacedBy }) => ({
       code,
       added_at: boundAt ? athensTime(boundAt) : '',

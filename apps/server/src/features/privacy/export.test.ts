@@ -64,6 +64,7 @@ const ofStaff = (path: string) => path.startsWith('exports.') || path === 'accou
 /** Paths without a value for this person: no reversal, no replaced sticker, no used link, no named program. */
 const absent = [
   'points.records.reverses',
+  'coupons.cancelled_at',
   'stickers.replaced_by',
   'links.used_at',
   'audit.name',

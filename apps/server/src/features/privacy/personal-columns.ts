@@ -129,6 +129,17 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     rate_id: id(),
     reversal_of: id('points.records.reverses'),
   },
+  'public.coupons': {
+    record_id: deleted('coupons.number'),
+    participant_id: deleted('not: the account itself'),
+    code: deleted('not: a secret; its last characters in coupons.ending'),
+    ending: deleted('coupons.ending'),
+    title: deleted('coupons.title'),
+    shop: deleted('coupons.shop'),
+    valid_until: deleted('coupons.valid_until'),
+    used_at: deleted('coupons.used_at'),
+    cancelled_at: deleted('coupons.cancelled_at'),
+  },
   'public.waiting_deliveries': {
     id: id(),
     partner_id: id('waiting_deliveries.site'),

@@ -105,6 +105,7 @@ const sampled = [
   'account_tokens',
   'points_records',
   'waiting_deliveries',
+  'coupons',
   'audit_texts',
   'oidc_payloads',
 ]

@@ -1,5 +1,6 @@
 import { describeSite } from '@portal/contract/site.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { hasCoupons } from '#server/features/coupons/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
 import { isReachable } from '#server/db/database.ts'
 
@@ -8,6 +9,7 @@ export const siteRoutes: Routes = (scope, context) => {
   handle(scope, describeSite, async () => ({
     brand: config.brand,
     demonstration: config.demonstration,
+    has_coupons: await hasCoupons(context),
     return_origins: [...config.returnOrigins, ...(await listOrigins(context)).all],
   }))
 

@@ -1,9 +1,13 @@
 import type { Description } from '@portal/contract/descriptions.ts'
+import type { NewCoupon } from '@portal/contract/partner-fields.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
+import { updateUse } from '#server/ledger/coupons/queries.ts'
 import { contentOf } from '#server/ledger/parse-entry.ts'
 import { insertRecords, takeReferences } from '#server/ledger/record-queries.ts'
 import { sourceOf } from '#server/ledger/reference-source.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 
 export type GeneratedRecord = {
   participantId: number
@@ -36,12 +40,17 @@ export type SentRecord = Omit<GeneratedRecord, 'details'> & {
   details: Record<string, unknown>
   /** Reference of an earlier one of these records. */
   reverses: string | undefined
+  coupon: (NewCoupon & { usedAt: Date | undefined }) | undefined
 }
 
-/** Inserts demo records as if partners had sent them, with references, rates and reversals. Oldest first. */
-export async function insertSent(trx: Trx, records: SentRecord[]): Promise<void> {
+/** Inserts demo records as if partners had sent them, with references, rates, reversals and coupons. Oldest first. */
+export async function insertSent(
+  context: Pick<AppContext, 'config'>,
+  trx: Trx,
+  records: SentRecord[],
+): Promise<void> {
   const ids = new Map<string, number>()
-  for (const { partner, receivedAt, reverses, ...row } of records) {
+  for (const { partner, receivedAt, reverses, coupon, ...row } of records) {
     const content = contentOf(['demonstration', row.reference])
     await takeReferences(trx, partner.id, receivedAt, [{ reference: row.reference, content }])
     const reversalOf = reverses === undefined ? undefined : ids.get(reverses)
@@ -49,6 +58,11 @@ export async function insertSent(trx: Trx, records: SentRecord[]): Promise<void>
     const added = await insertRecords(trx, from, receivedAt, [
       { ...row, ...(reversalOf !== undefined && { reversalOf }) },
     ])
-    for (const [reference, id] of added) ids.set(reference, id)
+    for (const [reference, recordId] of added) {
+      ids.set(reference, recordId)
+      if (!coupon) continue
+      await insertCoupons(context, trx, [{ coupon, recordId, participantId: row.participantId }])
+      if (coupon.usedAt) await updateUse(trx, recordId, coupon.usedAt)
+    }
   }
 }

@@ -18,10 +18,11 @@ import { text } from '../common/text.ts'
 
 /** Header (portal.md, 'Shared header'): brand, the group's menu, and the account menu or the sign-in links. */
 export function Header() {
-  const brand = useSite()?.brand
+  const site = useSite()
+  const brand = site?.brand
   const { data: profile, isError } = useQuery(meOptions)
   const [open, setOpen] = useState(false)
-  const items = menuFor(profile)
+  const items = menuFor(profile, site)
 
   return (
     <header className={classes(css.header, profile?.is_staff && css.staff)}>

@@ -1,6 +1,7 @@
 import { can, type Permission } from '@portal/contract/security/permissions.ts'
+import type { Site } from '@portal/contract/site.ts'
 import type { Profile } from '#web/api/session.ts'
-import { text } from '../common/text.ts'
+import { couponsText, text } from '../common/text.ts'
 
 export type MenuItem = {
   to: string
@@ -27,12 +28,19 @@ export const visitorMenu: MenuItem[] = [
 ]
 
 /** Returns the menu of a signed-in account by its group (portal.md §2, 'Shared header'; §6). */
-export function menuFor(profile: Profile | null | undefined): MenuItem[] {
+export function menuFor(profile: Profile | null | undefined, site: Site | undefined): MenuItem[] {
   if (profile === undefined) return []
   const places: MenuItem = { to: '/places', label: text.places, barFrom: 'tablet' }
   if (profile === null) return [places]
   if (!profile.is_staff)
-    return [{ to: '/', label: text.home }, { to: '/settings/stickers', label: text.myStickers }, places]
+    return [
+      { to: '/', label: text.home },
+      { to: '/settings/stickers', label: text.myStickers },
+      ...(site?.has_coupons
+        ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: 'wide' } as const]
+        : []),
+      places,
+    ]
   const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },
     { to: '/admin/points', label: text.points },

@@ -6,6 +6,7 @@ import { Page } from '#web/shared/page/page.tsx'
 import { meOptions } from '#web/api/session.ts'
 import { ownPointsOptions } from './api.ts'
 import { Balance } from './balance.tsx'
+import { CouponsLink } from './coupons-link.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './landing-page.module.css'
@@ -32,6 +33,7 @@ export function LandingPage() {
               <Tag size={18} aria-hidden="true" />
               {text.stickers}
             </Link>
+            <CouponsLink />
           </div>
           <Balance />
         </div>

@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, maria, openPortal, serve } from './portal-in-test.tsx'
+
+const coupon = (id: number, more: object = {}) => ({
+  id,
+  title: `Κουπόνι ${id}`,
+  shop: 'Φούρνος',
+  site: 'Εξαργύρωση',
+  cost: 150,
+  issued_at: '2026-03-01T10:00:00+02:00',
+  valid_until: '2026-12-31',
+  state: 'valid',
+  days_left: 12,
+  ended_at: null,
+  ending: '19AB',
+  ...more,
+})
+const ended = (id: number, state: string, more: object = {}) =>
+  coupon(id, { state, days_left: null, ended_at: '2026-03-02T09:30:00+02:00', ...more })
+
+/** Opens a page as Maria, who has these coupons. */
+function open(at: string, coupons: object[], shown?: object) {
+  const server = serve(maria)
+  server.coupons = coupons
+  const answer = server.answer.bind(server)
+  server.answer = async (path, init) =>
+    shown && path === '/api/coupons/mine/1/' ? new Response(JSON.stringify(shown)) : answer(path, init)
+  return { server, user: openPortal(at) }
+}
+const menu = () => screen.findByRole('navigation', { name: 'Κύριο μενού' })
+const listed = (name: string) => within(screen.getByRole('region', { name })).getAllByRole('listitem')
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('CouponsPage', () => {
+  it('lists valid coupons with the days left, then the others [coupons page]', async () => {
+    open('/coupons', [
+      coupon(1),
+      coupon(2, { days_left: 1 }),
+      coupon(3, { days_left: 0 }),
+      coupon(4, { valid_until: null, days_left: null, shop: null }),
+      ended(5, 'used'),
+      ended(6, 'expired', { ended_at: null, valid_until: '2026-03-01' }),
+      ended(7, 'cancelled'),
+    ])
+    await screen.findByRole('region', { name: 'Ισχύουν' })
+    expect(listed('Ισχύουν').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Ισχύει για 12 ημέρες ακόμη, έως 31/12/2026'),
+      expect.stringContaining('Λήγει αύριο'),
+      expect.stringContaining('Λήγει σήμερα'),
+      expect.stringContaining('Χωρίς ημερομηνία λήξης'),
+    ])
+    expect(listed('Δεν ισχύουν πια').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Χρησιμοποιήθηκε στις 02/03/2026, 09:30'),
+      expect.stringContaining('Έληξε στις 01/03/2026'),
+      expect.stringContaining('Ακυρώθηκε στις 02/03/2026, 09:30 και οι πόντοι επιστράφηκαν'),
+    ])
+    expect(screen.queryByRole('link', { name: 'Κουπόνι 5' })).toBeNull()
+  })
+
+  it('opens a coupon with its code in groups and its QR code [coupons page]', async () => {
+    const secret = { code: 'K8F3Q7TZ19AB', qr: { size: 29, path: 'M4 4h7v1h-7z' } }
+    const { user } = open('/coupons', [coupon(1)], { ...coupon(1), secret })
+    await user.click(await screen.findByRole('link', { name: 'Κουπόνι 1' }))
+    const ticket = await screen.findByRole('region', { name: 'Κωδικός κουπονιού' })
+    expect(ticket.textContent).toContain('K8F3 Q7TZ 19AB')
+    expect(within(ticket).getByRole('img', { name: 'Κωδικός QR του κουπονιού' })).toBeTruthy()
+    expect(address()).toBe('/coupons/1')
+    await user.click(screen.getByRole('link', { name: 'Όλα τα κουπόνια' }))
+    expect(address()).toBe('/coupons')
+  })
+
+  it('shows a used coupon without a code [coupons page]', async () => {
+    open('/coupons/1', [], { ...ended(1, 'used'), secret: null })
+    expect(await screen.findByText('Χρησιμοποιήθηκε στις 02/03/2026, 09:30')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Κωδικός κουπονιού' })).toBeNull()
+  })
+
+  it('says so if the coupon does not exist, or if there are none [coupons page]', async () => {
+    const { user } = open('/coupons/9', [])
+    expect(await screen.findByText('Το κουπόνι δεν βρέθηκε.')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Όλα τα κουπόνια' }))
+    expect(await screen.findByText('Δεν έχετε κουπόνια')).toBeTruthy()
+  })
+
+  it('is in the menu and on the landing page only where it has something to show [coupons page]', async () => {
+    const { user } = open('/', [coupon(1), coupon(2), ended(3, 'used')])
+    await user.click(await screen.findByRole('link', { name: '2 κουπόνια που ισχύουν' }))
+    expect(address()).toBe('/coupons')
+    expect(within(await menu()).getByRole('link', { name: 'Τα κουπόνια μου' })).toBeTruthy()
+  })
+
+  it('is not in the menu of a portal without coupons [coupons page]', async () => {
+    open('/', [])
+    await screen.findByRole('link', { name: 'Τα αυτοκόλλητά μου' })
+    expect(within(await menu()).queryByRole('link', { name: 'Τα κουπόνια μου' })).toBeNull()
+  })
+})

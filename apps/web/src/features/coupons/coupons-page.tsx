@@ -1,0 +1,98 @@
+import type { Coupon } from '@portal/contract/coupons.ts'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, QrCode, Ticket } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
+import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
+import { Page } from '#web/shared/page/page.tsx'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import formCss from '#web/ui/forms/form.module.css'
+import { classes } from '#web/ui/layout/classes.ts'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import css from './coupons.module.css'
+import { text } from './text.ts'
+import { validityOf } from './validity.ts'
+
+/** /coupons, for customers: the coupons that partner sites issued with a code. */
+export function CouponsPage() {
+  const { data, isError, refetch } = useQuery(ownCouponsOptions)
+  const isValid = ({ state }: Coupon) => state === 'valid'
+  return (
+    <Page title={text.title}>
+      <div className={css.page}>
+        <h1 tabIndex={-1}>{text.title}</h1>
+        {data?.some(isValid) && <p className={formCss.intro}>{text.intro}</p>}
+        {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
+        {!data && !isError && (
+          <div className={css.waiting} role="status">
+            <Hidden>{text.loading}</Hidden>
+            <Skeleton width="100%" height="8rem" />
+            <Skeleton width="100%" height="8rem" />
+          </div>
+        )}
+        {data?.length === 0 && <EmptyState icon={Ticket} title={text.none} text={text.noneIntro} />}
+        {data && data.length > 0 && (
+          <>
+            <Coupons title={text.valid} coupons={data.filter(isValid)} empty={text.noneValid} />
+            <Coupons title={text.ended} coupons={data.filter((coupon) => !isValid(coupon))} />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Coupons({ title, coupons, empty }: { title: string; coupons: Coupon[]; empty?: string }) {
+  const id = useId()
+  if (coupons.length === 0 && !empty) return null
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h2 id={id} className={css.heading}>
+        {title}
+      </h2>
+      {coupons.length === 0 ? (
+        <p className={css.means}>{empty}</p>
+      ) : (
+        <ul className={css.list} aria-labelledby={id}>
+          {coupons.map((coupon) => (
+            <CouponCard key={coupon.id} coupon={coupon} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function CouponCard({ coupon }: { coupon: Coupon }) {
+  const { id, title, shop, cost, state, ending } = coupon
+  const isValid = state === 'valid'
+  return (
+    <li className={classes(css.card, !isValid && css.over)}>
+      <h3 className={css.title}>
+        {isValid ? (
+          <Link to={`/coupons/${id}`} className={css.link}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </h3>
+      {shop !== null && <p>{shop}</p>}
+      <p className={css.state}>
+        {isValid ? <CircleCheck size={19} aria-hidden="true" /> : <CircleX size={19} aria-hidden="true" />}
+        {validityOf(coupon)}
+      </p>
+      <p className={css.means}>
+        {[text.cost(formatNumber(cost)), ending && text.ending(ending)].filter(Boolean).join(' · ')}
+      </p>
+      {isValid && (
+        <span className={css.open} aria-hidden="true">
+          <QrCode size={19} />
+          {text.open}
+        </span>
+      )}
+    </li>
+  )
+}
