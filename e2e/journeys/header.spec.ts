@@ -29,11 +29,11 @@ test.describe('Header', () => {
   }) => {
     await createAccount(portal)
     const groups = [
-      { person: undefined, home: '/login', menu: ['Σημεία συλλογής'], below: ['Σύνδεση', 'Εγγραφή'] },
+      { person: undefined, home: '/login', menu: [], below: ['Σύνδεση', 'Εγγραφή'] },
       {
         person: newcomer,
         home: '/',
-        menu: ['Αρχική', 'Τα αυτοκόλλητά μου', 'Σημεία συλλογής'],
+        menu: ['Αρχική', 'Τα αυτοκόλλητά μου'],
         below: ['Ρυθμίσεις', 'Αποσύνδεση'],
       },
       {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { descriptions } from './descriptions.ts'
 import { endpoint, fileHeaders, workbook } from './endpoint.ts'
+import { placeKinds } from './places.ts'
 import { routes } from './routes.ts'
 
 export const description = z.enum(descriptions)
@@ -18,6 +19,15 @@ export const pointsSummary = z.object({
 })
 export type PointsSummary = z.output<typeof pointsSummary>
 
+export const recordPlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(placeKinds),
+  /** Id of its municipality. */
+  municipality: z.int(),
+})
+export type RecordPlace = z.output<typeof recordPlace>
+
 /** `points` are signed; `created_at` has the offset of Europe/Athens and at most milliseconds. */
 export const pointsRecord = z.object({
   id: z.int(),
@@ -25,6 +35,8 @@ export const pointsRecord = z.object({
   points: z.int(),
   created_at: z.string(),
   description,
+  /** The collection point that the partner named, by its number or name; absent: none. */
+  place: recordPlace.optional(),
 })
 export type PointsRecord = z.output<typeof pointsRecord>
 

@@ -45,6 +45,8 @@ export const site = z.object({
   demonstration: z.boolean(),
   /** Whether a partner has issued coupons with a code: the portal has a page of them. */
   has_coupons: z.boolean(),
+  /** Whether the operator has entered collection points. */
+  has_places: z.boolean(),
   /** Additional origins allowed in `returnTo` (portal.md §2, /logout). */
   return_origins: z.array(z.string()),
 })

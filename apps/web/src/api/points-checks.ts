@@ -1,5 +1,21 @@
-import type { PointsPage, PointsRecord, PointsSummary, PointsTotals } from '@portal/contract/points.ts'
-import { type Check, listOf, timestamp, objectOf, optional, orNull, text, whole } from './reply-checks.ts'
+import type {
+  PointsPage,
+  PointsRecord,
+  PointsSummary,
+  PointsTotals,
+  RecordPlace,
+} from '@portal/contract/points.ts'
+import {
+  type Check,
+  listOf,
+  timestamp,
+  objectOf,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  whole,
+} from './reply-checks.ts'
 
 /**
  * Points record as the pages accept it. Wider than the contract: participant and address may be missing, and the
@@ -19,6 +35,14 @@ export const recordChecks = {
   points: whole,
   created_at: timestamp,
   description: text,
+  place: optional(
+    objectOf<RecordPlace>({
+      id: text,
+      name: text,
+      kind: oneOf('green_atm', 'orange_bin', 'reuse_centre'),
+      municipality: whole,
+    }),
+  ),
 }
 
 export const pointsPage: Check<ShownPage> = objectOf<ShownPage>({

@@ -28,6 +28,7 @@ const site = objectOf<Site>({
   }),
   demonstration: flag,
   has_coupons: flag,
+  has_places: flag,
   return_origins: listOf(text),
 })
 

@@ -21,6 +21,7 @@ const places = [
 /** Opens a page as a visitor, with these places. */
 function open(at: string, shown: object[] = places) {
   const server = serve(null)
+  server.hasPlaces = shown.length > 0
   const answer = server.answer.bind(server)
   server.answer = async (path, init) => {
     const reply = await answer(path, init)
@@ -74,6 +75,7 @@ describe('PlacesPage', () => {
     open('/places', [])
     expect(await screen.findByText('Δεν έχουν καταχωριστεί ακόμη σημεία συλλογής')).toBeTruthy()
     expect(screen.queryByLabelText('Δήμος')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Σημεία συλλογής' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Τα πιο κοντινά πρώτα' })).toBeNull()
   })
 

@@ -48,6 +48,8 @@ class FakeServer {
   profile: Profile | null
   /** Added to the brand. */
   brand: object = {}
+  /** Whether the operator has entered collection points. */
+  hasPlaces = true
   /** Response of `/api/coupons/mine/`; the menu has the page if there are any. */
   coupons: object[] = []
   /** Response of `/api/participants/7/`, and everyone's records. */
@@ -71,6 +73,7 @@ class FakeServer {
       return json({
         brand: { ...brand, ...this.brand },
         demonstration: false,
+        has_places: this.hasPlaces,
         has_coupons: this.coupons.length > 0,
         return_origins: ['https://oil.example.gr'],
       })

@@ -44,6 +44,7 @@ export const auditActions = [
   'points.record_manually',
   'points.import',
   'participants.import',
+  'places.import',
   'rate.change',
   'partner.change',
   'keys.rotate',

@@ -22,11 +22,12 @@ export const materials = [
   { material: 'πλαστικό', points: 5 },
   { material: 'ηλεκτρική συσκευή', points: 40 },
 ] as const
+/** Names and a number of data/places.csv, and one that it does not have. */
 const places = [
-  'Πράσινο ATM, Δημαρχείο',
-  'Πράσινο ATM, Κεντρική πλατεία',
-  'Πορτοκαλί κάδος, Λαϊκή αγορά',
-  'Πορτοκαλί κάδος, 1ο Δημοτικό Σχολείο',
+  'Πράσινο ΑΤΜ Δημαρχείου',
+  'Πράσινο ΑΤΜ Λαϊκής Αγοράς',
+  'Πορτοκαλί κάδος 3ου Γυμνασίου',
+  'K-01',
   'Πορτοκαλί κάδος, Σταθμός λεωφορείων',
 ] as const
 const shops = [

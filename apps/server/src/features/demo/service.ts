@@ -77,7 +77,7 @@ export async function prepareDemonstration({ db, clock, config }: Context): Prom
     if (await queries.hasUsers(trx)) return
     await addDemoRates(trx)
     await insertSignIns({ db: trx, clock, config }, hashes)
-    await importPlaces({ db: trx }, placesFile)
+    await importPlaces({ db: trx, clock }, placesFile)
     await generatePeople(trx, {
       ...amount,
       label: 'demonstration',

@@ -2,6 +2,8 @@ import { basename } from 'node:path'
 import { type PlaceKind, placeKinds } from '@portal/contract/places.ts'
 import type { Db } from '#server/db/database.ts'
 import { knownMunicipalities } from '#server/features/municipalities/service.ts'
+import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
+import type { AppContext } from '#server/lib/context/app-context.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readLine } from '#server/lib/files/file-fields.ts'
@@ -12,6 +14,7 @@ const columns = ['id', 'kind', 'name', 'address', 'municipality', 'latitude', 'l
 /** Degrees around Greece: detects swapped coordinates and lost decimal points. */
 const bounds = { latitude: [34, 42], longitude: [19, 30] } as const
 
+type Context = Pick<AppContext, 'db' | 'clock'>
 type Result = { added: number; changed: number; present: number; removed: number }
 
 /**
@@ -20,7 +23,7 @@ type Result = { added: number; changed: number; present: number; removed: number
  * @throws FileError with the errors of the lines; nothing is imported then
  */
 export async function importPlaces(
-  { db }: { db: Db },
+  { db, clock }: Context,
   file: string,
   { removeOthers = false }: { removeOthers?: boolean | undefined } = {},
 ): Promise<Result> {
@@ -31,12 +34,15 @@ export async function importPlaces(
     const written = await writePlaces(trx, rows)
     const added = written.filter(Boolean).length
     const ids = rows.map(({ id }) => id)
-    return {
+    const result = {
       added,
       changed: written.length - added,
       present: rows.length - written.length,
       removed: removeOthers ? await deleteOtherPlaces(trx, ids) : 0,
     }
+    const entry = { action: 'places.import', details: result } as const
+    await writeAudit({ db: trx, clock }, byCommand('import places'), entry)
+    return result
   }
   return db.isTransaction ? write(db) : db.transaction().execute(write)
 }

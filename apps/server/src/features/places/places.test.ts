@@ -1,8 +1,12 @@
 import { resolve } from 'node:path'
 import { listPlaces } from '@portal/contract/places.ts'
+import { explainOwnPoints } from '@portal/contract/points-origin.ts'
+import { listOwnPoints } from '@portal/contract/points.ts'
+import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importMunicipalities } from '#server/features/municipalities/import-service.ts'
 import { errorOf, fileOf } from '#test/files.ts'
+import { openProgram } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { importPlaces } from './import-service.ts'
 
@@ -23,7 +27,7 @@ const list = () => testApp.visitor().call(listPlaces)
 
 describe('importPlaces', () => {
   it('adds places, updates those that differ, and lists them by municipality [places]', async () => {
-    expect(await importPlaces(testApp, csv(bin, atm))).toEqual({
+    expect(await importPlaces(testApp.portal, csv(bin, atm))).toEqual({
       added: 2,
       changed: 0,
       present: 0,
@@ -42,15 +46,23 @@ describe('importPlaces', () => {
       hours: 'Όλο το 24ωρο',
     })
     const moved = atm.replace('Νίκης 1', 'Νίκης 2')
-    expect(await importPlaces(testApp, csv(bin, moved))).toMatchObject({ added: 0, changed: 1, present: 1 })
-    expect(await importPlaces(testApp, csv(bin, moved))).toMatchObject({ added: 0, changed: 0, present: 2 })
+    expect(await importPlaces(testApp.portal, csv(bin, moved))).toMatchObject({
+      added: 0,
+      changed: 1,
+      present: 1,
+    })
+    expect(await importPlaces(testApp.portal, csv(bin, moved))).toMatchObject({
+      added: 0,
+      changed: 0,
+      present: 2,
+    })
     expect((await list())[0]?.address).toBe('Νίκης 2')
   })
 
   it('removes the places that the file does not have only if asked to [places]', async () => {
-    expect(await importPlaces(testApp, csv(bin))).toMatchObject({ removed: 0 })
+    expect(await importPlaces(testApp.portal, csv(bin))).toMatchObject({ removed: 0 })
     expect(await list()).toHaveLength(2)
-    expect(await importPlaces(testApp, csv(bin), { removeOthers: true })).toMatchObject({ removed: 1 })
+    expect(await importPlaces(testApp.portal, csv(bin), { removeOthers: true })).toMatchObject({ removed: 1 })
     expect((await list()).map(({ id }) => id)).toEqual(['B-1'])
   })
 
@@ -62,7 +74,7 @@ describe('importPlaces', () => {
       'A-2;shop;ΑΤΜ;Νίκης 1;Λάρισας;21,79;40,30;',
       ';green_atm;ΑΤΜ;Νίκης 1;Κοζάνης;;x;ώρες',
     )
-    const error = await errorOf(importPlaces(testApp, wrong))
+    const error = await errorOf(importPlaces(testApp.portal, wrong))
     for (const part of [
       "line 3: id: 'A-1' is in line 2, too",
       "line 4: kind: 'shop' is not green_atm, orange_bin, reuse_centre",
@@ -77,9 +89,63 @@ describe('importPlaces', () => {
     expect(await list()).toEqual(before)
   })
 
+  it('writes an audit entry [security audit]', async () => {
+    await importPlaces(testApp.portal, csv(bin))
+    const last = await testApp.db
+      .selectFrom('auditEntries')
+      .select(['actorKind', 'actorName', 'action', 'details'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    const details = { added: 0, changed: 0, present: 1, removed: 0 }
+    expect(last).toEqual([
+      { actorKind: 'command', actorName: 'import places', action: 'places.import', details },
+    ])
+  })
+
   it('imports the places of the demonstration', async () => {
-    const { added } = await importPlaces(testApp, data('places.csv'), { removeOthers: true })
+    const { added } = await importPlaces(testApp.portal, data('places.csv'), { removeOthers: true })
     expect(added).toBe(20)
     expect(new Set((await list()).map(({ municipality }) => municipality.name)).size).toBe(13)
+  })
+})
+
+describe('records that name a collection point', () => {
+  it('have the place whose number or only name it is, in lists and in the explanation [places records]', async () => {
+    const other = bin.replace('B-1', 'B-2').replace('ΚΟΖΑΝΗΣ', 'Αμυνταίου')
+    await importPlaces(testApp.portal, csv(bin, atm), { removeOthers: true })
+    const program = await openProgram(testApp)
+    const maria = await testApp.make.customer()
+    const named = ['A-1', 'ΑΤΜ Δημαρχείου', 'Κάδος πλατείας', 'Αλλού', undefined]
+    await program.recordAll(
+      named.map((collection_point, at) => ({
+        reference: `place-${at}`,
+        participant: { id: maria.id },
+        description: 'oil_collected',
+        points: 10,
+        happened_at: `2026-03-01T1${at}:00:00+02:00`,
+        details: { collection_point },
+      })),
+    )
+    const client = await testApp.signIn(maria)
+    const idsOf = async () =>
+      (await client.call(listOwnPoints)).results.toReversed().map(({ place }) => place?.id)
+    expect(await idsOf()).toEqual(['A-1', 'A-1', 'B-1', undefined, undefined])
+    const [newest] = (await client.call(listOwnPoints, { query: { page: '5', page_size: '1' } })).results
+    const origin = await client.call(explainOwnPoints, { params: { id: String(newest?.id) } })
+    const municipality = (await list()).find(({ id }) => id === 'A-1')?.municipality.id
+    expect(origin.place).toEqual({ municipality, id: 'A-1', name: 'ΑΤΜ Δημαρχείου', kind: 'green_atm' })
+    expect(newest?.place).toEqual(origin.place)
+    await importPlaces(testApp.portal, csv(other))
+    expect(await idsOf()).toEqual(['A-1', 'A-1', undefined, undefined, undefined])
+  })
+})
+
+describe('describeSite', () => {
+  it('says whether there are places [places]', async () => {
+    const hasPlaces = async () => (await testApp.visitor().call(describeSite)).has_places
+    expect(await hasPlaces()).toBe(true)
+    await testApp.db.deleteFrom('places').execute()
+    expect(await hasPlaces()).toBe(false)
   })
 })

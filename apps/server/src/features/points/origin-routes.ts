@@ -31,6 +31,7 @@ const originOf = (origin: origins.Origin): PointsOrigin => {
     description,
     reference,
     site,
+    ...(origin.place && { place: origin.place }),
     created_at: athensTime(origin.createdAt),
     received_at: athensTime(origin.receivedAt),
     details: detailsOf(origin.details),

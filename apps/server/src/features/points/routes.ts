@@ -57,13 +57,14 @@ const asked = (query: Query) => ({
   before: query.created_at_before,
 })
 
-const pageOf = ({ records, count, totalPages }: points.PointsPage): PointsPage => ({
+const pageOf = ({ records, places, count, totalPages }: points.PointsPage): PointsPage => ({
   results: records.map(({ id, participantId, email, points, createdAt, description }) => ({
     id,
     participant: { id: participantId, email },
     points,
     created_at: athensTime(createdAt),
     description,
+    ...(places.has(id) && { place: places.get(id) }),
   })),
   count,
   total_pages: totalPages,

@@ -2,6 +2,7 @@ import { describeSite } from '@portal/contract/site.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
 import { hasCoupons } from '#server/features/coupons/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
+import { hasPlaces } from '#server/features/places/service.ts'
 import { isReachable } from '#server/db/database.ts'
 
 export const siteRoutes: Routes = (scope, context) => {
@@ -10,6 +11,7 @@ export const siteRoutes: Routes = (scope, context) => {
     brand: config.brand,
     demonstration: config.demonstration,
     has_coupons: await hasCoupons(context),
+    has_places: await hasPlaces(context),
     return_origins: [...config.returnOrigins, ...(await listOrigins(context)).all],
   }))
 

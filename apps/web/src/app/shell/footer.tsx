@@ -10,7 +10,8 @@ import { text } from '../common/text.ts'
  * configured.
  */
 export function Footer() {
-  const brand = useSite()?.brand
+  const site = useSite()
+  const brand = site?.brand
   const { telephone, email, address } = brand?.contact ?? {}
   return (
     <footer className={css.footer}>
@@ -28,8 +29,8 @@ export function Footer() {
           </div>
         </div>
         <nav aria-label={text.footerLinks} className={css.links}>
-          <Link to="/places">{text.places}</Link>
-          {publicPages.map(({ label, english, path }) => (
+          {site?.has_places && <Link to="/places">{text.places}</Link>}
+          {publicPages.map(({ label, path }) => (
             <a key={path} href={path}>
               {inLanguage<string>({ el: label, en: english })}
             </a>

@@ -30,8 +30,10 @@ export const visitorMenu: MenuItem[] = [
 /** Returns the menu of a signed-in account by its group (portal.md §2, 'Shared header'; §6). */
 export function menuFor(profile: Profile | null | undefined, site: Site | undefined): MenuItem[] {
   if (profile === undefined) return []
-  const places: MenuItem = { to: '/places', label: text.places, barFrom: 'tablet' }
-  if (profile === null) return [places]
+  const places: MenuItem[] = site?.has_places
+    ? [{ to: '/places', label: text.places, barFrom: 'tablet' }]
+    : []
+  if (profile === null) return places
   if (!profile.is_staff)
     return [
       { to: '/', label: text.home },
@@ -39,7 +41,7 @@ export function menuFor(profile: Profile | null | undefined, site: Site | undefi
       ...(site?.has_coupons
         ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: 'wide' } as const]
         : []),
-      places,
+      ...places,
     ]
   const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },

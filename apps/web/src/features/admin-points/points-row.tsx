@@ -35,7 +35,7 @@ const hitsControl = ({ target }: MouseEvent) =>
 
 /** One record. A click anywhere on it, or its button, opens it in place. */
 export function PointsRow({
-  record: { id, participant, created_at, description, points },
+  record: { id, participant, created_at, description, points, place },
 }: {
   record: ShownRecord
 }) {
@@ -43,6 +43,7 @@ export function PointsRow({
   const origin = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const { label, tone, icon } = looksOf(description)
+  const what = place ? `${label} · ${place.name}` : label
   const user = participant?.email ? <Email email={participant.email} /> : text.unknownUser
   return (
     <>
@@ -69,8 +70,8 @@ export function PointsRow({
             onClick={() => setOpen(!open)}
           >
             <ToneIcon tone={tone} icon={icon} small />
-            <span className={css.label} title={label}>
-              {label}
+            <span className={css.label} title={what}>
+              {what}
             </span>
             <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
           </button>

@@ -11,7 +11,11 @@ import css from './latest-points.module.css'
 import { text } from './text.ts'
 
 /** One record; clicked, it shows below how its points were computed. */
-export function PointsRow({ record: { id, description, created_at, points } }: { record: ShownRecord }) {
+export function PointsRow({
+  record: { id, description, created_at, points, place },
+}: {
+  record: ShownRecord
+}) {
   const [open, setOpen] = useState(false)
   const origin = useId()
   const { label, tone, icon } = looksOf(description)
@@ -25,7 +29,10 @@ export function PointsRow({ record: { id, description, created_at, points } }: {
         onClick={() => setOpen(!open)}
       >
         <ToneIcon tone={tone} icon={icon} />
-        <span className={css.what}>{label}</span>
+        <span className={css.what}>
+          {label}
+          {place && <span className={css.place}>{place.name}</span>}
+        </span>
         <time className={css.when} dateTime={created_at}>
           {formatDateTime(created_at)}
         </time>

@@ -2,6 +2,7 @@ import { factsOf, isDescription } from '@portal/contract/descriptions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { PointsAmount } from '#web/ui/lists/points-amount.tsx'
@@ -65,10 +66,10 @@ function Origin({ origin, by, within }: OriginProps) {
       )}
       {sentence && <p>{sentence}</p>}
       <dl className={css.facts}>
-        {facts.map(({ term, value }) => (
+        {facts.map(({ term, value, to }) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{value}</dd>
+            <dd>{to ? <Link to={to}>{value}</Link> : value}</dd>
           </div>
         ))}
         {others.map(

@@ -6,7 +6,7 @@ import { text } from './points-origin-text.ts'
 import type { AskedBy, ShownOrigin } from './points-origin.ts'
 
 /** A label and value of a record. */
-export type Fact = { term: string; value: string }
+export type Fact = { term: string; value: string; to?: string }
 
 export type OriginText = {
   /** '2,0 λίτρα × 10 πόντοι ανά λίτρο = 20 πόντοι', and the rate used; undefined if no rate applied. */
@@ -35,7 +35,7 @@ export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   const candidates = [
     [text.quantity, rate ? undefined : quantity],
     [text.material, material],
-    [text.place, detail('collection_point')],
+    [text.place, origin.place?.name ?? detail('collection_point')],
     [text.sticker, sticker === undefined ? undefined : printedStickerCode(String(sticker))],
     [text.coupon, detail('coupon')],
     [text.shop, detail('shop')],
@@ -60,9 +60,17 @@ export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   return {
     ...(rate && { sum: sumOf(origin, rate, { litres, items }) }),
     ...(sentence && { sentence }),
-    facts: facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: String(value) }])),
+    facts: facts.flatMap(([term, value]) => {
+      if (value === undefined) return []
+      const to = term === text.place ? placesOf(origin) : undefined
+      return [{ term, value: String(value), ...(to && { to }) }]
+    }),
   }
 }
+
+/** Returns the address of the page that shows the record's collection point. */
+const placesOf = ({ place }: ShownOrigin) =>
+  place && `/places?municipality=${place.municipality}&kind=${place.kind}`
 
 /** Explains a coupon or a cancellation; deliveries are explained by their rate or by the site. */
 function sentenceOf({ description, points }: ShownOrigin): string | undefined {

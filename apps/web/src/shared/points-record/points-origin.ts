@@ -24,7 +24,7 @@ export type ShownOrigin = Omit<PointsOrigin, keyof ShownRecord | 'reverses' | 'r
   ShownRecord & { reverses: OtherRecord | null; reversals: OtherRecord[]; reversed_by: OtherRecord | null }
 
 const detail: Check<string | number> = (value) => text(value) || figure(value)
-const { participant: _, ...otherChecks } = recordChecks
+const { participant: _, place: _place, ...otherChecks } = recordChecks
 const other = objectOf<OtherRecord>(otherChecks)
 
 const origin = objectOf<ShownOrigin>({
