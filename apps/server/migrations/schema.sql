@@ -624,6 +624,19 @@ create table balances (
   constraint balances_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id) ON DELETE CASCADE
 ) with (fillfactor=80);
 
+create table call_notes (
+  id bigint generated always as identity not null,
+  participant_id bigint not null,
+  author_id bigint not null,
+  created_at timestamp with time zone not null,
+  text text not null,
+  constraint call_notes_pkey PRIMARY KEY (id),
+  constraint call_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 500))),
+  constraint call_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint call_notes_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX call_notes_by_participant ON public.call_notes USING btree (participant_id, id);
+
 create table chain_blocks (
   chain text collate "C" not null,
   number bigint not null,

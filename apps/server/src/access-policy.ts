@@ -2,6 +2,7 @@ import { can, type Permission } from '@portal/contract/security/permissions.ts'
 import { linkRoutes, ownAccountRoutes, signUpRoutes } from './features/accounts/routes.ts'
 import { announceSignIn } from './features/accounts/sign-in-mail-service.ts'
 import { ownPasswordRoutes, passwordResetRoutes } from './features/accounts/password-routes.ts'
+import { callNoteRoutes, deleteCallNoteRoutes, overviewRoutes } from './features/calls/routes.ts'
 import { staffRoutes } from './features/accounts/staff-routes.ts'
 import { approvalRoutes, flagRoutes } from './features/checks/routes.ts'
 import { auditExportRoutes, auditRoutes, ownAuditRoutes } from './features/audit/routes.ts'
@@ -89,7 +90,9 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     privacyRoutes,
     connectedSiteRoutes(notifySitesNow),
   ])
-  await mount(app, context, { staffWith: 'participants.read' }, [participantRoutes])
+  await mount(app, context, { staffWith: 'participants.read' }, [participantRoutes, overviewRoutes])
+  await mount(app, context, { staffWith: 'notes.write' }, [callNoteRoutes])
+  await mount(app, context, { staffWith: 'notes.delete' }, [deleteCallNoteRoutes])
   await mount(app, context, { staffWith: 'participants.export' }, [exportParticipantsRoutes])
   await mount(app, context, { staffWith: 'participants.resend_activation' }, [resendActivationRoutes])
   await mount(app, context, { staffWith: 'points.read' }, [pointsRoutes, pointsOriginRoutes])

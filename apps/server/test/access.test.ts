@@ -139,6 +139,12 @@ const table: Record<string, Row> = {
   replaceSticker: { expected: [401, 400, 403], input: { body: { code: 'x', new_code: 'y' } } },
   issueStickers: { expected: [401, 403, 201], input: { body: { count: 1 } } },
   listStickerBatches: { expected: [401, 403, 200] },
+  showOverview: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },
+  addCallNote: {
+    expected: [401, 403, 201],
+    input: () => ({ params: { id: participant.id }, body: { text: 'x' } }),
+  },
+  deleteCallNote: { expected: [401, 403, 403, 404, 403], input: { params: { id: 999_999 } } },
   lookUpSticker: { expected: [401, 403, 200], input: { query: { code: 'x' } } },
   listWaitingDeliveries: { expected: [401, 403, 200] },
   listParticipantStickers: { expected: [401, 403, 200], input: () => ({ params: { id: participant.id } }) },

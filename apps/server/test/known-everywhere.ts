@@ -1,3 +1,4 @@
+import { addCallNote } from '@portal/contract/calls.ts'
 import { useCoupon } from '@portal/contract/coupons.ts'
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
@@ -140,6 +141,9 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     .insertInto('recoveryCodes')
     .values({ userId: person.id, place: 'A', codeHash: newToken(), usedAt: null })
     .execute()
+
+  const note = { text: 'Πήρε τηλέφωνο η κ. Κουτσοχερίδου' }
+  await staff.call(addCallNote, { params: { id: String(person.id) }, body: note })
 
   await signInAtSite(testApp, person.id, program.partner)
   return { person, client, clerk, program, bound, credited, lost, unknown, municipality }

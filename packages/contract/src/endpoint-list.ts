@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
+import * as calls from './calls.ts'
 import * as checks from './checks.ts'
 import * as coupons from './coupons.ts'
 import * as dashboard from './dashboard.ts'
@@ -36,6 +37,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     places,
     points,
     participants,
+    calls,
     staff,
     dashboard,
     partners,

@@ -12,7 +12,7 @@ const otherRecord = z.object({ id: z.int(), points: z.int(), description, create
  * litres, item_count, material, sticker, collection_point, coupon, shop, reason. `rate` is not null if the portal
  * computed the points: litres or items × points_per_unit, rounded half up.
  */
-const pointsOrigin = pointsRecord.extend({
+export const pointsOrigin = pointsRecord.extend({
   received_at: z.string(),
   reference: z.string(),
   site: z.string().nullable(),

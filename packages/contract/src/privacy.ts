@@ -57,6 +57,8 @@ export const personalData = z.object({
     redeemed: z.int(),
     records: z.array(z.object({ number: z.int(), ...booking, reverses: z.int().nullable() })),
   }),
+  /** Notes of staff about calls; staff by role only. */
+  call_notes: z.array(z.object({ at: time, by: text, text })),
   /** `number`: of the record. Of the code only the last characters: it is a secret. */
   coupons: z.array(
     z.object({

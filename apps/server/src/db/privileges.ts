@@ -16,6 +16,7 @@ export const privileges: Record<string, string> = {
   audit_entries: 'select, insert',
   audit_texts: 'select, insert, delete',
   balances: 'select, update (last_month)',
+  call_notes: 'select, insert, delete',
   chain_blocks: 'select, insert',
   chain_erasures: 'select',
   coupons: 'select, insert, update, delete',

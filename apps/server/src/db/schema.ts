@@ -199,6 +199,13 @@ export type Database = {
     recordId: number | null
     withdrawnBy: string | null
   }
+  callNotes: {
+    id: GeneratedAlways<number>
+    participantId: number
+    authorId: number
+    createdAt: Date
+    text: string
+  }
   coupons: {
     recordId: number
     participantId: number

@@ -37,6 +37,20 @@ const brand = {
   links: [],
 }
 const none = { results: [], count: 0, total_pages: 1 }
+export const noOverview = {
+  account: {
+    activated_at: '2026-02-03T23:30:00+02:00',
+    last_sign_in_on: null,
+    locked: false,
+    erasure_due_at: null,
+    failed_mails: 0,
+  },
+  records: [],
+  stickers: [],
+  waiting: { deliveries: 0, points: 0, oldest: null },
+  coupons: [],
+  notes: [],
+}
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -55,6 +69,8 @@ class FakeServer {
   /** Response of `/api/participants/7/`, and everyone's records. */
   person: object | undefined
   records: object = none
+  /** Response of `/api/participants/7/overview/`. */
+  overview: object = noOverview
 
   constructor(profile: Profile | null) {
     this.profile = profile
@@ -111,7 +127,7 @@ class FakeServer {
     if (path === '/api/coupons/mine/') return json(this.coupons)
     if (path === '/api/participants/') return json([])
     if (path === '/api/participants/7/' && this.person) return json(this.person)
-    if (path === '/api/participants/7/stickers/' && this.person) return json([])
+    if (path === '/api/participants/7/overview/' && this.person) return json(this.overview)
     if (path.startsWith('/api/points/')) return json(this.records)
     return json({ detail: 'Not found.' }, 404)
   }

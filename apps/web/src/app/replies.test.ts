@@ -2,6 +2,7 @@
 import { me } from '@portal/contract/accounts.ts'
 import { listApprovals, listFlags } from '@portal/contract/checks.ts'
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
+import { showOverview } from '@portal/contract/calls.ts'
 import { findSignInSite, listConnectedSites } from '@portal/contract/partners.ts'
 import { listOwnCoupons, showOwnCoupon } from '@portal/contract/coupons.ts'
 import { showDashboard } from '@portal/contract/dashboard.ts'
@@ -15,11 +16,7 @@ import { listOwnPoints, listPoints, summarizePoints, totalPoints } from '@portal
 import { showSecondFactor } from '@portal/contract/second-factor.ts'
 import { listSessions } from '@portal/contract/sessions.ts'
 import { describeSite } from '@portal/contract/site.ts'
-import {
-  listParticipantStickers,
-  listWaitingDeliveries,
-  lookUpSticker,
-} from '@portal/contract/sticker-look-up.ts'
+import { listWaitingDeliveries, lookUpSticker } from '@portal/contract/sticker-look-up.ts'
 import { listStaff } from '@portal/contract/staff.ts'
 import { listOwnStickers, listStickerBatches } from '@portal/contract/stickers.ts'
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
@@ -31,7 +28,7 @@ import { auditOptions, staffOptions as auditStaffOptions } from '#web/features/a
 import { pointsOptions, totalsOptions } from '#web/features/admin-points/api.ts'
 import { staffOptions } from '#web/features/admin-staff/api.ts'
 import { batchesOptions, lookUpOptions, waitingOptions } from '#web/features/admin-stickers/api.ts'
-import { stickersOptions } from '#web/features/admin-users/api.ts'
+import { overviewOptions } from '#web/features/admin-users/api.ts'
 import { approvalsOptions, flagsOptions } from '#web/features/checks/api.ts'
 import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
 import { couponOptions } from '#web/features/coupons/api.ts'
@@ -73,7 +70,7 @@ function sampleOf(schema: JsonSchema, name = ''): unknown {
   if (type === 'boolean') return false
   if (type !== 'string') return 3
   if (/_at$|^at$|^oldest$/.test(name)) return '2026-03-01T00:00:00+02:00'
-  if (/^from$|^to$|^day$|^valid_/.test(name)) return '2026-03-01'
+  if (/^from$|^to$|^day$|^valid_|_on$/.test(name)) return '2026-03-01'
   if (name === 'month') return '2026-03'
   if (name.endsWith('url')) return 'https://example.gr/'
   return name === 'email' ? 'maria@example.gr' : 'text'
@@ -129,7 +126,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['batches', listStickerBatches, by(batchesOptions)],
   ['sticker', lookUpSticker, by(lookUpOptions('A'))],
   ['waiting', listWaitingDeliveries, by(waitingOptions)],
-  ['stickers of a person', listParticipantStickers, by(stickersOptions(1))],
+  ['overview of a person', showOverview, by(overviewOptions(1)), new RegExp(`\\.(${anyRecord})$`)],
   ['flags', listFlags, by(flagsOptions('open', 1))],
   ['approvals', listApprovals, by(approvalsOptions('open', 1))],
   [

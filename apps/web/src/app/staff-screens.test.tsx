@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
+import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
 
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
 const nameless = {
@@ -22,6 +22,18 @@ const record = {
   points: 5,
   created_at: '2026-03-01T00:00:00+02:00',
   description: 'item_reused',
+}
+
+const origin = {
+  ...record,
+  received_at: record.created_at,
+  reference: 'a',
+  site: 'Επαναχρησιμοποίηση',
+  details: { item_count: 2, collection_point: 'Κέντρο' },
+  rate: null,
+  reverses: null,
+  reversals: [],
+  reversed_by: null,
 }
 
 afterEach(() => {
@@ -114,12 +126,13 @@ describe('staff screens', () => {
   it('show the last records of a participant and the day of the sign-up [§2 user details]', async () => {
     const server = serve(clerk)
     server.person = nameless
-    server.records = { results: [record], count: 1, total_pages: 1 }
+    server.overview = { ...noOverview, records: [origin] }
     openPortal('/admin/users/7')
     const latest = await screen.findByRole('list', { name: 'Τελευταίες κινήσεις' })
     const [row] = within(latest).getAllByRole('listitem')
-    expect(row?.textContent).toBe('Επαναχρησιμοποίηση αντικειμένου01/03/2026, 00:00+5')
-    expect(server.requests).toContain('GET /api/points/?participant=7&page_size=5')
+    expect(row?.textContent).toBe(
+      'Επαναχρησιμοποίηση αντικειμένου01/03/2026, 00:00 · 2 αντικείμενα · Κέντρο+5',
+    )
     expect(screen.getByText('Εγγραφή').nextElementSibling?.textContent).toBe('03/02/2026')
   })
 

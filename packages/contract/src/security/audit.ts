@@ -7,6 +7,8 @@ export const auditActions = [
   'participants.search',
   'participants.export',
   'participant.view',
+  'note.add',
+  'note.delete',
   'points.list',
   'points.export',
   'points.explain',

@@ -21,6 +21,9 @@ export const permissions = {
   'participants.export': all,
   /** Another activation mail, to the address of the account. */
   'participants.resend_activation': all,
+  /** Notes of calls. */
+  'notes.write': all,
+  'notes.delete': ['manager'],
   'points.read': all,
   'points.export': all,
   'dashboard.read': all,

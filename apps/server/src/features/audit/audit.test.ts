@@ -1,3 +1,4 @@
+import { addCallNote } from '@portal/contract/calls.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,6 +89,13 @@ describe('staff calls', () => {
     resendParticipantActivation: async () => ({
       params: { id: (await testApp.make.customer({ isActive: false })).id },
     }),
+    showOverview: async () => ({ params: { id: maria.id } }),
+    addCallNote: async () => ({ params: { id: maria.id }, body: { text: 'Θα ξαναπάρει.' } }),
+    deleteCallNote: async () => {
+      const { client } = await asStaff('clerk')
+      const note = { params: { id: String(maria.id) }, body: { text: 'Θα ξαναπάρει.' } }
+      return { params: { id: (await client.call(addCallNote, note)).id } }
+    },
     listParticipantStickers: async () => ({ params: { id: maria.id } }),
     explainPoints: async () => ({ params: await testApp.make.record(maria) }),
     issueStickers: async () => ({ body: { count: 1 } }),

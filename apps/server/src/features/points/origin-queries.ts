@@ -28,8 +28,9 @@ type FlatRow = Omit<OriginRow, 'rate' | 'reverses' | 'reversals'> &
     originalId: number | null
   }
 
-/** Finds a record with its partner's name, its rate, the record it reverses and the records that reverse it. */
-export async function findOrigin(db: Db, id: number): Promise<OriginRow | undefined> {
+/** Finds records with their partner's name, their rate, the record they reverse and the records that reverse them. */
+export async function findOrigins(db: Db, ids: number[]): Promise<OriginRow[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<FlatRow>`
     select r.id, r.participant_id, u.email, r.points, r.description, r.created_at, r.received_at, r.reference, r.details,
       p.name as site, r.rate_id, rates.points_per_unit::float as points_per_unit, rates.unit, rates.material,
@@ -38,10 +39,13 @@ export async function findOrigin(db: Db, id: number): Promise<OriginRow | undefi
     join users u on u.id = r.participant_id
     left join partners p on p.id = r.partner_id
     left join rates on rates.id = r.rate_id
-    where r.id = ${id}`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  const others = await listOthers(db, row.id, row.originalId)
+    where r.id = any(${ids}::bigint[])`.execute(db)
+  const originals = rows.flatMap(({ originalId }) => originalId ?? [])
+  const others = await listOthers(db, [...ids, ...originals], ids)
+  return rows.map((row) => originOf(row, others))
+}
+
+function originOf(row: FlatRow, others: (OtherRow & { reversalOf: number | null })[]): OriginRow {
   const {
     pointsPerUnit = 0,
     unit = 'litre',
@@ -54,15 +58,15 @@ export async function findOrigin(db: Db, id: number): Promise<OriginRow | undefi
     ...row,
     rate: row.rateId === null ? null : { pointsPerUnit, unit, material, validFrom, validTo, note },
     reverses: others.find(({ id }) => id === row.originalId) ?? null,
-    reversals: others.filter(({ id }) => id !== row.originalId),
+    reversals: others.filter(({ reversalOf }) => reversalOf === row.id),
   }
 }
 
-/** Lists the record that this one reverses, and the records that reverse this one. */
-const listOthers = (db: Db, id: number, originalId: number | null): Promise<OtherRow[]> =>
+/** Lists records by id, and those that reverse one of the others. */
+const listOthers = (db: Db, ids: number[], reversed: number[]) =>
   db
     .selectFrom('pointsRecords')
-    .select(['id', 'points', 'description', 'createdAt'])
-    .where((where) => where.or([where('id', '=', originalId ?? 0), where('reversalOf', '=', id)]))
+    .select(['id', 'points', 'description', 'createdAt', 'reversalOf'])
+    .where((where) => where.or([where('id', 'in', ids), where('reversalOf', 'in', reversed)]))
     .orderBy('id')
     .execute()

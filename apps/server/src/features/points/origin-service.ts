@@ -1,17 +1,29 @@
+import type { PointsOrigin } from '@portal/contract/points-origin.ts'
 import type { RecordPlace } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
 import { placesOf } from '#server/features/places/service.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import * as queries from './origin-queries.ts'
 
 export type Origin = queries.OriginRow & { place: RecordPlace | undefined }
 
+/** Returns records and their origins, in the order of the ids; without unknown ones. */
+export async function explainRecords({ db }: { db: Db }, ids: number[]): Promise<Origin[]> {
+  const found = new Map((await queries.findOrigins(db, ids)).map((origin) => [origin.id, origin]))
+  const places = await placesOf({ db }, ids)
+  return ids.flatMap((id) => {
+    const origin = found.get(id)
+    return origin ? [{ ...origin, place: places.get(id) }] : []
+  })
+}
+
 /** Returns a record and its origin. @throws ApiError not_found */
-export async function explainPoints({ db }: { db: Db }, id: number): Promise<Origin> {
-  const origin = await queries.findOrigin(db, id)
+export async function explainPoints(context: { db: Db }, id: number): Promise<Origin> {
+  const [origin] = await explainRecords(context, [id])
   if (!origin) throw new ApiError('not_found')
-  return { ...origin, place: (await placesOf({ db }, [id])).get(id) }
+  return origin
 }
 
 /**
@@ -23,3 +35,47 @@ export async function explainOwnPoints(context: { db: Db }, actor: Actor, id: nu
   if (origin.participantId !== actor.id) throw new ApiError('not_found')
   return origin
 }
+
+/** Converts a record with its origin into the contract's format. */
+export const originOf = (origin: Origin): PointsOrigin => {
+  const { id, participantId, email, points, description, reference, site, rate } = origin
+  return {
+    id,
+    participant: { id: participantId, email },
+    points,
+    description,
+    reference,
+    site,
+    ...(origin.place && { place: origin.place }),
+    created_at: athensTime(origin.createdAt),
+    received_at: athensTime(origin.receivedAt),
+    details: detailsOf(origin.details),
+    rate: rate && {
+      points_per_unit: rate.pointsPerUnit,
+      unit: rate.unit,
+      material: rate.material,
+      note: rate.note,
+      valid_from: rate.validFrom,
+      valid_to: rate.validTo,
+    },
+    reverses: origin.reverses && otherOf(origin.reverses),
+    reversals: origin.reversals.map(otherOf),
+    reversed_by: origin.reversals[0] ? otherOf(origin.reversals[0]) : null,
+  }
+}
+
+/** Keeps only text and number values; imports and earlier versions may have stored other types. */
+const detailsOf = (details: Origin['details']): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(details ?? {}).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  )
+
+const otherOf = ({ id, points, description, createdAt }: Origin['reversals'][number]) => ({
+  id,
+  points,
+  description,
+  created_at: athensTime(createdAt),
+})

@@ -94,6 +94,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(text.account, facts({ ...account, municipality: town, signed_up_at: signedUpAt })),
     section(text.points, facts(sums)),
     section(text.records, list(records)),
+    section(text.callNotes, list(data.call_notes)),
     section(text.coupons, list(data.coupons)),
     section(text.stickers, list(data.stickers)),
     section(text.waiting, list(data.waiting_deliveries)),

@@ -3,6 +3,7 @@ import { factsOf } from '@portal/contract/descriptions.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import type { Db } from '#server/db/database.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
+import { listAllNotes } from '#server/features/calls/service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -85,6 +86,11 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
         reverses: row.reversalOf,
       })),
     },
+    call_notes: (await listAllNotes(db, id)).map(({ createdAt, text }) => ({
+      at: athensTime(createdAt),
+      by: 'staff',
+      text,
+    })),
     coupons: (await queries.listCoupons(db, id)).map(({ recordId, usedAt, cancelledAt, ...coupon }) => ({
       number: recordId,
       ending: coupon.ending,

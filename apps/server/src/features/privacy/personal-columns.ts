@@ -129,6 +129,13 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     rate_id: id(),
     reversal_of: id('points.records.reverses'),
   },
+  'public.call_notes': {
+    id: deleted('not: technical'),
+    participant_id: deleted('not: the account itself'),
+    author_id: deleted('call_notes.by'),
+    created_at: deleted('call_notes.at'),
+    text: deleted('call_notes.text'),
+  },
   'public.coupons': {
     record_id: deleted('coupons.number'),
     participant_id: deleted('not: the account itself'),

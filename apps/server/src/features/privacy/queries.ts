@@ -106,6 +106,7 @@ const sampled = [
   'points_records',
   'waiting_deliveries',
   'coupons',
+  'call_notes',
   'audit_texts',
   'oidc_payloads',
 ]

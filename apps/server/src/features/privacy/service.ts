@@ -1,5 +1,6 @@
 import type { Language } from '@portal/contract/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import { deleteNotesAbout } from '#server/features/calls/service.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
@@ -81,6 +82,7 @@ async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefine
   await lockLedgerOf(trx, id)
   const person = await queries.lockPerson(trx, id)
   if (!person || person.erasedAt || person.isStaff) return undefined
+  await deleteNotesAbout(trx, id)
   const ledger = await eraseFromLedger(trx, id, now)
   const mentioned = await eraseMentions(trx, person)
   const tokens = await queries.deleteTokensOf(trx, id)

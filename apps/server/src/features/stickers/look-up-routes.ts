@@ -10,7 +10,7 @@ import { athensTime } from '#server/lib/time/athens.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import * as lookUps from './look-up-service.ts'
-import { stickerOf } from './sticker-reply.ts'
+import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'
 
 export const stickerLookUpRoutes: Routes = (scope, context) => {
   handleFor(scope, lookUpSticker, async ({ actor, query }) => {

@@ -17,7 +17,7 @@ import type { Actor } from '#server/lib/context/app-context.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import * as batches from './batch-service.ts'
 import * as stickers from './service.ts'
-import { stickerOf } from './sticker-reply.ts'
+import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'
 
 export const ownStickerRoutes: Routes = (scope, context) => {
   handleFor(scope, listOwnStickers, async ({ actor }) =>

@@ -27,6 +27,7 @@ export const limitNames = {
   secondFactorByAccount: { variable: 'LIMIT_SECOND_FACTOR_ACCOUNT', standard: '10/15m' },
   secondFactorByAccountTotal: { variable: 'LIMIT_SECOND_FACTOR_ACCOUNT_TOTAL', standard: '30/1h' },
   dataByAccount: { variable: 'LIMIT_DATA_ACCOUNT', standard: '20/1d' },
+  callNotesByStaff: { variable: 'LIMIT_CALL_NOTES_STAFF', standard: '120/1h' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
   stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },
 } as const

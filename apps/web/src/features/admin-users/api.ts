@@ -1,42 +1,55 @@
+import type { addCallNote, CallNote, deleteCallNote, Overview, showOverview } from '@portal/contract/calls.ts'
 import type { exportParticipants, resendParticipantActivation } from '@portal/contract/participants.ts'
-import type { listPoints } from '@portal/contract/points.ts'
-import type { listParticipantStickers } from '@portal/contract/sticker-look-up.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { pointsPage, type ShownPage } from '#web/api/points-checks.ts'
-import { listOf } from '#web/api/reply-checks.ts'
+import { day, flag, listOf, objectOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { sticker } from '#web/api/sticker-checks.ts'
+import { coupon } from '#web/shared/coupons/coupons.ts'
+import { origin, type ShownOrigin } from '#web/shared/points-record/points-origin.ts'
 
 /** Excel export of the participants that match a search. */
 export const exportRoute = route<typeof exportParticipants>({
   ...routes.exportParticipants,
 })
 
-const stickersRoute = route<typeof listParticipantStickers>({
-  ...routes.listParticipantStickers,
-  reply: listOf(sticker),
+export type ShownOverview = Omit<Overview, 'records'> & { records: ShownOrigin[] }
+
+const note = objectOf<CallNote>({ id: whole, at: timestamp, author: text, text })
+
+const overviewRoute = route<typeof showOverview, ShownOverview>({
+  ...routes.showOverview,
+  reply: objectOf<ShownOverview>({
+    account: objectOf<Overview['account']>({
+      activated_at: orNull(timestamp),
+      last_sign_in_on: orNull(day),
+      locked: flag,
+      erasure_due_at: orNull(timestamp),
+      failed_mails: whole,
+    }),
+    records: listOf(origin),
+    stickers: listOf(sticker),
+    waiting: objectOf<Overview['waiting']>({ deliveries: whole, points: whole, oldest: orNull(timestamp) }),
+    coupons: listOf(coupon),
+    notes: listOf(note),
+  }),
 })
 
-/** A participant's stickers, newest first. */
-export const stickersOptions = (id: number) =>
+/** What staff need during a call, in one request. */
+export const overviewOptions = (id: number) =>
   queryOptions({
-    queryKey: ['participants', 'stickers', id],
-    queryFn: ({ signal }) => call(stickersRoute, { params: { id: String(id) } }, signal),
+    queryKey: ['participants', 'overview', id],
+    queryFn: ({ signal }) => call(overviewRoute, { params: { id: String(id) } }, signal),
     refetchOnWindowFocus: false,
   })
 
-const pointsRoute = route<typeof listPoints, ShownPage>({ ...routes.listPoints, reply: pointsPage })
+const addNoteRoute = route<typeof addCallNote>({ ...routes.addCallNote, reply: note })
+const deleteNoteRoute = route<typeof deleteCallNote>({ ...routes.deleteCallNote })
 
-/** A participant's last records. */
-export const latestOptions = (id: number) =>
-  queryOptions({
-    queryKey: ['points', 'latest', id],
-    queryFn: async ({ signal }) =>
-      (await call(pointsRoute, { query: { participant: String(id), page_size: '5' } }, signal)).results,
-    refetchOnWindowFocus: false,
-  })
+export const addNote = (id: number, text: string) =>
+  call(addNoteRoute, { params: { id: String(id) }, body: { text } })
+export const deleteNote = (id: number) => call(deleteNoteRoute, { params: { id: String(id) } })
 
 const resendRoute = route<typeof resendParticipantActivation>({ ...routes.resendParticipantActivation })
 

@@ -1,3 +1,4 @@
+import type { addCallNote } from '@portal/contract/calls.ts'
 import type { resendParticipantActivation } from '@portal/contract/participants.ts'
 import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
 
@@ -31,7 +32,6 @@ export const text = {
   history: 'Ιστορικό πόντων',
   latest: 'Τελευταίες κινήσεις',
   noRecords: 'Δεν υπάρχουν κινήσεις.',
-  latestFailed: 'Οι κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
   unactivated: 'Δεν έχουν ενεργοποιηθεί',
   notActivated: 'Ο λογαριασμός δεν έχει ενεργοποιηθεί',
   notActivatedHint: 'Ο χρήστης δεν έχει ανοίξει ακόμη τον σύνδεσμο που του στείλαμε με email.',
@@ -41,15 +41,57 @@ export const text = {
   resendFailed: 'Το μήνυμα δεν στάλθηκε',
   stickers: 'Αυτοκόλλητα',
   noStickers: 'Δεν έχει αυτοκόλλητο.',
-  stickersFailed: 'Τα αυτοκόλλητα δεν είναι διαθέσιμα αυτή τη στιγμή.',
-  retry: 'Δοκιμή ξανά',
   inUseSince: (since: string) => `Σε χρήση από ${since}`,
   lostSince: (since: string) => `Χαμένο από ${since}`,
   wasReplaced: 'το αντικατέστησε άλλο',
+  waitingSum: (count: string, one: boolean, points: string) =>
+    one ? `Μία παράδοση σε αναμονή (${points} πόντοι)` : `${count} παραδόσεις σε αναμονή (${points} πόντοι)`,
+  waitingSince: (since: string) => `από ${since}`,
+  reversed: 'ακυρώθηκε',
+  overviewFailed: 'Οι κινήσεις, τα αυτοκόλλητα και οι σημειώσεις δεν είναι διαθέσιμα αυτή τη στιγμή.',
+  account: 'Κατάσταση λογαριασμού',
+  activeSince: (since: string) => `Ενεργός από ${since}`,
+  notActive: 'Δεν έχει ενεργοποιηθεί',
+  lastSignIn: (day: string) => `Τελευταία σύνδεση ${day}`,
+  noSignIn: 'Καμία σύνδεση',
+  locked: 'Κλειδωμένος για λίγη ώρα, από λάθος συνθηματικά',
+  erasureDue: (when: string) => `Θα διαγραφεί στις ${when}`,
+  failedMails: (count: string, one: boolean) =>
+    one ? 'Ένα email δεν παραδόθηκε' : `${count} email δεν παραδόθηκαν`,
+  coupons: 'Κουπόνια',
+  noCoupons: 'Δεν έχει κουπόνι με κωδικό.',
+  codeEnding: (ending: string) => `…${ending}`,
+  couponValid: 'Ισχύει',
+  couponValidUntil: (until: string) => `Ισχύει έως ${until}`,
+  couponExpired: (until: string) => `Έληξε στις ${until}`,
+  couponEnded: {
+    used: (when: string) => `Χρησιμοποιήθηκε στις ${when}`,
+    cancelled: (when: string) => `Ακυρώθηκε στις ${when}`,
+  },
+  notes: 'Σημειώσεις κλήσεων',
+  note: 'Νέα σημείωση',
+  noteHint: 'Σύντομα, χωρίς ευαίσθητα στοιχεία. Ο χρήστης μπορεί να τη διαβάσει.',
+  noteBlank: 'Γράψτε τη σημείωση.',
+  noteSaved: 'Η σημείωση αποθηκεύτηκε.',
+  saveNote: 'Αποθήκευση',
+  deleteNote: 'Διαγραφή',
+  deleteNoteQuestion: 'Να διαγραφεί η σημείωση;',
+  cancel: 'Ακύρωση',
   waits: (count: string, one: boolean) => (one ? 'περιμένει μία παράδοση' : `περιμένουν ${count} παραδόσεις`),
 }
 
 export const resendSentences: SentencesOf<typeof resendParticipantActivation> = {
   not_found: 'Ο λογαριασμός έχει ήδη ενεργοποιηθεί ή δεν υπάρχει πια.',
+  throttled: throttledText,
+}
+
+export const noteSentences: SentencesOf<typeof addCallNote> = {
+  required: 'Γράψτε τη σημείωση.',
+  blank: 'Γράψτε τη σημείωση.',
+  null: 'Γράψτε τη σημείωση.',
+  not_a_string: 'Γράψτε τη σημείωση.',
+  null_characters: 'Η σημείωση περιέχει μη επιτρεπτούς χαρακτήρες.',
+  too_long: 'Η σημείωση μπορεί να έχει έως 500 χαρακτήρες.',
+  not_found: 'Ο χρήστης δεν βρέθηκε.',
   throttled: throttledText,
 }

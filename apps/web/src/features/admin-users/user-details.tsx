@@ -17,9 +17,7 @@ import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from './text.ts'
 import css from './user-details.module.css'
 import { UserActivation } from './user-activation.tsx'
-import { UserRecords } from './user-records.tsx'
-import { UserStickers } from './user-stickers.tsx'
-import { UserSums } from './user-sums.tsx'
+import { UserOverview } from './user-overview.tsx'
 
 type UserDetailsProps = { id: string; back: To; onBack: () => void }
 
@@ -89,20 +87,8 @@ function Facts({ person }: { person: ParticipantDetails }) {
           </div>
         ))}
       </dl>
-      {person.is_active ? (
-        <div className={css.parts}>
-          <section aria-labelledby="sums">
-            <h3 className={css.part} id="sums">
-              {text.sums}
-            </h3>
-            <UserSums summary={person.points_summary} />
-          </section>
-          <UserRecords id={person.id} />
-          <UserStickers id={person.id} />
-        </div>
-      ) : (
-        <UserActivation person={person} />
-      )}
+      {!person.is_active && <UserActivation person={person} />}
+      <UserOverview person={person} />
     </>
   )
 }

@@ -1,32 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Overview } from '@portal/contract/calls.ts'
+import type { Sticker } from '@portal/contract/stickers.ts'
+import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { stickersOptions } from './api.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { text } from './text.ts'
 import css from './user-sections.module.css'
 
-/** A participant's stickers with their status; each code links to its details. */
-export function UserStickers({ id }: { id: number }) {
-  const { data, isError, refetch } = useQuery(stickersOptions(id))
-  if (!data && !isError) return null
+type UserStickersProps = { stickers: Sticker[]; waiting: Overview['waiting'] }
+
+/** A participant's stickers with their status, and the deliveries that wait; each code links to its details. */
+export function UserStickers({ stickers, waiting }: UserStickersProps) {
+  const { deliveries, points, oldest } = waiting
   return (
     <section aria-labelledby="stickers">
       <h3 className={css.heading} id="stickers">
         {text.stickers}
       </h3>
-      {!data && (
-        <div className={css.failed} role="alert">
-          <p>{text.stickersFailed}</p>
-          <Button tone="ghost" onClick={() => void refetch()}>
-            {text.retry}
-          </Button>
-        </div>
+      {deliveries > 0 && (
+        <p className={css.warning}>
+          <TriangleAlert size={18} aria-hidden="true" />
+          {text.waitingSum(formatNumber(deliveries), deliveries === 1, formatNumber(points))}
+          {oldest !== null && ` ${text.waitingSince(formatDay(oldest.slice(0, 10)))}`}
+        </p>
       )}
-      {data?.length === 0 && <p className={css.none}>{text.noStickers}</p>}
-      {data && data.length > 0 && (
+      {stickers.length === 0 && <p className={css.none}>{text.noStickers}</p>}
+      {stickers.length > 0 && (
         <ul className={css.list} aria-labelledby="stickers">
-          {data.map(({ code, printed, bound_at, lost_at, replaced_by, waiting }) => (
+          {stickers.map(({ code, printed, bound_at, lost_at, replaced_by, waiting }) => (
             <li key={code} className={css.sticker}>
               <Link
                 className={css.code}

@@ -19,9 +19,11 @@ export const couponChecks = {
   ending: text,
 }
 
+export const coupon = objectOf<Coupon>(couponChecks)
+
 const listRoute = route<typeof listOwnCoupons>({
   ...routes.listOwnCoupons,
-  reply: listOf(objectOf<Coupon>(couponChecks)),
+  reply: listOf(coupon),
 })
 
 /** Coupons of the signed-in account, valid ones first. */

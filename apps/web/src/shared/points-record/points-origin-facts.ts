@@ -68,6 +68,16 @@ export function describeOrigin(origin: ShownOrigin, by: AskedBy): OriginText {
   }
 }
 
+/** Facts that belong to the reason of a record's points. */
+const reasons = new Set<string>([text.quantity, text.material, text.place, text.shop, text.reason])
+
+/** Returns the reason of a record's points on one line: the sum, or quantity, place, shop and cancellation. */
+export function summarizeOrigin(origin: ShownOrigin): string {
+  const { sum, facts } = describeOrigin(origin, 'clerk')
+  const values = facts.filter(({ term }) => reasons.has(term)).map(({ value }) => value)
+  return [...(sum ? [sum.line] : []), ...values].join(' · ')
+}
+
 /** Returns the address of the page that shows the record's collection point. */
 const placesOf = ({ place }: ShownOrigin) =>
   place && `/places?municipality=${place.municipality}&kind=${place.kind}`

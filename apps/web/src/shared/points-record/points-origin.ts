@@ -27,7 +27,7 @@ const detail: Check<string | number> = (value) => text(value) || figure(value)
 const { participant: _, place: _place, ...otherChecks } = recordChecks
 const other = objectOf<OtherRecord>(otherChecks)
 
-const origin = objectOf<ShownOrigin>({
+export const origin = objectOf<ShownOrigin>({
   ...recordChecks,
   received_at: timestamp,
   reference: text,

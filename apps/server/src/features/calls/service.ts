@@ -1,0 +1,78 @@
+import { maxOverview } from '@portal/contract/calls.ts'
+import type { Coupon } from '@portal/contract/coupons.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+import { listCoupons } from '#server/features/coupons/service.ts'
+import { findParticipant } from '#server/features/participants/service.ts'
+import { explainRecords, type Origin } from '#server/features/points/origin-service.ts'
+import { listOwnStickers, type OwnSticker } from '#server/ledger/stickers/ownership.ts'
+import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
+import * as queries from './queries.ts'
+
+export type Note = queries.NoteRow
+export type Overview = {
+  account: Omit<queries.AccountState, 'email'> & { isLocked: boolean; failedMails: number }
+  records: Origin[]
+  stickers: OwnSticker[]
+  waiting: queries.Waiting
+  coupons: Coupon[]
+  notes: Note[]
+}
+
+/** Returns what staff need during a call. @throws ApiError not_found as `findParticipant` */
+export async function showOverview(context: AppContext, id: number): Promise<Overview> {
+  const { db } = context
+  await findParticipant({ db }, id)
+  const found = await queries.findState(db, id)
+  if (!found) throw new ApiError('not_found')
+  const { email, ...state } = found
+  const [tries = 1] = await triesLeft(context, 'signInByAccountTotal', [email])
+  return {
+    account: { ...state, isLocked: tries === 0, failedMails: await queries.countFailedMails(db, id) },
+    records: await explainRecords({ db }, await queries.listLatest(db, id, maxOverview.records)),
+    stickers: await listOwnStickers(db, id),
+    waiting: await queries.sumWaiting(db, id),
+    coupons: await listCoupons(context, id, maxOverview.coupons),
+    notes: await queries.listNotes(db, id, maxOverview.notes),
+  }
+}
+
+/** Adds a note about a call. @throws ApiError not_found as `findParticipant`; throttled */
+export async function addNote(context: AppContext, actor: Actor, id: number, text: string): Promise<Note> {
+  const { db, clock } = context
+  await findParticipant({ db }, id)
+  await takeTry(context, 'callNotesByStaff', String(actor.id))
+  await db.transaction().execute(async (trx) => {
+    const note = { participantId: id, authorId: actor.id, createdAt: clock.now(), text }
+    const { id: noteId } = await queries.insertNote(trx, note)
+    await writeAudit({ db: trx, clock }, byActor(actor), {
+      action: 'note.add',
+      subjectId: id,
+      details: { note: noteId },
+    })
+  })
+  const [added] = await queries.listNotes(db, id, 1)
+  if (!added) throw new ApiError('not_found')
+  return added
+}
+
+/** Deletes a note. @throws ApiError not_found */
+export async function deleteNote({ db, clock }: AppContext, actor: Actor, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const deleted = await queries.deleteNote(trx, id)
+    if (!deleted) throw new ApiError('not_found')
+    await writeAudit({ db: trx, clock }, byActor(actor), {
+      action: 'note.delete',
+      subjectId: deleted.participantId,
+      details: { note: id },
+    })
+  })
+}
+
+/** All notes about a person, for the export of their data. */
+export const listAllNotes = (db: Db, id: number): Promise<Note[]> => queries.listNotes(db, id, null)
+
+/** Deletes all notes about a person, for an erasure. */
+export const deleteNotesAbout = (trx: Trx, id: number) => queries.deleteNotesOf(trx, id)

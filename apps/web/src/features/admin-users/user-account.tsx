@@ -1,0 +1,37 @@
+import type { Overview } from '@portal/contract/calls.ts'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
+import { classes } from '#web/ui/layout/classes.ts'
+import { text } from './text.ts'
+import css from './user-sections.module.css'
+
+/** The state of an account: whether it is active, its last sign-in, and what may keep its owner from using it. */
+export function UserAccount({ account }: { account: Overview['account'] }) {
+  const { activated_at, last_sign_in_on, locked, erasure_due_at, failed_mails } = account
+  const isActive = activated_at !== null
+  const warnings = [
+    locked && text.locked,
+    erasure_due_at !== null && text.erasureDue(formatDateTime(erasure_due_at)),
+    failed_mails > 0 && text.failedMails(formatNumber(failed_mails), failed_mails === 1),
+  ].filter((warning) => warning !== false)
+  return (
+    <ul className={css.state} aria-label={text.account}>
+      <li className={classes(!isActive && css.warning)}>
+        {isActive ? (
+          <CircleCheck size={18} aria-hidden="true" />
+        ) : (
+          <TriangleAlert size={18} aria-hidden="true" />
+        )}
+        {isActive ? text.activeSince(formatDay(activated_at.slice(0, 10))) : text.notActive}
+      </li>
+      <li>{last_sign_in_on === null ? text.noSignIn : text.lastSignIn(formatDay(last_sign_in_on))}</li>
+      {warnings.map((warning) => (
+        <li key={warning} className={css.warning}>
+          <TriangleAlert size={18} aria-hidden="true" />
+          {warning}
+        </li>
+      ))}
+    </ul>
+  )
+}

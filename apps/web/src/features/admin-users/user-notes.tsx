@@ -1,0 +1,113 @@
+import type { addCallNote, CallNote } from '@portal/contract/calls.ts'
+import { can } from '@portal/contract/security/permissions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '#web/api/call.ts'
+import { rawText, type SentencesOf, textOf } from '#web/api/error-text.ts'
+import { meOptions } from '#web/api/session.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { addNote, deleteNote, overviewOptions } from './api.ts'
+import { noteSentences, text } from './text.ts'
+import css from './user-sections.module.css'
+
+const errorText = (sentences: Partial<SentencesOf<typeof addCallNote>>, error: unknown) =>
+  error instanceof ApiError && error.errors[0]
+    ? textOf(sentences, error.errors[0], text.note)
+    : rawText(error)
+
+/** Notes of calls, newest first, and a field for another one. Managers may delete them. */
+export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
+  const client = useQueryClient()
+  const reload = () => client.invalidateQueries({ queryKey: overviewOptions(id).queryKey })
+  const role = useQuery(meOptions).data?.role
+  const [value, setValue] = useState('')
+  const [isBlank, setBlank] = useState(false)
+  const [asking, setAsking] = useState<CallNote>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const add = useMutation({
+    mutationFn: () => addNote(id, value),
+    onSuccess: () => {
+      setValue('')
+      return reload()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: deleteNote,
+    onSuccess: async () => {
+      await reload()
+      // The pressed button is gone.
+      heading.current?.focus()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setBlank(value.trim() === '')
+    if (value.trim() !== '' && !add.isPending) add.mutate()
+  }
+  const error = isBlank ? text.noteBlank : add.error ? errorText(noteSentences, add.error) : undefined
+  return (
+    <section aria-labelledby="notes">
+      <h3 className={css.heading} id="notes" ref={heading} tabIndex={-1}>
+        {text.notes}
+      </h3>
+      <form className={css.note} onSubmit={submit} noValidate>
+        <TextField
+          label={text.note}
+          hint={text.noteHint}
+          error={error}
+          maxLength={500}
+          autoComplete="off"
+          value={value}
+          onChange={({ target }) => {
+            setValue(target.value)
+            setBlank(false)
+          }}
+        />
+        <Button type="submit" tone="ghost" busy={add.isPending}>
+          {text.saveNote}
+        </Button>
+        <p className={css.said} role="status">
+          {add.isSuccess && value === '' && text.noteSaved}
+          {remove.isError && errorText({}, remove.error)}
+        </p>
+      </form>
+      {notes.length > 0 && (
+        <ol className={css.notes} aria-labelledby="notes">
+          {notes.map((note) => (
+            <li key={note.id} className={css.record}>
+              <span className={css.what}>
+                <span id={`note-${note.id}`}>{note.text}</span>
+                <span className={css.when}>
+                  <time dateTime={note.at}>{formatDateTime(note.at)}</time> · {note.author}
+                </span>
+              </span>
+              {can(role, 'notes.delete') && (
+                <Button tone="ghost" aria-describedby={`note-${note.id}`} onClick={() => setAsking(note)}>
+                  {text.deleteNote}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={text.deleteNoteQuestion}
+          cancel={{ label: text.cancel, action: () => setAsking(undefined) }}
+          confirm={{
+            label: text.deleteNote,
+            action: () => {
+              remove.mutate(asking.id)
+              setAsking(undefined)
+            },
+          }}
+        >
+          <p>{asking.text}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
