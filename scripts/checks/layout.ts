@@ -46,6 +46,7 @@ const owners: Record<string, readonly string[]> = {
     'features/privacy',
     'features/demo',
   ],
+  delivery_claims: ['features/claims'],
   erasures: ['features/privacy'],
   account_activity: ['features/privacy', 'features/sessions'],
   sessions: ['features/sessions'],

@@ -663,21 +663,41 @@ create table chain_erasures (
 CREATE TRIGGER chain_erasures_append_only BEFORE DELETE OR UPDATE ON public.chain_erasures FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER chain_erasures_not_truncated BEFORE TRUNCATE ON public.chain_erasures FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
-create table coupons (
-  record_id bigint not null,
+create table delivery_claims (
+  id integer generated always as identity not null,
   participant_id bigint not null,
-  code text not null,
-  ending text not null,
-  title text not null,
-  shop text,
-  valid_until date,
-  used_at timestamp with time zone,
-  cancelled_at timestamp with time zone,
-  constraint coupons_pkey PRIMARY KEY (record_id),
-  constraint coupons_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
-  constraint coupons_record_id_fkey FOREIGN KEY (record_id) REFERENCES points_records(id)
+  submission uuid not null,
+  sticker_code text collate "C",
+  place_id text,
+  place_name text,
+  day date not null,
+  hour smallint,
+  litres numeric(7,3),
+  note text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
+  state text not null,
+  approval_id integer,
+  decided_by bigint,
+  decided_at timestamp(3) with time zone,
+  points integer,
+  delivery_id bigint,
+  reason text,
+  answer text default ''::text not null,
+  constraint delivery_claims_pkey PRIMARY KEY (id),
+  constraint delivery_claims_participant_id_submission_key UNIQUE (participant_id, submission),
+  constraint delivery_claims_check CHECK (((sticker_code IS NOT NULL) OR (place_id IS NOT NULL))),
+  constraint delivery_claims_check1 CHECK (((state = ANY (ARRAY['credited'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  constraint delivery_claims_check2 CHECK (((state = 'approval'::text) <= (approval_id IS NOT NULL))),
+  constraint delivery_claims_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint delivery_claims_litres_check CHECK ((litres > (0)::numeric)),
+  constraint delivery_claims_state_check CHECK ((state = ANY (ARRAY['open'::text, 'approval'::text, 'credited'::text, 'rejected'::text]))),
+  constraint delivery_claims_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint delivery_claims_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint delivery_claims_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX coupons_by_participant ON public.coupons USING btree (participant_id);
+CREATE INDEX delivery_claims_decided ON public.delivery_claims USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+CREATE UNIQUE INDEX delivery_claims_of_approval ON public.delivery_claims USING btree (approval_id) WHERE (approval_id IS NOT NULL);
+CREATE INDEX delivery_claims_open ON public.delivery_claims USING btree (id) WHERE (state = ANY (ARRAY['open'::text, 'approval'::text]));
 
 create table erasures (
   user_id bigint not null,

@@ -6,7 +6,7 @@ import { callNoteRoutes, deleteCallNoteRoutes, overviewRoutes } from './features
 import { staffRoutes } from './features/accounts/staff-routes.ts'
 import { approvalRoutes, flagRoutes } from './features/checks/routes.ts'
 import { auditExportRoutes, auditRoutes, ownAuditRoutes } from './features/audit/routes.ts'
-import { ownCouponRoutes } from './features/coupons/routes.ts'
+import { claimRoutes, ownClaimRoutes } from './features/claims/routes.ts'
 import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoMailRoutes } from './features/demo/routes.ts'
@@ -85,7 +85,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, 'signedIn', [
     ownPointsOriginRoutes,
     ownStickerRoutes,
-    ownCouponRoutes,
+    ownClaimRoutes,
     ownAuditRoutes,
     privacyRoutes,
     connectedSiteRoutes(notifySitesNow),
@@ -100,6 +100,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, { staffWith: 'dashboard.read' }, [dashboardRoutes])
   await mount(app, context, { staffWith: 'stickers.read' }, [stickerLookUpRoutes])
   await mount(app, context, { staffWith: 'stickers.issue' }, [stickerBatchRoutes])
+  await mount(app, context, { staffWith: 'claims.decide' }, [claimRoutes])
   await mount(app, context, { staffWith: 'staff.manage' }, [staffRoutes])
   await mount(app, context, { staffWith: 'flags.resolve' }, [flagRoutes])
   await mount(app, context, { staffWith: 'approvals.decide' }, [approvalRoutes])

@@ -151,6 +151,19 @@ const table: Record<string, Row> = {
   downloadStickerLabels: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
   downloadStickerCodes: { expected: [401, 403, 404], input: { params: { id: 999_999 } } },
 
+  listOwnClaims: { expected: [401, 200, 200] },
+  reportClaim: {
+    expected: [401, 400, 403],
+    input: { body: { submission: '3f0b8f0e-5a3a-4c39-9f5d-0d5c7f0b6a11', sticker: 'x', day: '2000-01-01' } },
+  },
+  listClaims: { expected: [401, 403, 200, 200, 403] },
+  countClaims: { expected: [401, 403, 200, 200, 403] },
+  findClaim: { expected: [401, 403, 404, 404, 403], input: { params: { id: 999_999 } } },
+  decideClaim: {
+    expected: [401, 403, 404, 404, 403],
+    input: { params: { id: 999_999 }, body: { answer: 'reject', reason: 'not_found' } },
+  },
+
   listStaff: { expected: [401, 403, 403, 403, 200] },
   addStaff: { expected: [401, 403, 403, 403, 400], input: { body: {} } },
   changeStaffRole: {

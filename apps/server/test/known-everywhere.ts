@@ -120,6 +120,31 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
     await writeAudit(portal, clerkActor, { text, action: 'participants.search' })
   await staff.send(exportParticipants, { query: { search: 'Κουτσοχερίδου' } })
 
+  const claim = {
+    participantId: person.id,
+    submission: crypto.randomUUID(),
+    stickerCode: bound,
+    placeId: 'K-01',
+    placeName: 'Πράσινο ΑΤΜ',
+    day: '2026-03-01',
+    hour: 10,
+    litres: 2.5,
+    note: 'Το παρέδωσε ο γιος μου, Νίκος Κουτσοχερίδου',
+    createdAt: now,
+    state: 'rejected' as const,
+    decidedBy: clerk.id,
+    decidedAt: now,
+    points: 0,
+    reason: 'other' as const,
+    answer: 'Κυρία Κουτσοχερίδου, δεν βρέθηκε.',
+  }
+  const neighbour = await make.customer()
+  const mention = { note: 'Μαζί με την κ. Ζαφειρία Κουτσοχερίδου', answer: '' }
+  await db
+    .insertInto('deliveryClaims')
+    .values([claim, { ...claim, ...mention, participantId: neighbour.id }])
+    .execute()
+
   await db
     .insertInto('passkeys')
     .values({

@@ -2,7 +2,7 @@ import * as accounts from './accounts.ts'
 import * as audit from './audit.ts'
 import * as calls from './calls.ts'
 import * as checks from './checks.ts'
-import * as coupons from './coupons.ts'
+import * as claims from './claims.ts'
 import * as dashboard from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as municipalities from './municipalities.ts'
@@ -48,6 +48,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     stickerLookUp,
     audit,
     checks,
+    claims,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -225,6 +225,9 @@ const table = {
     message: 'Too many of your deliveries wait for their stickers to be added.',
   },
   already_decided: { status: 409, at: 'detail', message: 'This was already decided.' },
+  claims_full: { status: 409, at: 'detail', message: 'You have {max} open claims already.' },
+  claim_own: { status: 403, at: 'detail', message: 'A colleague has to decide on this claim.' },
+  delivery_gone: { status: 409, at: 'detail', message: 'This delivery does not wait any more.' },
   request_own: { status: 403, at: 'detail', message: 'A second person has to decide on this request.' },
   request_impossible: {
     status: 409,

@@ -75,6 +75,24 @@ export const personalData = z.object({
     z.object({ code: text, added_at: time, lost_at: time.nullable(), replaced_by: text.nullable() }),
   ),
   waiting_deliveries: z.array(z.object({ sticker: text, ...booking })),
+  /** Deliveries that the person reported as not credited. */
+  claims: z.array(
+    z.object({
+      number: z.int(),
+      sticker: text.nullable(),
+      place: text.nullable(),
+      day: text,
+      hour: z.int().nullable(),
+      litres: z.number().nullable(),
+      note: text,
+      created_at: time,
+      state: text,
+      decided_at: time.nullable(),
+      points: z.int().nullable(),
+      reason: text.nullable(),
+      answer: text,
+    }),
+  ),
   sessions: z.array(
     z.object({
       created_at: time,

@@ -31,7 +31,11 @@ const decisionCommand = (decision: 'approved' | 'rejected', summary: string) =>
       const name = decision === 'approved' ? 'approvals approve' : 'approvals reject'
       const decider = await actingAs(context, name, values.as, 'approvals.decide')
       const { decideApproval } = await load()
-      const { kind, executedAt } = await decideApproval(context, decider, id, { decision, note: values.note })
+      const { openJobs } = await import('../lib/jobs/jobs.ts')
+      // A claim's decision mails the citizen.
+      const jobs = await openJobs(context.open, () => {})
+      const decided = decideApproval({ ...context, jobs }, decider, id, { decision, note: values.note })
+      const { kind, executedAt } = await decided.finally(() => jobs.stop())
       if (decision === 'rejected') return `Request ${id} rejected.`
       if (executedAt) return `Request ${id} approved; the change is made.`
       return kind === 'points_imported'

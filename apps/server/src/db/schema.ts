@@ -1,4 +1,5 @@
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
+import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
 import type { Language } from '@portal/contract/language.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
@@ -253,6 +254,27 @@ export type Database = {
     decidedAt: Date | null
     note: Generated<string>
     executedAt: Date | null
+  }
+  deliveryClaims: {
+    id: GeneratedAlways<number>
+    participantId: number
+    submission: string
+    stickerCode: string | null
+    placeId: string | null
+    placeName: string | null
+    day: string
+    hour: number | null
+    litres: ColumnType<string | null, number | null>
+    note: Generated<string>
+    createdAt: Date
+    state: 'open' | 'approval' | 'credited' | 'rejected'
+    approvalId: number | null
+    decidedBy: number | null
+    decidedAt: Date | null
+    points: number | null
+    deliveryId: number | null
+    reason: RejectionReason | null
+    answer: Generated<string>
   }
   auditEntries: {
     id: GeneratedAlways<number>

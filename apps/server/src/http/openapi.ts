@@ -86,6 +86,7 @@ const areas: readonly (readonly [name: string, description: string, paths: RegEx
   ['Participants', 'People, for staff.', /^participants\//],
   ['Coupons', 'Coupons of citizens.', /^coupons\//],
   ['Stickers', 'Stickers of citizens, and their issue by staff.', /^stickers\//],
+  ['Claims', 'Deliveries that citizens report as not credited, and what staff decide.', /^claims\//],
   ['Staff', 'Accounts of staff, dashboard, checks and audit log.', /^(staff|dashboard|checks|audit)\//],
   ['Portal', 'Brand, links, municipalities and collection points.', /^(site|municipalities|places)\//],
 ]

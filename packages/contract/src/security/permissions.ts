@@ -29,6 +29,8 @@ export const permissions = {
   'dashboard.read': all,
   'stickers.read': all,
   'stickers.issue': all,
+  /** Claims of citizens about deliveries that were not credited. */
+  'claims.decide': ['clerk', 'manager'],
   /** Who viewed, searched, exported or changed whose data. */
   'audit.read': ['manager'],
   'audit.export': ['manager'],

@@ -7,7 +7,7 @@ import { hashToken } from '#server/lib/security/tokens.ts'
 import { accountMails } from './send-mail.ts'
 import type { Trx } from '#server/db/database.ts'
 import * as queries from './queries.ts'
-import { decodeUid } from './uid.ts'
+import { decodeUid } from '#server/lib/security/uid.ts'
 
 /** Removes every second factor of an account. */
 export type RemoveSecondFactors = (trx: Trx, userId: number) => Promise<void>

@@ -1,6 +1,7 @@
 import type { Trx } from '#server/db/database.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
+import type { ClaimFacts } from './claim-mails.ts'
 import type { SecondFactorEvent } from './mails.ts'
 import { accountMails } from './send-mail.ts'
 
@@ -11,3 +12,12 @@ export const mailOwner = (
   { id, email }: { id: number; email: string },
   kind: SecondFactorEvent,
 ): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
+
+/** Queues the mail about a citizen's claim of a delivery. */
+export const mailClaim = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+  claim: ClaimFacts,
+): Promise<void> =>
+  jobs.enqueue(trx, accountMails, { kind: 'claim', userId: id, domain: domainOf(email), claim })

@@ -18,7 +18,7 @@ import { hashToken } from '#server/lib/security/tokens.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { accountMails } from './send-mail.ts'
 import * as queries from './queries.ts'
-import { decodeUid } from './uid.ts'
+import { decodeUid } from '#server/lib/security/uid.ts'
 
 /**
  * Queues the mail with a reset link. The answer and its duration are the same for known and unknown addresses: the mail

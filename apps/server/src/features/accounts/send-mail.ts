@@ -6,6 +6,7 @@ import type { Database } from '#server/db/schema.ts'
 import { domainOf, MailError, type Mailer, maxConnections } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { type ClaimFacts, claimMail } from './claim-mails.ts'
 import {
   activationMail,
   erasureRequestedMail,
@@ -22,7 +23,7 @@ import {
 } from './mails.ts'
 import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail } from './staff-mails.ts'
 import { deleteToken, findAccount, findAccountByEmail, insertToken, isWarned } from './queries.ts'
-import { encodeUid } from './uid.ts'
+import { encodeUid } from '#server/lib/security/uid.ts'
 
 /**
  * Job that sends a mail to the owner of an account. Contains no token, because the queue is readable in the database.
@@ -53,6 +54,7 @@ export type AccountMail =
       byId?: number
     }
   | ({ kind: 'new-sign-in'; userId: number; domain: string } & NewSignIn)
+  | { kind: 'claim'; userId: number; domain: string; claim: ClaimFacts }
   | { kind: 'retention-warning'; userId: number; domain: string; until: string }
 
 /**
@@ -141,6 +143,8 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
     if (about) await mailer.send(staffChangeMail(account, sender, { about, by, change: job.change, url }))
   } else if (job.kind === 'new-sign-in') {
     await mailer.send(newSignInMail(email, firstName, sender, `${publicUrl}/password/reset`, job))
+  } else if (job.kind === 'claim') {
+    await mailer.send(claimMail(email, firstName, sender, `${publicUrl}/claims`, job.claim))
   } else if (isSecondFactorEvent(job.kind)) {
     await mailer.send(secondFactorMail(email, firstName, sender, `${publicUrl}/password/reset`, job.kind))
   } else if (account.isActive && job.kind === 'erasure-requested') {

@@ -18,7 +18,7 @@ import { erasedMail } from './mails.ts'
 import { assertStrongPassword } from './password-policy.ts'
 import { accountMails, activationDays, senderTo } from './send-mail.ts'
 import * as queries from './queries.ts'
-import { decodeUid } from './uid.ts'
+import { decodeUid } from '#server/lib/security/uid.ts'
 
 type SignUp = {
   email: string

@@ -13,7 +13,7 @@ import * as accounts from './queries.ts'
 import { accountMails, staffLinkDays } from './send-mail.ts'
 import type { StaffChange } from './staff-mails.ts'
 import * as queries from './staff-queries.ts'
-import { encodeUid } from './uid.ts'
+import { encodeUid } from '#server/lib/security/uid.ts'
 
 export type { StaffMember } from './staff-queries.ts'
 

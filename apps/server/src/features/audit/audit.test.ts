@@ -73,6 +73,19 @@ describe('staff calls', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+  const newClaim = () =>
+    testApp.db
+      .insertInto('deliveryClaims')
+      .values({
+        participantId: maria.id,
+        submission: crypto.randomUUID(),
+        stickerCode: 'X',
+        day: '2026-03-01',
+        createdAt: new Date(),
+        state: 'open',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
   const newApproval = async () => {
     const author = { kind: 'command', name: 'points add', id: (await testApp.make.staff()).id } as const
     const done = await recordManually(testApp.portal, author, {
@@ -121,6 +134,8 @@ describe('staff calls', () => {
         .execute()
       return input
     },
+    findClaim: async () => ({ params: await newClaim() }),
+    decideClaim: async () => ({ params: await newClaim(), body: { answer: 'reject', reason: 'not_found' } }),
     resolveFlag: async () => ({ params: await newFlag(), body: { note: 'Ελέγχθηκε' } }),
     decideApproval: async () => ({ params: await newApproval(), body: { decision: 'rejected' } }),
   }
@@ -129,6 +144,7 @@ describe('staff calls', () => {
     showDashboard: 'sums only',
     totalPoints: 'sums only; of one participant with the entry of the list',
     listStickerBatches: 'numbers of stickers per batch',
+    countClaims: 'a number',
     listAuditStaff: 'names of staff, for a filter',
     listStaff: 'accounts of staff',
   }

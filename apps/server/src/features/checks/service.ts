@@ -6,14 +6,16 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as approvals from '#server/ledger/approvals/approvals.ts'
 import * as flags from '#server/ledger/caps/flags.ts'
-import { insertManualRecord } from '#server/ledger/manual/record-manually.ts'
+import { carryOutManual } from '#server/ledger/manual/record-manually.ts'
 import { applyRateChange } from '#server/ledger/rates/change-rates.ts'
+import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
+import { settleClaimOf } from '#server/features/claims/decide-service.ts'
 import { RateError } from '#server/ledger/rates/rates.ts'
 
 export { resolveFlag, type FlagRow } from '#server/ledger/caps/flags.ts'
 export type { ApprovalRow } from '#server/ledger/approvals/approvals.ts'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
 type Asked = { state?: string | undefined; page?: string | undefined }
 
 /** @throws ApiError page_invalid */
@@ -49,44 +51,50 @@ export const listApprovals = ({ db }: { db: Db }, asked: Asked) =>
  * @throws ApiError not_found, already_decided, request_own, request_impossible
  */
 export const decideApproval = (
-  { db, clock }: Context,
+  { db, ...context }: Context,
   decider: AuditActor & { id: number },
   id: number,
   { decision, note = '' }: { decision: 'approved' | 'rejected'; note?: string | undefined },
 ): Promise<approvals.ApprovalRow> =>
   db.transaction().execute(async (trx) => {
+    await lockAsWriter(trx)
     const request = await approvals.lockApproval(trx, id)
     if (!request) throw new ApiError('not_found')
     if (request.decision !== null) throw new ApiError('already_decided')
     if (request.requestedBy === decider.id) throw new ApiError('request_own')
-    const decided = { decision, decidedBy: decider.id, decidedAt: clock.now(), note }
+    const decided = { decision, decidedBy: decider.id, decidedAt: context.clock.now(), note }
     await approvals.updateDecision(trx, id, decided)
-    await writeAudit({ db: trx, clock }, decider, {
+    await writeAudit({ ...context, db: trx }, decider, {
       action: decision === 'approved' ? 'approval.approve' : 'approval.reject',
       details: { approval: id, kind: request.kind, points: request.points },
     })
-    if (decision === 'approved') await carryOut({ db: trx, clock }, trx, decider, id, request)
+    const record =
+      decision === 'approved' ? await carryOut({ ...context, db: trx }, trx, decider, id, request) : undefined
+    if (request.kind === 'points_added') await settleClaimOf(context, trx, decider, { approval: id, record })
     const [row] = await approvals.listApprovals(trx, { id })
     if (!row) throw new Error(`Approval ${id} does not exist.`)
     return row
   })
 
+/** @returns the id of the record of a manual record */
 async function carryOut(
   context: Context,
   trx: Trx,
   decider: AuditActor,
   id: number,
   stored: { kind: approvals.Requested['kind']; payload: unknown; points: number | null },
-): Promise<void> {
+): Promise<number | undefined> {
   const request = stored as approvals.Requested
+  let record
   try {
-    if (request.kind === 'points_imported') return
+    if (request.kind === 'points_imported') return undefined
     if (request.kind === 'points_added')
-      await insertManualRecord(context, trx, decider, `approval/${id}`, request.payload)
+      record = await carryOutManual(context, trx, decider, id, request.payload)
     else await applyRateChange(context, trx, decider, request)
   } catch (error) {
     if (error instanceof RateError || error instanceof ApiError) throw new ApiError('request_impossible')
     throw error
   }
   await approvals.markExecuted(context, trx, id)
+  return record
 }

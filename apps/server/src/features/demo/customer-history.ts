@@ -11,10 +11,13 @@ import { athensDay } from '#server/lib/time/athens.ts'
 import { type Clock, days, later, minutes } from '#server/lib/time/clock.ts'
 import type { InventedRecord } from './history.ts'
 
+/** Client id of the site that sends deliveries of oil. */
+export const oilPartner = 'demonstration-oil'
+
 /** The sites of the landing page's cards. Their secrets are discarded. */
 const sites: { clientId: string; name: string; homeUrl: string; descriptions: Description[] }[] = [
   {
-    clientId: 'demonstration-oil',
+    clientId: oilPartner,
     name: 'Ανακύκλωση ελαίων',
     homeUrl: 'https://oil.example.gr/',
     descriptions: ['oil_collected', 'collection_cancelled'],

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { findClaim, listClaims, listOwnClaims } from '@portal/contract/claims.ts'
 import { me } from '@portal/contract/accounts.ts'
 import { listParticipants } from '@portal/contract/participants.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
@@ -107,6 +108,22 @@ describe('prepareDemonstration', () => {
     expect(reversals.length).toBeGreaterThan(0)
     for (const { points, reverses } of reversals) expect(reverses?.points).toBe(-points)
     expect(await verifyLedger(testApp.portal)).toMatchObject({ records: 4_048 })
+  })
+
+  it('has claims that wait for an answer, with the deliveries that some of them mean', async () => {
+    const staff = await testApp.signIn(demonstrationSignIns.staff)
+    const { results } = await staff.call(listClaims)
+    const found = await Promise.all(
+      results.map(({ id }) => staff.call(findClaim, { params: { id: String(id) } })),
+    )
+    expect(found.map(({ candidates }) => candidates.map(({ differences }) => differences))).toEqual([
+      [['sticker']],
+      [[]],
+      [],
+      [],
+    ])
+    const maria = await testApp.signIn(demonstrationSignIns.customer)
+    expect((await maria.call(listOwnClaims)).map(({ state }) => state)).toEqual(['open', 'rejected'])
   })
 
   it('marks the database, which is then not served without the demonstration', async () => {

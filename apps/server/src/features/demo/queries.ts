@@ -66,6 +66,30 @@ export async function findPresent(db: Db, emails: string[]): Promise<Set<string>
 export const findId = async (db: Db, email: string): Promise<number | undefined> =>
   (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id
 
+/** Returns the ids of generated people: accounts without a password. */
+export const listSomePeople = async (db: Db, limit: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('passwordHash', 'is', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(({ id }) => id)
+
+/** Returns codes of stickers without an owner. */
+export const listFreeCodes = async (db: Db, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('stickers')
+      .select('code')
+      .where('boundTo', 'is', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(({ code }) => code)
+
 /** Checks if there is an account with an e-mail address of a domain. */
 export const hasPeopleAt = async (db: Db, domain: string): Promise<boolean> =>
   (await db

@@ -5,7 +5,8 @@ import { hashPassword } from '#server/lib/security/passwords.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { importPlaces } from '#server/features/places/import-service.ts'
 import { citizenEmail, hasExampleSite } from './example-site-service.ts'
-import { insertCustomerHistory, inventedCoupons } from './customer-history.ts'
+import { insertClaims } from './claims.ts'
+import { insertCustomerHistory } from './customer-history.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -76,8 +77,8 @@ export async function prepareDemonstration({ db, clock, config }: Context): Prom
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
     await addDemoRates(trx)
-    await insertSignIns({ db: trx, clock, config }, hashes)
-    await importPlaces({ db: trx, clock }, placesFile)
+    const accounts = await insertSignIns({ db: trx, clock }, hashes)
+    await importPlaces({ db: trx }, placesFile)
     await generatePeople(trx, {
       ...amount,
       label: 'demonstration',
@@ -85,16 +86,17 @@ export async function prepareDemonstration({ db, clock, config }: Context): Prom
       now,
       progress: () => {},
     })
+    await insertClaims({ db: trx, clock }, accounts)
     await queries.insertMark(trx)
   })
   await queries.vacuumTables(db)
 }
 
-/** @param hashes password hashes by e-mail address */
+/** @param hashes password hashes by e-mail address @returns the ids of the customer and the clerk */
 async function insertSignIns(
   { db: trx, clock, config }: Omit<Context, 'db'> & { db: Trx },
   hashes: Map<string, string>,
-): Promise<void> {
+): Promise<{ customerId: number; clerkId: number }> {
   const now = clock.now()
   const homes = await loadHomes(trx)
   const kozani = homes.reduce((largest, home) => (home.population > largest.population ? home : largest))
@@ -125,7 +127,8 @@ async function insertSignIns(
     count: 48 - inventedCoupons,
     since: span - 2 * 365 + 1,
   })
-  await insertCustomerHistory({ db: trx, clock, config }, { participantId, since, clerkId, history })
+  await insertCustomerHistory({ db: trx, clock }, { participantId, since, clerkId, history })
+  return { clerkId, customerId: participantId }
 }
 
 /** Checks that this database was filled by `prepareDemonstration`. */

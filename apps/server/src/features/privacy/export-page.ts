@@ -37,7 +37,18 @@ function describe(words: Words, value: unknown, key: string): string {
   if (/_at$|^at$/.test(key) && isTime(word)) return longTime.format(new Date(word))
   return coded.has(key) ? (text.values[word] ?? text.labels[word] ?? word) : word
 }
-const coded = new Set(['by', 'role', 'language', 'action', 'purpose', 'kind', 'state', 'scopes', 'step'])
+const coded = new Set([
+  'by',
+  'role',
+  'language',
+  'action',
+  'purpose',
+  'kind',
+  'state',
+  'scopes',
+  'step',
+  'reason',
+])
 
 type Values = Record<string, unknown>
 
@@ -98,6 +109,7 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
     section(text.coupons, list(data.coupons)),
     section(text.stickers, list(data.stickers)),
     section(text.waiting, list(data.waiting_deliveries)),
+    section(text.claims, list(data.claims)),
     section(text.sessions, list(data.sessions)),
     section(
       text.secondFactors,

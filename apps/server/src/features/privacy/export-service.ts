@@ -3,7 +3,7 @@ import { factsOf } from '@portal/contract/descriptions.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import type { Db } from '#server/db/database.ts'
 import { assertPassword } from '#server/features/accounts/password-service.ts'
-import { listAllNotes } from '#server/features/calls/service.ts'
+import { listClaimsOf } from '#server/features/claims/service.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -109,6 +109,21 @@ async function readPerson(db: Db, id: number, now: Date): Promise<PersonalData |
     waiting_deliveries: (await queries.listWaiting(db, id)).map((row) => ({
       sticker: row.sticker,
       ...bookingOf(row),
+    })),
+    claims: (await listClaimsOf(db, id)).map((claim) => ({
+      number: claim.id,
+      sticker: claim.stickerCode,
+      place: claim.placeName,
+      day: claim.day,
+      hour: claim.hour,
+      litres: claim.litres,
+      note: claim.note,
+      created_at: athensTime(claim.createdAt),
+      state: claim.state,
+      decided_at: timeOrNull(claim.decidedAt),
+      points: claim.points,
+      reason: claim.reason,
+      answer: claim.answer,
     })),
     sessions: (await queries.listSessions(db, id)).map(({ createdAt, lastSeenAt, expiresAt, ...place }) => ({
       created_at: athensTime(createdAt),

@@ -1,6 +1,6 @@
 import type { Language } from '@portal/contract/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { deleteNotesAbout } from '#server/features/calls/service.ts'
+import { eraseClaims } from '#server/features/claims/service.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
@@ -16,7 +16,7 @@ export type ErasureReason = 'request' | 'letter' | 'inactive'
 
 /** Numbers of deleted or changed rows, without names. */
 export type ErasureCounts = Record<
-  'records' | 'details' | 'deliveries' | 'stickers' | 'payloads' | 'tokens' | 'jobs' | 'texts',
+  'records' | 'details' | 'deliveries' | 'stickers' | 'claims' | 'payloads' | 'tokens' | 'jobs' | 'texts',
   number
 >
 
@@ -93,6 +93,7 @@ async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefine
   const counts = {
     ...ledger,
     tokens,
+    claims: await eraseClaims(trx, { ...person, id }),
     deliveries: ledger.deliveries + mentioned,
     payloads: await deletePayloadsAbout(trx, person.sub, person.email),
     jobs: await deleteJobsAbout(trx, person),

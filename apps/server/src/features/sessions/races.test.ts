@@ -1,7 +1,7 @@
 import { disown, login } from '@portal/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, later } from '#server/lib/time/clock.ts'
-import { encodeUid } from '#server/features/accounts/uid.ts'
+import { encodeUid } from '#server/lib/security/uid.ts'
 import { queueHash } from '#server/lib/security/hash-queue.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'

@@ -31,6 +31,9 @@ export type ManualRecord = {
   description: Description
   createdAt: string
   reason: string
+  litres?: number
+  /** Id of the waiting delivery that is credited instead of a new record. */
+  delivery?: number
 }
 
 /** A change that a second person has to approve, as stored. */
@@ -45,6 +48,7 @@ export type Requested =
  * @param author with the id of a staff account if the change may need an approval
  * @param change makes the change and returns `done`, or returns the `request`: then everything that it wrote is undone,
  *   so it may try the change to find errors
+ * @param onRequest called with the id of the request, in its transaction
  * @returns `done`, or the id of the request
  * @throws ApprovalError if a request is needed and the author is unknown
  */
@@ -52,6 +56,7 @@ export async function withFourEyes<T>(
   { db, clock }: Context,
   author: AuditActor,
   change: (trx: Trx) => Promise<{ done: T } | { request: Requested }>,
+  onRequest?: (trx: Trx, approval: number) => Promise<void>,
 ): Promise<{ done: T } | { approval: number }> {
   class Undo extends Error {
     readonly request: Requested
@@ -69,10 +74,11 @@ export async function withFourEyes<T>(
   } catch (error) {
     if (!(error instanceof Undo)) throw error
     const { request } = error
-    const approval = await db
-      .transaction()
-      .execute((trx) => insertRequest({ db: trx, clock }, trx, author, request))
-    return { approval }
+    return db.transaction().execute(async (trx) => {
+      const approval = await insertRequest({ db: trx, clock }, trx, author, request)
+      await onRequest?.(trx, approval)
+      return { approval }
+    })
   }
 }
 

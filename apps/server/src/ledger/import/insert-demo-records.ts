@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
 import { updateUse } from '#server/ledger/coupons/queries.ts'
 import { contentOf } from '#server/ledger/parse-entry.ts'
-import { insertRecords, takeReferences } from '#server/ledger/record-queries.ts'
+import { insertRecords, insertWaiting, takeReferences } from '#server/ledger/record-queries.ts'
 import { sourceOf } from '#server/ledger/reference-source.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 
@@ -65,4 +65,26 @@ export async function insertSent(
       if (coupon.usedAt) await updateUse(trx, recordId, coupon.usedAt)
     }
   }
+}
+
+type WaitingDelivery = {
+  stickerCode: string
+  points: number
+  createdAt: Date
+  reference: string
+  details: Record<string, unknown>
+}
+
+/** Inserts a demo delivery of oil that waits for its sticker, as if a partner had sent it. */
+export async function insertWaitingDelivery(
+  trx: Trx,
+  partnerId: number,
+  delivery: WaitingDelivery,
+): Promise<void> {
+  const { reference, createdAt } = delivery
+  const content = contentOf(['demonstration', reference])
+  await takeReferences(trx, partnerId, createdAt, [{ reference, content }])
+  await insertWaiting(trx, partnerId, createdAt, [
+    { ...delivery, description: 'oil_collected', rateId: null },
+  ])
 }

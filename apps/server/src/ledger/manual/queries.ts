@@ -22,13 +22,13 @@ export async function sumOfAuthor(trx: Trx, authorId: number, day: string): Prom
 export async function insertManual(
   trx: Trx,
   reference: string,
-  { participantId, points, description, createdAt, reason }: ManualRecord,
+  { participantId, points, description, createdAt, reason, litres }: ManualRecord,
   receivedAt: Date,
 ): Promise<number> {
   const row = { participantId, points, description, reference, source, receivedAt }
   const { id } = await trx
     .insertInto('pointsRecords')
-    .values({ ...row, createdAt: new Date(createdAt), details: JSON.stringify({ reason }) })
+    .values({ ...row, createdAt: new Date(createdAt), details: JSON.stringify({ reason, litres }) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -5,7 +5,9 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { findParticipants, lockOpenBalances } from '#server/ledger/record-queries.ts'
+import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
 import { type ManualRecord, withFourEyes } from '#server/ledger/approvals/approvals.ts'
+import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
@@ -40,6 +42,35 @@ export async function insertManualRecord(
 }
 
 /**
+ * Makes the manual record of an approved request: a new record, or a waiting delivery that is credited. The caller has
+ * called `lockAsWriter`.
+ * @returns the id of the record
+ * @throws ApiError as `insertManualRecord`; delivery_gone
+ */
+export async function carryOutManual(
+  context: Pick<AppContext, 'clock' | 'config' | 'jobs'>,
+  trx: Trx,
+  author: AuditActor,
+  approval: number,
+  record: ManualRecord,
+): Promise<number> {
+  const { delivery, participantId } = record
+  if (delivery === undefined) return insertManualRecord(context, trx, author, `approval/${approval}`, record)
+  if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
+  return creditDelivery(context, trx, delivery, participantId)
+}
+
+/** What decides with a manual record, such as a claim; each step runs in the transaction of its change. */
+export type Occasion = {
+  /** Locks what is decided, after the author. @returns further points that the author has given on that day */
+  begin: (trx: Trx) => Promise<number>
+  /** Credits the points instead of a new record. @returns the id of the record */
+  credit?: (trx: Trx) => Promise<number>
+  done: (trx: Trx, record: number) => Promise<void>
+  requested: (trx: Trx, approval: number) => Promise<void>
+}
+
+/**
  * Records points by hand. Above FOUR_EYES_ABOVE a second person has to approve; the author's other manual records of the
  * day count, so that a large sum cannot be split.
  * @param author with the id of a staff account
@@ -50,13 +81,24 @@ export const recordManually = (
   context: Context,
   author: AuditActor & { id: number },
   record: ManualRecord,
+  occasion?: Occasion,
 ): Promise<{ done: number } | { approval: number }> =>
-  withFourEyes(context, author, async (trx) => {
-    await queries.lockAuthor(trx, author.id)
-    const before = await queries.sumOfAuthor(trx, author.id, athensDay(context.clock.now()))
-    const reference = `${author.id}/${crypto.randomUUID()}`
-    const done = await insertManualRecord(context, trx, author, reference, record)
-    return before + Math.abs(record.points) > (context.config.fourEyesAbove ?? Infinity)
-      ? { request: { kind: 'points_added', payload: record, points: record.points } }
-      : { done }
-  })
+  withFourEyes(
+    context,
+    author,
+    async (trx) => {
+      await lockAsWriter(trx)
+      await queries.lockAuthor(trx, author.id)
+      const others = (await occasion?.begin(trx)) ?? 0
+      const before = others + (await queries.sumOfAuthor(trx, author.id, athensDay(context.clock.now())))
+      const reference = `${author.id}/${crypto.randomUUID()}`
+      const done = occasion?.credit
+        ? await occasion.credit(trx)
+        : await insertManualRecord(context, trx, author, reference, record)
+      if (before + Math.abs(record.points) > (context.config.fourEyesAbove ?? Infinity))
+        return { request: { kind: 'points_added', payload: record, points: record.points } }
+      await occasion?.done(trx, done)
+      return { done }
+    },
+    occasion?.requested,
+  )

@@ -2,6 +2,8 @@ import type { Trx } from '#server/db/database.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { flagCredited } from '#server/ledger/caps/caps.ts'
+import { lockAccount, lockStickers } from '#server/ledger/stickers/ownership.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -15,8 +17,64 @@ export async function creditWaiting(
   stickerCode: string,
   participantId: number,
 ): Promise<{ records: number; points: number }> {
-  const due = await queries.lockWaiting(trx, stickerCode)
-  if (due.length === 0) return { records: 0, points: 0 }
+  return credit(context, trx, await queries.lockWaiting(trx, stickerCode), participantId)
+}
+
+/**
+ * Locks the sticker of a waiting delivery and the balance of its receiver, in the order of all writers. The caller has
+ * called `lockAsWriter`.
+ * @returns the delivery; undefined if it does not exist, or the account was erased
+ */
+export async function lockForCredit(
+  trx: Trx,
+  { delivery, participantId }: { delivery: number; participantId: number },
+): Promise<queries.WaitingRow | undefined> {
+  const found = await queries.findWaiting(trx, delivery)
+  if (!found) return undefined
+  await lockStickers(trx, [found.stickerCode])
+  return (await lockAccount(trx, participantId)) ? found : undefined
+}
+
+/**
+ * Credits one waiting delivery to a participant who does not own its sticker, as staff decided, as a record of the
+ * partner that sent it. The caller has called `lockForCredit`.
+ * @returns the id of the record
+ * @throws ApiError delivery_gone if it does not wait any more
+ */
+export async function creditDelivery(
+  context: Pick<AppContext, 'jobs' | 'clock' | 'config'>,
+  trx: Trx,
+  delivery: number,
+  participantId: number,
+): Promise<number> {
+  const due = await queries.lockWaitingById(trx, [delivery])
+  const { ids } = await credit(context, trx, due, participantId)
+  if (ids[0] === undefined) throw new ApiError('delivery_gone')
+  return ids[0]
+}
+
+/**
+ * Credits the waiting deliveries of a day of Athens with a participant's own sticker, also if it was reported lost. The
+ * caller has locked the sticker and the balance, and called `lockAsWriter`.
+ */
+export async function creditOwnOfDay(
+  context: Pick<AppContext, 'jobs' | 'clock' | 'config'>,
+  trx: Trx,
+  stickerCode: string,
+  participantId: number,
+  day: string,
+): Promise<{ records: number; points: number }> {
+  const due = await queries.lockWaiting(trx, stickerCode, day)
+  return credit(context, trx, due, participantId)
+}
+
+async function credit(
+  context: Pick<AppContext, 'jobs' | 'clock' | 'config'>,
+  trx: Trx,
+  due: number[],
+  participantId: number,
+): Promise<{ records: number; points: number; ids: number[] }> {
+  if (due.length === 0) return { records: 0, points: 0, ids: [] }
   const credited = await queries.insertCredited(trx, due, participantId)
   await queries.markCredited(trx, credited)
   for (const [partnerId, records] of Map.groupBy(credited, ({ partnerId }) => partnerId))
@@ -28,5 +86,5 @@ export async function creditWaiting(
     )
   const points = credited.reduce((sum, row) => sum + row.points, 0)
   await flagCredited(context, trx, participantId, points)
-  return { records: credited.length, points }
+  return { records: credited.length, points, ids: credited.map(({ id }) => id) }
 }

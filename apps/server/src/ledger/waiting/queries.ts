@@ -1,17 +1,39 @@
+import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
 
 /**
  * Locks the waiting deliveries of a sticker until the transaction ends, so that none is withdrawn.
+ * @param day only those of this day of Athens
  * @returns their ids
  */
-export async function lockWaiting(trx: Trx, stickerCode: string): Promise<number[]> {
+export async function lockWaiting(trx: Trx, stickerCode: string, day?: string): Promise<number[]> {
+  const ofDay = day === undefined ? sql`` : sql`and athens_day(created_at) = ${day}::date`
   const { rows } = await sql<{ id: number }>`
     select id from waiting_deliveries
-    where sticker_code = ${stickerCode} and record_id is null and withdrawn_by is null
+    where sticker_code = ${stickerCode} and record_id is null and withdrawn_by is null ${ofDay}
     order by id for update`.execute(trx)
   return rows.map(({ id }) => id)
 }
+
+/** As `lockWaiting`, by id. */
+export async function lockWaitingById(trx: Trx, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from waiting_deliveries
+    where id = any(${ids}::bigint[]) and record_id is null and withdrawn_by is null
+    order by id for update`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+export type WaitingRow = { stickerCode: string; points: number; description: Description; createdAt: Date }
+
+/** Finds a delivery that waits or waited. */
+export const findWaiting = (db: Db, id: number): Promise<WaitingRow | undefined> =>
+  db
+    .selectFrom('waitingDeliveries')
+    .select(['stickerCode', 'points', 'description', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 export type CreditedRow = { id: number; partnerId: number; reference: string; points: number }
 

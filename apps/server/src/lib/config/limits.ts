@@ -30,6 +30,7 @@ export const limitNames = {
   callNotesByStaff: { variable: 'LIMIT_CALL_NOTES_STAFF', standard: '120/1h' },
   stickerByAccount: { variable: 'LIMIT_STICKER_ACCOUNT', standard: '60/1h' },
   stickerAddedByAccount: { variable: 'LIMIT_STICKER_ADDED_ACCOUNT', standard: '20/1d' },
+  claimByAccount: { variable: 'LIMIT_CLAIM_ACCOUNT', standard: '5/1d' },
 } as const
 
 export type LimitName = keyof typeof limitNames

@@ -1,0 +1,90 @@
+import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import { inLanguage } from '@portal/contract/language.ts'
+import type { Mail } from '#server/lib/mail/mailer.ts'
+import { buildMail, greetingOf, type Sender } from './mails.ts'
+
+/** State of a citizen's claim about a delivery, as a mail reports it. `day`: YYYY-MM-DD. */
+export type ClaimFacts = {
+  number: number
+  day: string
+  state: 'open' | 'credited' | 'rejected'
+  points: number | null
+  reason: RejectionReason | null
+  answer: string
+}
+
+const texts = {
+  el: {
+    subjects: {
+      open: 'Λάβαμε την αναφορά σας',
+      credited: 'Η παράδοσή σας πιστώθηκε',
+      rejected: 'Για την παράδοση που αναφέρατε',
+    },
+    open: (day: string, number: number) =>
+      `Μας γράψατε ότι μια παράδοσή σας (${day}) δεν πιστώθηκε. Την ελέγχουμε και θα σας απαντήσουμε με email. Αριθμός αναφοράς: ${number}.`,
+    credited: (day: string, points: string) =>
+      `Η παράδοση που αναφέρατε (${day}) βρέθηκε. Προσθέσαμε στον λογαριασμό σας ${points}.`,
+    points: (points: string, isOne: boolean) => `${points} ${isOne ? 'πόντο' : 'πόντους'}`,
+    rejected: (day: string) => `Ελέγξαμε την παράδοση που αναφέρατε (${day}), αλλά δεν προσθέσαμε πόντους.`,
+    reasons: {
+      already_credited: 'Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.',
+      not_found: 'Δεν βρέθηκε παράδοση με αυτά τα στοιχεία.',
+      not_accepted: 'Το περιεχόμενο δεν ήταν τηγανέλαιο ή δεν έγινε δεκτό.',
+      too_little: 'Τα στοιχεία δεν αρκούν για να βρεθεί η παράδοση.',
+      other: '',
+    } satisfies Record<RejectionReason, string>,
+    unsure:
+      'Αν έχετε και άλλα στοιχεία, όπως απόδειξη ή φωτογραφία του αυτοκόλλητου, επικοινωνήστε μαζί μας.',
+    link: 'Οι αναφορές μου',
+  },
+  en: {
+    subjects: {
+      open: 'We received your report',
+      credited: 'Your delivery was credited',
+      rejected: 'About the delivery that you reported',
+    },
+    open: (day: string, number: number) =>
+      `You told us that a delivery of yours (${day}) was not credited. We are checking it and will answer by e-mail. Report number: ${number}.`,
+    credited: (day: string, points: string) =>
+      `We found the delivery that you reported (${day}). We added ${points} to your account.`,
+    points: (points: string, isOne: boolean) => `${points} ${isOne ? 'point' : 'points'}`,
+    rejected: (day: string) => `We checked the delivery that you reported (${day}), but added no points.`,
+    reasons: {
+      already_credited: 'The delivery had already been credited to your account.',
+      not_found: 'There is no delivery with these facts.',
+      not_accepted: 'The content was not used cooking oil, or was not accepted.',
+      too_little: 'The facts are not enough to find the delivery.',
+      other: '',
+    } satisfies Record<RejectionReason, string>,
+    unsure: 'If you know more, such as a receipt or a picture of the sticker, contact us.',
+    link: 'My reports',
+  },
+}
+
+const grouped = (points: number) => new Intl.NumberFormat('el-GR', { useGrouping: 'always' }).format(points)
+
+/** Mail about a claim: received, credited or rejected. @param url of the citizen's claims */
+export function claimMail(
+  to: string,
+  firstName: string,
+  sender: Sender,
+  url: string,
+  claim: ClaimFacts,
+): Mail {
+  const { number, state, reason, answer } = claim
+  const text = inLanguage(sender.language, texts)
+  const day = claim.day.split('-').toReversed().join('/')
+  const points = claim.points ?? 0
+  const lines = {
+    open: [text.open(day, number)],
+    credited: [text.credited(day, text.points(grouped(points), points === 1))],
+    rejected: [text.rejected(day), reason ? text.reasons[reason] : ''],
+  }[state]
+  const greeting = sender.language === 'el' ? greetingOf(firstName) : `Hello ${firstName},`
+  return buildMail(to, sender, {
+    subject: `${text.subjects[state]} – ${sender.product}`,
+    lines: [greeting, ...lines, answer].filter((line) => line !== ''),
+    link: { label: text.link, url },
+    after: state === 'rejected' ? [text.unsure] : [],
+  })
+}

@@ -1,0 +1,443 @@
+import { decideApproval, listApprovals } from '@portal/contract/checks.ts'
+import {
+  countClaims,
+  decideClaim,
+  findClaim,
+  listClaims,
+  listOwnClaims,
+  reportClaim,
+} from '@portal/contract/claims.ts'
+import { listOwnAudit } from '@portal/contract/audit.ts'
+import { explainOwnPoints } from '@portal/contract/points-origin.ts'
+import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
+import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseParticipant } from '#server/features/privacy/service.ts'
+import { issueStickers } from '#server/features/stickers/batch-service.ts'
+import { addRate } from '#server/ledger/rates/rates.ts'
+import { verifyLedger } from '#server/ledger/verify/verify.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { days, later, minutes } from '#server/lib/time/clock.ts'
+import type { Person } from '#test/factories.ts'
+import { openProgram, type Program } from '#test/programs.ts'
+import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
+import { codesNear } from './evidence-service.ts'
+
+let testApp: TestApp
+let program: Program
+let clerk: Client
+let codes: string[]
+let today: string
+beforeAll(async () => {
+  testApp = await openTestApp({ FOUR_EYES_ABOVE: '1000', LIMIT_CLAIM_ACCOUNT: '8/1d' })
+  testApp.clock.toNoon()
+  today = athensDay(testApp.portal.clock.now())
+  program = await openProgram(testApp)
+  clerk = await staffClient()
+  const { id: staffId } = await testApp.make.staff()
+  const actor = { id: staffId, isStaff: true, network: '' }
+  const batch = await issueStickers(testApp.portal, actor, { count: 40, note: '' })
+  const rows = await testApp.db
+    .selectFrom('stickers')
+    .select('code')
+    .where('batchId', '=', batch.id)
+    .execute()
+  codes = rows.map(({ code }) => code)
+  const { id: municipalityId } = await testApp.make.municipality()
+  await testApp.db
+    .insertInto('places')
+    .values([
+      {
+        municipalityId,
+        id: 'K-01',
+        kind: 'green_atm',
+        name: 'Πράσινο ΑΤΜ Δημαρχείου',
+        address: 'Πλατεία Νίκης, Κοζάνη',
+        latitude: 40.3,
+        longitude: 21.79,
+        hours: '',
+      },
+    ])
+    .execute()
+  const rate = { material: null, unit: 'litre', pointsPerUnit: '20', validTo: null, note: '' } as const
+  await addRate(testApp.portal, { ...rate, description: 'oil_collected', validFrom: '2020-01-01' })
+})
+afterAll(() => testApp.close())
+
+let names = 0
+/** Staff whose name no citizen of these tests has. */
+async function staffClient(role: 'clerk' | 'manager' = 'clerk') {
+  names += 1
+  return testApp.signIn(await testApp.make.staff({ role, lastName: `Υπάλληλος ${'αβγδεζηθικλμ'[names]}` }))
+}
+async function citizen(given: { firstName?: string; lastName?: string } = {}): Promise<[Person, Client]> {
+  const person = await testApp.make.customer(given)
+  return [person, await testApp.signIn(person)]
+}
+const nextCode = () => codes.pop() ?? ''
+const bodyOf = <Given extends object>(given: Given) => ({
+  submission: crypto.randomUUID() as string,
+  day: today,
+  ...given,
+})
+const report = (client: Client, given: object) => client.call(reportClaim, { body: bodyOf(given) })
+const tryReport = (client: Client, given: object) => client.send(reportClaim, { body: bodyOf(given) })
+const decide = (client: Client, id: number, body: object) =>
+  client.send(decideClaim, { params: { id }, body })
+const detailsOf = (id: number, client = clerk) => client.call(findClaim, { params: { id: String(id) } })
+const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
+
+/** Sends a delivery of `points` with a sticker, a minute ago. */
+async function deliver(sticker: string, details: object = {}, points = 50) {
+  const answer = await program.record({
+    participant: { sticker },
+    reference: crypto.randomUUID(),
+    description: 'oil_collected',
+    points,
+    details,
+    happened_at: later(testApp.portal.clock.now(), -minutes(1)).toISOString(),
+  })
+  return answer.body.status
+}
+
+/** A code that differs in its third character. */
+const wrongOf = (code: string) => `${code.slice(0, 2)}${code[2] === '7' ? '4' : '7'}${code.slice(3)}`
+
+describe('reportClaim', () => {
+  it('credits a delivery that waits for a sticker of the citizen at once, and says so by mail [claims]', async () => {
+    const [person, client] = await citizen()
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    await client.call(reportStickerLost, { body: { code } })
+    testApp.clock.forward(minutes(2))
+    expect(await deliver(code)).toBe('waiting')
+    const claim = await report(client, { sticker: code })
+    expect(claim).toMatchObject({ state: 'credited', points: 50, reason: null })
+    expect(await availableOf(client)).toBe(50)
+    const [mail] = await testApp.mails.to(person.email)
+    expect(mail?.subject).toContain('Η παράδοσή σας πιστώθηκε')
+    expect(mail?.text).toContain('50 πόντους')
+    expect(await client.call(listOwnClaims)).toEqual([claim])
+    await verifyLedger(testApp.portal)
+  })
+
+  it('answers the same for codes of others, without an owner and that do not exist [claims]', async () => {
+    const [, owner] = await citizen()
+    const [of, free] = [nextCode(), nextCode()]
+    await owner.call(bindSticker, { body: { code: of } })
+    await owner.call(reportStickerLost, { body: { code: of } })
+    testApp.clock.forward(minutes(2))
+    await deliver(of)
+    await deliver(free)
+    const [person, client] = await citizen()
+    const replies: object[] = []
+    for (const sticker of [of, free, wrongOf(free), 'ΔΕΝ ΥΠΑΡΧΕΙ']) {
+      const { id, sticker: shown, created_at, ...reply } = await report(client, { sticker })
+      expect([id, shown, created_at].every(Boolean)).toBe(true)
+      replies.push(reply)
+    }
+    expect(replies.every((reply) => JSON.stringify(reply) === JSON.stringify(replies[0]))).toBe(true)
+    expect(replies[0]).toMatchObject({ state: 'open', points: null })
+    expect(await availableOf(client)).toBe(0)
+    expect((await testApp.mails.to(person.email, 4)).map(({ subject }) => subject.split(' – ')[0])).toEqual(
+      Array.from({ length: 4 }, () => 'Λάβαμε την αναφορά σας'),
+    )
+    expect(Object.keys((await client.call(listOwnClaims))[0] ?? {})).not.toContain('candidates')
+  })
+
+  it('creates one claim for a repeated submission, also at the same time [claims]', async () => {
+    const [person, client] = await citizen()
+    const body = bodyOf({ sticker: nextCode() })
+    const answers = await Promise.all([1, 2, 3].map(() => client.call(reportClaim, { body })))
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+    // Another tab, with another submission.
+    expect((await report(client, { sticker: body.sticker })).id).toBe(answers[0]?.id)
+    expect(await client.call(listOwnClaims)).toHaveLength(1)
+    expect(await testApp.mails.to(person.email)).toHaveLength(1)
+  })
+
+  it('rejects what cannot be a delivery: no sticker and no place, unknown places, days to come or long ago', async () => {
+    const [, client] = await citizen()
+    const old = athensDay(later(testApp.portal.clock.now(), -days(400)))
+    const next = athensDay(later(testApp.portal.clock.now(), days(1)))
+    const rejected = [
+      {},
+      { place: 'X-99' },
+      { sticker: 'A', day: next },
+      { sticker: 'A', day: old },
+      { sticker: 'A', day: '2026-02-30' },
+      { sticker: 'A', hour: 24 },
+      { sticker: 'A', litres: 0 },
+    ]
+    const fields = []
+    for (const given of rejected) {
+      const answer = await tryReport(client, given)
+      expect(answer.statusCode).toBe(400)
+      fields.push(Object.keys(answer.json())[0])
+    }
+    expect(fields).toEqual(['place', 'place', 'day', 'day', 'day', 'hour', 'litres'])
+  })
+
+  it('limits the open claims, and the claims of a day [claims]', async () => {
+    const [, client] = await citizen()
+    const ids = []
+    for (let hour = 0; hour < 5; hour += 1) ids.push((await report(client, { place: 'K-01', hour })).id)
+    const full = await tryReport(client, { place: 'K-01', hour: 5 })
+    expect([full.statusCode, full.json()]).toEqual([409, { detail: 'You have 5 open claims already.' }])
+    for (const id of ids) await decide(clerk, id, { answer: 'reject', reason: 'not_found' })
+    const later = []
+    for (let hour = 6; hour < 10; hour += 1)
+      later.push((await tryReport(client, { place: 'K-01', hour })).statusCode)
+    expect(later).toEqual([200, 200, 200, 429])
+  })
+})
+
+describe('the evidence', () => {
+  it('shows staff waiting deliveries with one wrong character, with the differences [claims]', async () => {
+    const [, client] = await citizen()
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    expect(await deliver(wrongOf(code), { litres: 3 })).toBe('waiting')
+    const { id } = await report(client, { sticker: code, litres: 1 })
+    const { candidates, suggested_points, points_per_litre } = await detailsOf(id)
+    expect(candidates).toMatchObject([
+      {
+        points: 50,
+        litres: 3,
+        differences: ['sticker', 'litres'],
+        waits_for: 'sticker_unknown',
+        owner: null,
+      },
+    ])
+    expect([suggested_points, points_per_litre]).toEqual([20, 20])
+  })
+
+  it('shows deliveries at the same machine in the same hour, and what was credited around the day [claims]', async () => {
+    const [person, client] = await citizen()
+    const now = testApp.portal.clock.now()
+    const hour = Number(
+      new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Europe/Athens' }).format(
+        later(now, -minutes(1)),
+      ),
+    )
+    await testApp.make.record(person, { points: 33, createdAt: now })
+    await deliver('ΣΒΗΣΜΕΝΟ', { collection_point: 'ΠΡΑΣΙΝΟ ατμ Δημαρχείου' })
+    await deliver('ΑΛΛΟΥ', { collection_point: 'Κάδος στάσης' })
+    const { id } = await report(client, { place: 'K-01', hour })
+    const { candidates, credited, place } = await detailsOf(id)
+    expect(place).toBe('Πράσινο ΑΤΜ Δημαρχείου, Πλατεία Νίκης, Κοζάνη')
+    expect(candidates).toMatchObject([{ sticker: 'ΣΒΗΣΜΕΝΟ', compared: null, differences: [] }])
+    expect(credited).toMatchObject([{ points: 33 }])
+    const wrong = await report(client, { place: 'K-01', hour: (hour + 12) % 24 })
+    expect((await detailsOf(wrong.id)).candidates).toEqual([])
+  })
+
+  it('names all codes one character away', () => {
+    expect(codesNear('A4')).toEqual(expect.arrayContaining(['A', '4', '4A', 'A7', 'B4', 'AX4', 'A4Z', '1A4']))
+    expect(codesNear('A4')).not.toContain('A4')
+  })
+})
+
+describe('decideClaim', () => {
+  it('credits a waiting delivery as a record of its partner, with mails and audit entries [claims]', async () => {
+    const [person, client] = await citizen()
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    await deliver(wrongOf(code), {}, 70)
+    const { id } = await report(client, { sticker: code })
+    const [candidate] = (await detailsOf(id)).candidates
+    const answer = await decide(clerk, id, { answer: 'delivery', delivery: candidate?.id })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ state: 'credited', points: 70 }),
+    ])
+    expect(await availableOf(client)).toBe(70)
+    const [record] = (await client.call(listOwnPoints)).results
+    expect(await client.call(explainOwnPoints, { params: { id: String(record?.id) } })).toMatchObject({
+      site: 'Λάδι',
+    })
+    expect((await testApp.mails.to(person.email, 2)).map(({ subject }) => subject.split(' – ')[0])).toEqual([
+      'Λάβαμε την αναφορά σας',
+      'Η παράδοσή σας πιστώθηκε',
+    ])
+    const actions = (await client.call(listOwnAudit)).results.map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['claim.view', 'claim.credit']))
+    await verifyLedger(testApp.portal)
+  })
+
+  it('credits no delivery that the evidence does not show, nor one that waits no more [claims]', async () => {
+    const [, client] = await citizen()
+    const [code, other] = [nextCode(), nextCode()]
+    await client.call(bindSticker, { body: { code } })
+    await deliver(other)
+    await deliver(wrongOf(code))
+    const waiting = await testApp.db
+      .selectFrom('waitingDeliveries')
+      .select(['id', 'stickerCode'])
+      .where('stickerCode', 'in', [other, wrongOf(code)])
+      .execute()
+    const idOf = (sticker: string) => waiting.find(({ stickerCode }) => stickerCode === sticker)?.id
+    const { id } = await report(client, { sticker: code })
+    const foreign = await decide(clerk, id, { answer: 'delivery', delivery: idOf(other) })
+    expect([foreign.statusCode, foreign.json()]).toEqual([
+      409,
+      { detail: 'This delivery does not wait any more.' },
+    ])
+    const [, second] = await citizen()
+    const claimed = await report(second, { sticker: wrongOf(code) })
+    const answers = await Promise.all([
+      decide(clerk, id, { answer: 'delivery', delivery: idOf(wrongOf(code)) }),
+      decide(await staffClient(), claimed.id, { answer: 'delivery', delivery: idOf(wrongOf(code)) }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).sort((one, two) => one - two)).toEqual([200, 409])
+    expect((await availableOf(client)) + (await availableOf(second))).toBe(50)
+    await verifyLedger(testApp.portal)
+  })
+
+  it('records points by hand with the reported litres and the claim as the reason [claims]', async () => {
+    const [, client] = await citizen()
+    const { id } = await report(client, { place: 'K-01', litres: 2.5 })
+    expect((await detailsOf(id)).suggested_points).toBe(50)
+    const answer = await decide(clerk, id, {
+      answer: 'points',
+      points: 50,
+      text: 'Ευχαριστούμε που μας το είπατε.',
+    })
+    expect(answer.statusCode).toBe(200)
+    const [record] = (await client.call(listOwnPoints)).results
+    expect(record?.created_at.slice(0, 10)).toBe(today)
+    expect(await client.call(explainOwnPoints, { params: { id: String(record?.id) } })).toMatchObject({
+      site: null,
+      points: 50,
+      details: { litres: 2.5, reason: `Αναφορά ${id}: παράδοση που δεν πιστώθηκε` },
+    })
+    expect((await client.call(listOwnClaims))[0]).toMatchObject({
+      state: 'credited',
+      points: 50,
+      answer: 'Ευχαριστούμε που μας το είπατε.',
+    })
+  })
+
+  it('rejects with a reason, which the mail says; another reason needs a text [claims]', async () => {
+    const [person, client] = await citizen()
+    const { id } = await report(client, { sticker: nextCode() })
+    for (const [body, field] of [
+      [{ answer: 'reject' }, 'reason'],
+      [{ answer: 'reject', reason: 'other' }, 'text'],
+      [{ answer: 'points' }, 'points'],
+      [{ answer: 'delivery' }, 'delivery'],
+    ] as const)
+      expect((await decide(clerk, id, body)).json()).toEqual({ [field]: ['This field is required.'] })
+    await decide(clerk, id, { answer: 'reject', reason: 'already_credited', text: 'Στις 10:00.' })
+    const [, mail] = await testApp.mails.to(person.email, 2)
+    expect(mail?.text).toContain('Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.\n\nΣτις 10:00.')
+    expect((await client.call(listOwnClaims))[0]).toMatchObject({
+      state: 'rejected',
+      reason: 'already_credited',
+    })
+  })
+
+  it('takes effect once when clerks decide at the same time; the others see it [claims]', async () => {
+    const [person, client] = await citizen()
+    const { id } = await report(client, { place: 'K-01' })
+    const clients = [clerk, await staffClient(), await staffClient('manager')]
+    const answers = await Promise.all(clients.map((one) => decide(one, id, { answer: 'points', points: 40 })))
+    expect(answers.map(({ statusCode }) => statusCode).sort((one, two) => one - two)).toEqual([200, 409, 409])
+    expect(await availableOf(client)).toBe(40)
+    expect(await testApp.mails.to(person.email, 2)).toHaveLength(2)
+    expect((await detailsOf(id)).decided_by).not.toBeNull()
+  })
+
+  it('above the limit waits for a manager, also in parts [security four eyes]', async () => {
+    const [person, client] = await citizen()
+    const author = await staffClient()
+    const manager = await staffClient('manager')
+    const first = await report(client, { place: 'K-01', hour: 1 })
+    const second = await report(client, { place: 'K-01', hour: 2 })
+    await decide(author, first.id, { answer: 'points', points: 900 })
+    expect((await decide(author, second.id, { answer: 'points', points: 200 })).json()).toMatchObject({
+      state: 'approval',
+    })
+    expect(await availableOf(client)).toBe(900)
+    expect((await client.call(listOwnClaims))[0]).toMatchObject({ state: 'open', points: null })
+    expect((await decide(clerk, second.id, { answer: 'reject', reason: 'not_found' })).statusCode).toBe(409)
+    const approvalOf = async () => (await manager.call(listApprovals)).results[0]?.id ?? 0
+    const rejected = { params: { id: await approvalOf() }, body: { decision: 'rejected' } }
+    expect((await manager.send(decideApproval, rejected)).statusCode).toBe(200)
+    expect(await detailsOf(second.id)).toMatchObject({ state: 'open', approval: null, decided_by: null })
+
+    await decide(author, second.id, { answer: 'points', points: 300 })
+    const approved = { params: { id: await approvalOf() }, body: { decision: 'approved' } }
+    expect((await manager.send(decideApproval, approved)).statusCode).toBe(200)
+    expect(await availableOf(client)).toBe(1_200)
+    expect((await client.call(listOwnClaims))[0]).toMatchObject({ state: 'credited', points: 300 })
+    expect(await testApp.mails.to(person.email, 4)).toHaveLength(4)
+  })
+
+  it('credits a large delivery only with the approval of a manager [security four eyes]', async () => {
+    const [, client] = await citizen()
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    await deliver(wrongOf(code), {}, 1_001)
+    const { id } = await report(client, { sticker: code })
+    const [candidate] = (await detailsOf(id)).candidates
+    await decide(clerk, id, { answer: 'delivery', delivery: candidate?.id })
+    expect(await availableOf(client)).toBe(0)
+    const manager = await staffClient('manager')
+    const [approval] = (await manager.call(listApprovals)).results
+    expect(approval).toMatchObject({ kind: 'points_added', points: 1_001 })
+    await manager.send(decideApproval, { params: { id: approval?.id }, body: { decision: 'approved' } })
+    expect(await availableOf(client)).toBe(1_001)
+    await verifyLedger(testApp.portal)
+  })
+
+  it('is not for the claim of a namesake, who may be the clerk [claims]', async () => {
+    const [, client] = await citizen({ firstName: 'ΣΟΦΙΑ', lastName: 'Τάχα' })
+    const { id } = await report(client, { place: 'K-01' })
+    const sofia = await testApp.signIn(await testApp.make.staff({ firstName: 'Σοφία', lastName: 'Ταχα' }))
+    expect((await detailsOf(id, sofia)).own).toBe(true)
+    const answer = await decide(sofia, id, { answer: 'points', points: 5 })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { detail: 'A colleague has to decide on this claim.' },
+    ])
+    expect((await detailsOf(id)).own).toBe(false)
+  })
+})
+
+describe('listClaims', () => {
+  it('lists open claims, oldest first, and decided ones, newest first, with their number [claims]', async () => {
+    const [, client] = await citizen()
+    const one = await report(client, { place: 'K-01', hour: 1 })
+    const two = await report(client, { place: 'K-01', hour: 2 })
+    const { open } = await clerk.call(countClaims)
+    const page = String(Math.ceil(open / 20))
+    const list = await clerk.call(listClaims, { query: { page } })
+    expect(list.count).toBe(open)
+    expect(list.results.slice(-2).map(({ id }) => id)).toEqual([one.id, two.id])
+    await decide(clerk, one.id, { answer: 'reject', reason: 'not_found' })
+    expect((await clerk.call(countClaims)).open).toBe(open - 1)
+    const [newest] = (await clerk.call(listClaims, { query: { state: 'decided' } })).results
+    expect(newest).toMatchObject({ id: one.id, state: 'rejected', decided_by: expect.stringContaining('@') })
+    expect((await clerk.send(listClaims, { query: { page: '99' } })).statusCode).toBe(404)
+  })
+})
+
+describe('an erased citizen', () => {
+  it('leaves no claim, and none that waits for an approval takes effect [claims]', async () => {
+    const [person, client] = await citizen()
+    const { id } = await report(client, { place: 'K-01', note: 'Με απόδειξη' })
+    await decide(await staffClient(), id, { answer: 'points', points: 5_000 })
+    await eraseParticipant(testApp.portal, person.id, 'request')
+    const rows = await testApp.db.selectFrom('deliveryClaims').select('id').where('id', '=', id).execute()
+    expect(rows).toEqual([])
+    const manager = await staffClient('manager')
+    const [approval] = (await manager.call(listApprovals)).results
+    const answer = await manager.send(decideApproval, {
+      params: { id: approval?.id },
+      body: { decision: 'approved' },
+    })
+    expect(answer.statusCode).toBe(409)
+    expect((await clerk.send(findClaim, { params: { id } })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,177 @@
+import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { ErrorCode } from '@portal/contract/error-codes.ts'
+import type { Trx } from '#server/db/database.ts'
+import type { ManualRecord } from '#server/ledger/approvals/approvals.ts'
+import { type Occasion, recordManually } from '#server/ledger/manual/record-manually.ts'
+import { lockAccount } from '#server/ledger/stickers/ownership.ts'
+import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
+import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { findCandidates } from './evidence-service.ts'
+import * as queries from './queries.ts'
+import { findClaim, mailAbout, type StaffClaimRow } from './service.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
+
+export type Answer = {
+  answer: 'delivery' | 'points' | 'reject'
+  delivery?: number | undefined
+  points?: number | undefined
+  reason?: RejectionReason | undefined
+  text?: string | undefined
+}
+
+const missing = (field: string, code: ErrorCode = 'required') => new ApiError([{ code, field }])
+
+/**
+ * Decides on an open claim. Points above FOUR_EYES_ABOVE wait for the approval of a second person; rejections never do.
+ * @throws ApiError not_found, already_decided, claim_own, delivery_gone, required, participant_unknown
+ */
+export async function decideClaim(
+  context: Context,
+  actor: Actor,
+  id: number,
+  given: Answer,
+): Promise<StaffClaimRow> {
+  const claim = await findClaim(context, actor, id)
+  if (claim.isOwn) throw new ApiError('claim_own')
+  if (given.answer === 'reject') await reject(context, actor, claim, given)
+  else await credit(context, actor, claim, given)
+  return findClaim(context, actor, id)
+}
+
+/** @throws ApiError already_decided, not_found */
+async function lockOpen(trx: Trx, id: number): Promise<void> {
+  const claim = await queries.lockClaim(trx, id)
+  if (!claim) throw new ApiError('not_found')
+  if (claim.state !== 'open') throw new ApiError('already_decided')
+}
+
+async function reject(context: Context, actor: Actor, claim: StaffClaimRow, { reason, text = '' }: Answer) {
+  if (!reason) throw missing('reason')
+  if (reason === 'other' && text === '') throw missing('text')
+  await context.db.transaction().execute(async (trx) => {
+    await lockOpen(trx, claim.id)
+    const decided = {
+      reason,
+      state: 'rejected',
+      decidedBy: actor.id,
+      decidedAt: context.clock.now(),
+      points: null,
+      deliveryId: null,
+      answer: text,
+    } as const
+    await queries.updateClaim(trx, claim.id, decided)
+    await writeAudit({ ...context, db: trx }, byActor(actor), {
+      action: 'claim.reject',
+      subjectId: claim.participantId,
+      details: { claim: claim.id, reason },
+    })
+    await mailAbout(context, trx, { ...claim, ...decided })
+  })
+}
+
+async function credit(context: Context, actor: Actor, claim: StaffClaimRow, given: Answer): Promise<void> {
+  const { id, participantId } = claim
+  const { record, delivery } = await recordOf(context, claim, given)
+  const change = {
+    decidedBy: actor.id,
+    points: record.points,
+    deliveryId: delivery ?? null,
+    answer: given.text ?? '',
+  }
+  const occasion: Occasion = {
+    begin: async (trx) => {
+      if (delivery !== undefined) {
+        if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
+      } else if (!(await lockAccount(trx, participantId))) throw new ApiError('not_found')
+      await lockOpen(trx, id)
+      return queries.sumOfDeliveries(trx, actor.id, athensDay(context.clock.now()))
+    },
+    ...(delivery !== undefined && {
+      credit: (trx: Trx) => creditDelivery(context, trx, delivery, participantId),
+    }),
+    done: async (trx, recordId) => {
+      const decided = { ...change, state: 'credited', decidedAt: context.clock.now() } as const
+      await queries.updateClaim(trx, id, decided)
+      await auditCredit(context, trx, byActor(actor), { ...claim, ...decided }, recordId)
+      await mailAbout(context, trx, { ...claim, ...decided })
+    },
+    requested: async (trx, approvalId) => {
+      // The transaction that tried the change has released its locks.
+      await lockOpen(trx, id)
+      await queries.updateClaim(trx, id, { ...change, approvalId, state: 'approval', decidedAt: null })
+    },
+  }
+  await recordManually(context, { ...byActor(actor), id: actor.id }, record, occasion)
+}
+
+const auditCredit = (
+  context: Pick<Context, 'clock'>,
+  trx: Trx,
+  actor: AuditActor,
+  { id, participantId, points, deliveryId }: queries.ClaimRow,
+  record: number,
+) =>
+  writeAudit({ ...context, db: trx }, actor, {
+    action: 'claim.credit',
+    subjectId: participantId,
+    details: { claim: id, record, points, ...(deliveryId !== null && { delivery: deliveryId }) },
+  })
+
+/** Returns the record that an answer asks for. A delivery has to be one that the claim's evidence shows. */
+async function recordOf(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  claim: StaffClaimRow,
+  { answer, points, delivery }: Answer,
+): Promise<{ record: ManualRecord; delivery?: number }> {
+  const { id, participantId } = claim
+  const reason = `Αναφορά ${id}: παράδοση που δεν πιστώθηκε`
+  if (answer === 'points') {
+    if (points === undefined) throw missing('points')
+    const happened = new Date(Math.min(claim.happenedAt.getTime(), clock.now().getTime()))
+    const about = { participantId, points, reason, createdAt: happened.toISOString() }
+    const litres = claim.litres === null ? undefined : { litres: claim.litres }
+    return { record: { ...about, ...litres, description: 'oil_collected' } }
+  }
+  if (delivery === undefined) throw missing('delivery')
+  const found = (await findCandidates(db, claim)).find((candidate) => candidate.id === delivery)
+  if (!found) throw new ApiError('delivery_gone')
+  const { description, createdAt } = found
+  const about = {
+    participantId,
+    description,
+    reason,
+    points: found.points,
+    createdAt: createdAt.toISOString(),
+  }
+  return { delivery, record: { ...about, delivery } }
+}
+
+/**
+ * Settles the claim of a request that a second person has decided on, in the transaction of the decision: approved, it is
+ * credited; rejected, it is open again. Does nothing for other requests.
+ * @param record id of the record of an approved request
+ * @throws ApiError request_own if the claim is of the decider or of a namesake
+ */
+export async function settleClaimOf(
+  context: Pick<Context, 'clock' | 'jobs'>,
+  trx: Trx,
+  decider: AuditActor & { id: number },
+  { approval, record }: { approval: number; record: number | undefined },
+): Promise<void> {
+  const locked = await queries.lockClaimOfApproval(trx, approval)
+  const claim = locked && (await queries.findClaim(trx, decider.id, locked.id))
+  if (!claim) return
+  if (claim.isOwn) throw new ApiError('request_own')
+  if (record === undefined) {
+    const cleared = { decidedBy: null, decidedAt: null, points: null, deliveryId: null, answer: '' }
+    return void (await queries.updateClaim(trx, claim.id, { ...cleared, state: 'open', approvalId: null }))
+  }
+  const decidedAt = context.clock.now()
+  await queries.markCredited(trx, claim.id, decidedAt)
+  await auditCredit(context, trx, decider, claim, record)
+  await mailAbout(context, trx, { ...claim, decidedAt, state: 'credited' })
+}

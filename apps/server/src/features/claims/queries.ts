@@ -1,0 +1,235 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { RejectionReason } from '@portal/contract/claim-facts.ts'
+import type { Db, Trx } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
+import type { Identity } from '#server/lib/context/app-context.ts'
+
+export type ClaimState = Database['deliveryClaims']['state']
+
+/** What a citizen reported, and what became of it. */
+export type ClaimRow = {
+  id: number
+  participantId: number
+  stickerCode: string | null
+  placeId: string | null
+  placeName: string | null
+  day: string
+  hour: number | null
+  litres: number | null
+  note: string
+  createdAt: Date
+  state: ClaimState
+  approvalId: number | null
+  decidedAt: Date | null
+  points: number | null
+  deliveryId: number | null
+  reason: RejectionReason | null
+  answer: string
+}
+
+const columns = [
+  'c.id',
+  'c.participantId',
+  'c.stickerCode',
+  'c.placeId',
+  'c.placeName',
+  'c.day',
+  'c.hour',
+  'c.note',
+  'c.createdAt',
+  'c.state',
+  'c.approvalId',
+  'c.decidedAt',
+  'c.points',
+  'c.deliveryId',
+  'c.reason',
+  'c.answer',
+] as const
+
+const claims = (db: Db) =>
+  db
+    .selectFrom('deliveryClaims as c')
+    .select(columns)
+    .select(sql<number | null>`c.litres::float`.as('litres'))
+
+export type StaffClaimRow = ClaimRow & {
+  firstName: string
+  lastName: string
+  email: string
+  decidedByEmail: string | null
+  isOwn: boolean
+  /** Time of the record that staff write by hand. */
+  happenedAt: Date
+}
+
+/** Whether a claim is of a reader, or of a citizen with the reader's name: perhaps the reader's other account. */
+const isOwn = (reader: number) => sql<boolean>`
+  c.participant_id = ${reader} or norm(u.first_name || ' ' || u.last_name) = (
+    select norm(r.first_name || ' ' || r.last_name) from users r where r.id = ${reader})`
+
+const staffClaims = (db: Db, reader: number) =>
+  claims(db)
+    .innerJoin('users as u', 'u.id', 'c.participantId')
+    .leftJoin('users as d', 'd.id', 'c.decidedBy')
+    .select(['u.firstName', 'u.lastName', 'u.email', 'd.email as decidedByEmail'])
+    .select(isOwn(reader).as('isOwn'))
+    .select(sql<Date>`athens_start(c.day) + coalesce(c.hour, 12) * interval '1 hour'`.as('happenedAt'))
+
+export const listClaimsOf = (db: Db, participantId: number): Promise<ClaimRow[]> =>
+  claims(db).where('c.participantId', '=', participantId).orderBy('c.id', 'desc').execute()
+
+const openStates: ClaimState[] = ['open', 'approval']
+
+export const listClaims = (
+  db: Db,
+  reader: number,
+  { open, limit, offset }: { open: boolean; limit: number; offset: number },
+): Promise<StaffClaimRow[]> =>
+  staffClaims(db, reader)
+    .$if(open, (query) => query.where('c.state', 'in', openStates).orderBy('c.id'))
+    .$if(!open, (query) =>
+      query.where('c.decidedAt', 'is not', null).orderBy('c.decidedAt', 'desc').orderBy('c.id', 'desc'),
+    )
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countClaims = async (db: Db, open: boolean): Promise<number> =>
+  (
+    await db
+      .selectFrom('deliveryClaims')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .$if(open, (query) => query.where('state', 'in', openStates))
+      .$if(!open, (query) => query.where('decidedAt', 'is not', null))
+      .executeTakeFirstOrThrow()
+  ).n
+
+export const findClaim = (db: Db, reader: number, id: number): Promise<StaffClaimRow | undefined> =>
+  staffClaims(db, reader).where('c.id', '=', id).executeTakeFirst()
+
+/** Locks a claim until the transaction ends. */
+export const lockClaim = (trx: Trx, id: number) =>
+  trx.selectFrom('deliveryClaims').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const lockClaimOfApproval = (trx: Trx, approval: number) =>
+  trx
+    .selectFrom('deliveryClaims')
+    .select('id')
+    .where('approvalId', '=', approval)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type Reported = {
+  submission: string
+  stickerCode: string | null
+  placeId: string | null
+  day: string
+  hour: number | null
+}
+
+type ClaimExpression = ExpressionBuilder<{ c: Database['deliveryClaims'] }, 'c'>
+
+/** Finds the claim of the same submission, or an open one with the same facts. */
+export const findRepeated = (
+  trx: Trx,
+  participantId: number,
+  given: Reported,
+): Promise<ClaimRow | undefined> =>
+  claims(trx)
+    .where('c.participantId', '=', participantId)
+    .where((where: ClaimExpression) =>
+      where.or([
+        where('c.submission', '=', given.submission),
+        where.and([
+          where('c.state', 'in', openStates),
+          where('c.stickerCode', 'is not distinct from', given.stickerCode),
+          where('c.placeId', 'is not distinct from', given.placeId),
+          where('c.day', '=', given.day),
+          where('c.hour', 'is not distinct from', given.hour),
+        ]),
+      ]),
+    )
+    .orderBy('c.id')
+    .limit(1)
+    .executeTakeFirst()
+
+export const countOpenOf = async (trx: Trx, participantId: number): Promise<number> =>
+  (
+    await trx
+      .selectFrom('deliveryClaims')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('participantId', '=', participantId)
+      .where('state', 'in', openStates)
+      .executeTakeFirstOrThrow()
+  ).n
+
+export type NewClaim = Reported & {
+  participantId: number
+  placeName: string | null
+  litres: number | null
+  note: string
+  createdAt: Date
+}
+export type Decided = {
+  state: ClaimState
+  approvalId?: number | null
+  decidedBy: number | null
+  decidedAt: Date | null
+  points: number | null
+  deliveryId: number | null
+  reason?: RejectionReason | null
+  answer?: string
+}
+
+export async function insertClaim(db: Db, claim: NewClaim, decided?: Decided): Promise<ClaimRow> {
+  const { id } = await db
+    .insertInto('deliveryClaims')
+    .values({ ...claim, state: 'open', ...decided })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return claims(db).where('c.id', '=', id).executeTakeFirstOrThrow()
+}
+
+export const updateClaim = (trx: Trx, id: number, decided: Decided) =>
+  trx.updateTable('deliveryClaims').set(decided).where('id', '=', id).execute()
+
+export const markCredited = (trx: Trx, id: number, decidedAt: Date) =>
+  trx.updateTable('deliveryClaims').set({ decidedAt, state: 'credited' }).where('id', '=', id).execute()
+
+/** Sums the points of waiting deliveries that a clerk has credited since a day began, without approved ones. */
+export async function sumOfDeliveries(trx: Trx, clerk: number, day: string): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(points), 0)::bigint as points from delivery_claims
+    where decided_by = ${clerk} and decided_at >= athens_start(${day}::date) and delivery_id is not null
+      and state = 'credited' and approval_id is null`.execute(trx)
+  return rows[0]?.points ?? 0
+}
+
+export const findPlace = (db: Db, id: string) =>
+  db.selectFrom('places').select(['id', 'name', 'address']).where('id', '=', id).executeTakeFirst()
+
+export const findEmail = async (db: Db, id: number): Promise<string> =>
+  (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+
+/** Deletes the claims of a person. @returns their number */
+export const deleteClaimsOf = async (trx: Trx, participantId: number): Promise<number> =>
+  Number(
+    (await trx.deleteFrom('deliveryClaims').where('participantId', '=', participantId).executeTakeFirst())
+      .numDeletedRows,
+  )
+
+/** Empties the texts of others' claims that mention a person. @returns the number of claims */
+export async function eraseMentions(
+  trx: Trx,
+  { email, firstName, lastName, telephone }: Identity,
+): Promise<number> {
+  const mentions = (column: 'note' | 'answer' | 'sticker_code') => sql`
+    coalesce(mentions_person(${sql.ref(column)}, ${email}, ${firstName}, ${lastName}, ${telephone}), false)`
+  const { numAffectedRows } = await sql`
+    update delivery_claims set
+      note = case when ${mentions('note')} then '' else note end,
+      answer = case when ${mentions('answer')} then '' else answer end,
+      sticker_code = case when ${mentions('sticker_code')} then '' else sticker_code end
+    where ${mentions('note')} or ${mentions('answer')} or ${mentions('sticker_code')}`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}

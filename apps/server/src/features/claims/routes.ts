@@ -1,0 +1,88 @@
+import {
+  type Claim,
+  countClaims,
+  decideClaim,
+  findClaim,
+  listClaims,
+  listOwnClaims,
+  type OwnClaim,
+  reportClaim,
+} from '@portal/contract/claims.ts'
+import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
+import * as decisions from './decide-service.ts'
+import { findEvidence } from './evidence-service.ts'
+import * as claims from './service.ts'
+
+export const ownClaimRoutes: Routes = (scope, context) => {
+  handleFor(scope, listOwnClaims, async ({ actor }) =>
+    (await claims.listOwnClaims(context, actor)).map(ownClaimOf),
+  )
+  handleFor(scope, reportClaim, async ({ actor, body }) =>
+    ownClaimOf(await claims.reportClaim(context, actor, body)),
+  )
+}
+
+export const claimRoutes: Routes = (scope, context) => {
+  handleFor(scope, listClaims, async ({ actor, query }) => {
+    const details = { list: query.state === 'decided' ? 'decided' : 'open' }
+    await auditRead(context, actor, { action: 'claims.list', details })
+    const { count, rows } = await claims.listClaims(context, actor, query)
+    return { count, results: rows.map(claimOf) }
+  })
+  handle(scope, countClaims, async () => ({ open: await claims.countOpenClaims(context) }))
+  handleFor(scope, findClaim, async ({ actor, params }) => {
+    const claim = await claims.findClaim(context, actor, params.id)
+    const details = { claim: claim.id }
+    await auditRead(context, actor, { action: 'claim.view', subjectId: claim.participantId, details })
+    const { candidates, credited, pointsPerLitre, suggestedPoints } = await findEvidence(context.db, claim)
+    return {
+      ...claimOf(claim),
+      email: claim.email,
+      candidates: candidates.map(({ stickerCode, createdAt, waitsFor, ownerId, ...candidate }) => ({
+        ...candidate,
+        sticker: stickerCode,
+        created_at: athensTime(createdAt),
+        waits_for: waitsFor,
+        owner: ownerId === null ? null : { id: ownerId, full_name: nameOf(candidate) },
+      })),
+      credited: credited.map(({ createdAt, ...record }) => ({
+        ...record,
+        created_at: athensTime(createdAt),
+      })),
+      points_per_litre: pointsPerLitre,
+      suggested_points: suggestedPoints,
+    }
+  })
+  handleFor(scope, decideClaim, async ({ actor, params, body }) =>
+    claimOf(await decisions.decideClaim(context, actor, params.id, body)),
+  )
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
+  `${firstName ?? ''} ${lastName ?? ''}`.trim()
+
+const reportedOf = ({ stickerCode, placeName, createdAt, decidedAt, ...claim }: claims.ClaimRow) => ({
+  ...claim,
+  sticker: stickerCode === null ? null : printedStickerCode(stickerCode),
+  place: placeName,
+  created_at: athensTime(createdAt),
+  decided_at: decidedAt && athensTime(decidedAt),
+})
+
+/** Citizens do not see that a request waits for a second person, nor its points. */
+const ownClaimOf = (claim: claims.ClaimRow): OwnClaim =>
+  claim.state === 'approval'
+    ? { ...reportedOf({ ...claim, points: null, answer: '' }), state: 'open' }
+    : { ...reportedOf(claim), state: claim.state }
+
+const claimOf = (claim: claims.StaffClaimRow): Claim => ({
+  ...reportedOf(claim),
+  state: claim.state,
+  participant: { id: claim.participantId, full_name: nameOf(claim) },
+  own: claim.isOwn,
+  approval: claim.approvalId,
+  decided_by: claim.decidedByEmail,
+})
