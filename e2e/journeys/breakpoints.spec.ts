@@ -23,7 +23,7 @@ test('the header, periods and table of the staff adapt to the width [§9 breakpo
   await signInByApi(page, clerk)
   const menu = page.getByRole('navigation', { name: 'Κύριο μενού' })
   const more = menu.getByRole('button', { name: 'Περισσότερα' })
-  const all = ['Χρήστες', 'Πόντοι', 'Αυτοκόλλητα', 'Επισκόπηση', 'Ρυθμίσεις']
+  const all = ['Χρήστες', 'Πόντοι', 'Αυτοκόλλητα', 'Επισκόπηση', 'Αναφορές', 'Ρυθμίσεις']
   const resize = (width: number) => page.setViewportSize({ width, height: 860 })
   await page.goto('/admin/points/page/1')
   await expect(page.getByRole('table', { name: 'Ιστορικό πόντων' })).toBeVisible()

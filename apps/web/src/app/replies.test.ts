@@ -1,5 +1,6 @@
 /** Compares every reply check with the contract's schema: what the schema rejects must not reach a page. */
 import { me } from '@portal/contract/accounts.ts'
+import { findClaim, listClaims, listOwnClaims } from '@portal/contract/claims.ts'
 import { listApprovals, listFlags } from '@portal/contract/checks.ts'
 import { listAudit, listAuditStaff, listOwnAudit } from '@portal/contract/audit.ts'
 import { showOverview } from '@portal/contract/calls.ts'
@@ -23,6 +24,7 @@ import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { ownAuditOptions } from '#web/features/access-log/api.ts'
+import { claimOptions, claimsOptions } from '#web/features/admin-claims/api.ts'
 import { noFilters } from '#web/features/admin-audit/address.ts'
 import { auditOptions, staffOptions as auditStaffOptions } from '#web/features/admin-audit/api.ts'
 import { pointsOptions, totalsOptions } from '#web/features/admin-points/api.ts'
@@ -30,15 +32,16 @@ import { staffOptions } from '#web/features/admin-staff/api.ts'
 import { batchesOptions, lookUpOptions, waitingOptions } from '#web/features/admin-stickers/api.ts'
 import { overviewOptions } from '#web/features/admin-users/api.ts'
 import { approvalsOptions, flagsOptions } from '#web/features/checks/api.ts'
+import { ownClaimsOptions } from '#web/features/claims/api.ts'
 import { connectedSitesOptions } from '#web/features/connected-sites/api.ts'
 import { couponOptions } from '#web/features/coupons/api.ts'
 import { dashboardOptions } from '#web/features/dashboard/api.ts'
 import { ownPointsOptions, summaryOptions } from '#web/features/landing/api.ts'
-import { placesOptions } from '#web/features/places/api.ts'
+import { placesOptions } from '#web/shared/places/places.ts'
 import { sessionsOptions } from '#web/features/security/api.ts'
 import { secondFactorOptions } from '#web/features/security/second-factor-api.ts'
 import { erasureOptions } from '#web/features/my-data/api.ts'
-import { ownStickersOptions } from '#web/features/stickers/api.ts'
+import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
 import { InvalidReply } from '#web/api/call.ts'
 import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
 import { municipalitiesOptions } from '#web/shared/forms/municipality-field.tsx'
@@ -126,7 +129,10 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['batches', listStickerBatches, by(batchesOptions)],
   ['sticker', lookUpSticker, by(lookUpOptions('A'))],
   ['waiting', listWaitingDeliveries, by(waitingOptions)],
-  ['overview of a person', showOverview, by(overviewOptions(1)), new RegExp(`\\.(${anyRecord})$`)],
+  ['stickers of a person', listParticipantStickers, by(stickersOptions(1))],
+  ['own claims', listOwnClaims, by(ownClaimsOptions)],
+  ['claims', listClaims, by(claimsOptions('open', 1))],
+  ['claim', findClaim, by(claimOptions('1'))],
   ['flags', listFlags, by(flagsOptions('open', 1))],
   ['approvals', listApprovals, by(approvalsOptions('open', 1))],
   [

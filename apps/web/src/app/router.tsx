@@ -33,8 +33,7 @@ const ErasureLinkPage = page(
 const OwnStickersPage = page(
   async () => (await import('#web/features/stickers/stickers-page.tsx')).StickersPage,
 )
-const CouponsPage = page(async () => (await import('#web/features/coupons/coupons-page.tsx')).CouponsPage)
-const CouponPage = page(async () => (await import('#web/features/coupons/coupon-page.tsx')).CouponPage)
+const OwnClaimsPage = page(async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage)
 const ConnectedSitesPage = page(
   async () => (await import('#web/features/connected-sites/connected-sites-page.tsx')).ConnectedSitesPage,
 )
@@ -53,6 +52,9 @@ const AccessLogPage = page(
   async () => (await import('#web/features/access-log/access-log-page.tsx')).AccessLogPage,
 )
 const PointsPage = page(async () => (await import('#web/features/admin-points/points-page.tsx')).PointsPage)
+const AdminClaimsPage = page(
+  async () => (await import('#web/features/admin-claims/claims-page.tsx')).ClaimsPage,
+)
 const ChecksPage = page(async () => (await import('#web/features/checks/checks-page.tsx')).ChecksPage)
 const BatchesPage = page(
   async () => (await import('#web/features/admin-stickers/stickers-page.tsx')).StickersPage,
@@ -81,6 +83,7 @@ export function PortalRoutes() {
       <Route element={<Shell />}>
         <Route element={<Only who={['customer']} />}>
           <Route index element={<LandingPage />} />
+          <Route path="claims" element={<OwnClaimsPage />} />
           <Route path="settings/stickers" element={<OwnStickersPage />} />
           <Route path="coupons" element={<CouponsPage />} />
           <Route path="coupons/:couponId" element={<CouponPage />} />
@@ -130,6 +133,9 @@ export function PortalRoutes() {
           <Route path="points/:participantId?" element={<ToFirstPage />} />
           <Route path="points/:participantId?/page/:page" element={<PointsPage />} />
           <Route path="stickers" element={<BatchesPage />} />
+          <Route element={<Allowed permission="claims.decide" />}>
+            <Route path="claims/:claimId?" element={<AdminClaimsPage />} />
+          </Route>
           <Route element={<Allowed permission="flags.resolve" />}>
             <Route path="checks" element={<ChecksPage />} />
           </Route>

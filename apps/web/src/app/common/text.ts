@@ -15,6 +15,8 @@ export const text = {
   myStickers: 'Τα αυτοκόλλητά μου',
   overview: 'Επισκόπηση',
   staff: 'Προσωπικό',
+  claims: 'Αναφορές',
+  openClaims: (count: string) => `${count} εκκρεμούν`,
   checks: 'Έλεγχοι',
   audit: 'Ενέργειες',
   staffArea: 'Διαχείριση',

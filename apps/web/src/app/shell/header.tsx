@@ -1,7 +1,9 @@
+import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { openClaimsOptions } from '#web/api/open-claims.ts'
 import { meOptions } from '#web/api/session.ts'
 import { useSite } from '#web/api/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -22,7 +24,8 @@ export function Header() {
   const brand = site?.brand
   const { data: profile, isError } = useQuery(meOptions)
   const [open, setOpen] = useState(false)
-  const items = menuFor(profile, site)
+  const openClaims = useQuery({ ...openClaimsOptions, enabled: can(profile?.role, 'claims.decide') }).data
+  const items = menuFor(profile, openClaims)
 
   return (
     <header className={classes(css.header, profile?.is_staff && css.staff)}>

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { classes } from '#web/ui/layout/classes.ts'
 import { useDisclosure } from '../common/use-disclosure.ts'
+import { MenuCount } from '../common/menu-count.tsx'
 import css from './main-menu.module.css'
 import type { MenuItem } from './menus.ts'
 import { text } from '../common/text.ts'
@@ -13,7 +14,7 @@ import { text } from '../common/text.ts'
 export function MainMenu({ items }: { items: MenuItem[] }) {
   const { open, button, close, holderProps, buttonProps, popupProps } = useDisclosure()
   const hasMore = items.some(({ barFrom }) => barFrom !== undefined)
-  const links = items.map(({ to, label, barFrom }) => (
+  const links = items.map(({ to, label, barFrom, count }) => (
     <NavLink
       key={to}
       to={to}
@@ -22,6 +23,7 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
       onClick={close}
     >
       {label}
+      <MenuCount count={count} />
     </NavLink>
   ))
   return (

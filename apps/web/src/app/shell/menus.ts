@@ -13,6 +13,8 @@ export type MenuItem = {
   barFrom?: 'tablet' | 'computer' | 'wide' | 'never'
   /** Shown only to staff whose role has it. */
   permission?: Permission
+  /** Number of items that wait for the reader. */
+  count?: number | undefined
 }
 
 /** Returns the address of the account's settings; undefined if not signed in. */
@@ -27,8 +29,11 @@ export const visitorMenu: MenuItem[] = [
   { to: '/signup', label: text.signUp },
 ]
 
-/** Returns the menu of a signed-in account by its group (portal.md §2, 'Shared header'; §6). */
-export function menuFor(profile: Profile | null | undefined, site: Site | undefined): MenuItem[] {
+/**
+ * Returns the menu of a signed-in account by its group (portal.md §2, 'Shared header'; §6).
+ * @param openClaims number that the entry of the claims shows
+ */
+export function menuFor(profile: Profile | null | undefined, openClaims?: number): MenuItem[] {
   if (profile === undefined) return []
   const places: MenuItem[] = site?.has_places
     ? [{ to: '/places', label: text.places, barFrom: 'tablet' }]
@@ -49,6 +54,13 @@ export function menuFor(profile: Profile | null | undefined, site: Site | undefi
     { to: '/admin/stickers', label: text.stickers, barFrom: 'wide' },
     // Like the stickers, not one of the three entries of the specification.
     { to: '/admin/dashboard', label: text.overview, barFrom: 'wide' },
+    {
+      to: '/admin/claims',
+      label: text.claims,
+      barFrom: 'wide',
+      permission: 'claims.decide',
+      count: openClaims,
+    },
     { to: '/admin/checks', label: text.checks, barFrom: 'never', permission: 'flags.resolve' },
     { to: '/admin/staff', label: text.staff, barFrom: 'never', permission: 'staff.manage' },
     { to: '/admin/audit', label: text.audit, barFrom: 'never', permission: 'audit.read' },

@@ -46,6 +46,7 @@ describe('Header', () => {
       'Πόντοι /admin/points',
       'Αυτοκόλλητα /admin/stickers',
       'Επισκόπηση /admin/dashboard',
+      'Αναφορές /admin/claims',
       'Ρυθμίσεις /admin/settings',
       'Ρυθμίσεις /admin/settings',
       'Αποσύνδεση /logout',
@@ -53,8 +54,8 @@ describe('Header', () => {
   })
 
   it.each([
-    ['clerk', []],
-    ['manager', ['Έλεγχοι /admin/checks', 'Ενέργειες /admin/audit']],
+    ['clerk', ['Αναφορές /admin/claims']],
+    ['manager', ['Αναφορές /admin/claims', 'Έλεγχοι /admin/checks', 'Ενέργειες /admin/audit']],
     ['operator', ['Προσωπικό /admin/staff']],
   ] as const)('shows a %s the entries of that role [security roles]', async (role, entries) => {
     serve({ ...clerk, role })

@@ -6,7 +6,7 @@ import { Avatar, initialsOf } from '#web/ui/lists/avatar.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
-import { LanguageSwitch } from './language-switch.tsx'
+import { MenuCount } from '../common/menu-count.tsx'
 import type { MenuItem } from './menus.ts'
 import { visitorMenu } from './menus.ts'
 import css from './side-menu.module.css'
@@ -49,9 +49,10 @@ export function SideMenu({ profile, items, settings, onClose }: SideMenuProps) {
         )}
         {items.length > 0 && (
           <nav aria-label={text.mainMenu}>
-            {items.map(({ to, label }) => (
+            {items.map(({ to, label, count }) => (
               <NavLink key={to} to={to} end={to === '/'} className={classes(css.item)} onClick={onClose}>
                 {label}
+                <MenuCount count={count} />
               </NavLink>
             ))}
           </nav>

@@ -11,6 +11,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './landing-page.module.css'
 import { LatestPoints } from './latest-points.tsx'
+import { MissingDelivery } from './missing-delivery.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { text } from './text.ts'
 
@@ -42,6 +43,7 @@ export function LandingPage() {
         {isNew && <FirstSteps />}
         <ServiceCards />
         {!isNew && <LatestPoints />}
+        <MissingDelivery />
       </div>
     </Page>
   )

@@ -2,6 +2,7 @@ import type { PointsRecord } from '@portal/contract/points.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { LatestPoints } from './latest-points.tsx'
@@ -38,7 +39,9 @@ afterEach(() => vi.unstubAllGlobals())
 async function open() {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <LatestPoints />
+      <MemoryRouter>
+        <LatestPoints />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
   await waitFor(() => expect(rows()).toHaveLength(10))

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
@@ -9,7 +10,7 @@ import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ownPointsOptions } from './api.ts'
 import css from './latest-points.module.css'
 import { PointsRow } from './points-row.tsx'
-import { text } from './text.ts'
+import { claimText, text } from './text.ts'
 
 /** The account's records, newest first: the latest, and all others on demand. Each opens to show its origin. */
 export function LatestPoints() {
@@ -25,7 +26,12 @@ export function LatestPoints() {
       {!data && !isError && <LoadingPlaceholder />}
       {data && data.records.length > 0 && (
         <>
-          <p className={css.hint}>{text.pressOne}</p>
+          <p className={css.hint}>
+            {text.pressOne}{' '}
+            <Link className={css.missing} to="/claims">
+              {claimText.missing}
+            </Link>
+          </p>
           <ul aria-labelledby="latest-points" ref={list}>
             {data.records.map((record) => (
               <PointsRow key={record.id} record={record} />

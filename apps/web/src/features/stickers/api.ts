@@ -1,17 +1,17 @@
 import type {
   bindSticker,
-  listOwnStickers,
   replaceSticker,
   reportStickerFound,
   reportStickerLost,
 } from '@portal/contract/stickers.ts'
 import type { ReplyOf } from '@portal/contract/endpoint.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { listOf, objectOf, whole } from '#web/api/reply-checks.ts'
+import { objectOf, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { sticker } from '#web/api/sticker-checks.ts'
+import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
 
 type Bound = ReplyOf<typeof bindSticker>
 const bound = objectOf<Bound>({
@@ -19,10 +19,6 @@ const bound = objectOf<Bound>({
   credited: objectOf<Bound['credited']>({ records: whole, points: whole }),
 })
 
-const listRoute = route<typeof listOwnStickers>({
-  ...routes.listOwnStickers,
-  reply: listOf(sticker),
-})
 const bindRoute = route<typeof bindSticker>({ ...routes.bindSticker, reply: bound })
 const lostRoute = route<typeof reportStickerLost>({
   ...routes.reportStickerLost,
@@ -35,12 +31,6 @@ const foundRoute = route<typeof reportStickerFound>({
 const replaceRoute = route<typeof replaceSticker>({
   ...routes.replaceSticker,
   reply: bound,
-})
-
-/** Stickers of the signed-in account, newest first. */
-export const ownStickersOptions = queryOptions({
-  queryKey: ['stickers', 'mine'],
-  queryFn: ({ signal }) => call(listRoute, {}, signal),
 })
 
 /** Mutations of stickers. Afterwards reloads the list, and the points, which may have increased. */

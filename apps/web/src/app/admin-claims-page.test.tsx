@@ -1,0 +1,160 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
+
+const claim = {
+  id: 4,
+  sticker: 'A4KX-97TE-H2M6',
+  place: null,
+  day: '2026-03-01',
+  hour: 10,
+  litres: 2.5,
+  note: 'Η οθόνη έσβησε',
+  created_at: '2026-03-02T10:00:00+02:00',
+  decided_at: null,
+  points: null,
+  reason: null,
+  answer: '',
+  state: 'open',
+  participant: { id: 7, full_name: 'Μαρία Δήμου' },
+  own: false,
+  approval: null,
+  decided_by: null,
+}
+const candidate = {
+  id: 31,
+  sticker: 'A4KX97TEN2M6',
+  compared: 'A4KX97TEH2M6',
+  differences: ['sticker'],
+  site: 'Λάδι',
+  description: 'oil_collected',
+  points: 50,
+  litres: 2.5,
+  place: 'Πράσινο ΑΤΜ',
+  created_at: '2026-03-01T10:12:00+02:00',
+  waits_for: 'sticker_unknown',
+  owner: null,
+}
+const details = {
+  ...claim,
+  email: 'maria@example.gr',
+  candidates: [candidate],
+  credited: [],
+  points_per_litre: 20,
+  suggested_points: 50,
+}
+const others = [claim, { ...claim, id: 5, participant: { id: 8, full_name: 'Πέτρος Λύτρας' } }]
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Signs a member of staff in and serves the claims; `sent` are the decisions. */
+function open(
+  at: string,
+  {
+    role = 'clerk',
+    shown = details,
+    decision = { ...claim, state: 'credited', points: 50 },
+    status = 200,
+  }: Partial<{ role: Role; shown: object; decision: object; status: number }> = {},
+) {
+  const server = serve({ ...clerk, role })
+  const other = server.answer.bind(server)
+  const sent: unknown[] = []
+  const asked: string[] = []
+  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+  let current: object = shown
+  server.answer = async (path, init) => {
+    if (path === '/api/claims/count/') return json({ open: 2 })
+    if (path === '/api/claims/4/decide/') {
+      sent.push(JSON.parse(init.body as string))
+      if (status === 200) current = { ...details, ...decision }
+      return json(decision, status)
+    }
+    if (path === '/api/claims/4/') return json(current)
+    if (path.startsWith('/api/claims/?')) {
+      asked.push(path)
+      return json({ count: others.length, results: others })
+    }
+    return other(path, init)
+  }
+  return { sent, asked, user: openPortal(at) }
+}
+
+describe('the page of claims', () => {
+  it('is not for operators, and the menu shows clerks the number of open claims [claims]', async () => {
+    open('/admin/claims', { role: 'operator' })
+    await waitFor(() => expect(address()).toBe('/admin/users'))
+    expect(screen.queryByRole('link', { name: /Αναφορές/ })).toBeNull()
+  })
+
+  it('lists claims, opens one by keyboard, and filters the decided ones [claims]', async () => {
+    const { asked, user } = open('/admin/claims')
+    const list = await screen.findByRole('list', { name: 'Λίστα αναφορών' })
+    expect(await screen.findByRole('link', { name: /^Αναφορές.*2 εκκρεμούν$/ })).toBeTruthy()
+    // jsdom has no layout: nothing counts as shown.
+    list.getClientRects = () => [{}] as unknown as DOMRectList
+    await user.keyboard('jj')
+    expect(document.activeElement?.textContent).toContain('Πέτρος Λύτρας')
+    await user.keyboard('k{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Μαρία Δήμου' })).toBeTruthy()
+    expect(address()).toBe('/admin/claims/4')
+    await user.keyboard('{Escape}')
+    expect(address()).toBe('/admin/claims')
+    await user.click(screen.getByRole('link', { name: 'Απαντημένες' }))
+    await waitFor(() => expect(asked.at(-1)).toBe('/api/claims/?state=decided&page=1'))
+  })
+
+  it('shows who claims what, and marks in what a waiting delivery differs [claims]', async () => {
+    open('/admin/claims/4')
+    const heading = await screen.findByRole('link', { name: 'Μαρία Δήμου', current: false })
+    expect(heading.getAttribute('href')).toBe('/admin/users/7')
+    expect(screen.getByText('01/03/2026, γύρω στις 10:00')).toBeTruthy()
+    expect(screen.getByText('Η οθόνη έσβησε')).toBeTruthy()
+    const delivery = screen.getByRole('list', { name: 'Παραδόσεις σε αναμονή που μοιάζουν' })
+    expect(delivery.textContent).toContain('A4KX-97TE-N2M6')
+    expect(delivery.querySelector('mark')?.textContent).toBe('N')
+    expect(within(delivery).getByText('Άλλος κωδικός')).toBeTruthy()
+    expect(screen.getByText('2,5 λίτρα × 20 πόντοι ανά λίτρο')).toBeTruthy()
+  })
+
+  it('credits the found delivery with one press, with the message [claims]', async () => {
+    const { sent, user } = open('/admin/claims/4')
+    await user.type(await screen.findByLabelText('Μήνυμα προς τον πολίτη'), 'Συγγνώμη{Enter}')
+    expect(sent).toEqual([])
+    await user.click(screen.getByRole('button', { name: /^Πίστωση 50 πόντων/ }))
+    expect(await screen.findByText(/Οι πόντοι πιστώθηκαν/)).toBeTruthy()
+    expect(sent).toEqual([{ answer: 'delivery', delivery: 31, text: 'Συγγνώμη\n' }])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Απόρριψη' })).toBeNull())
+    expect(document.activeElement?.tagName).toBe('H2')
+  })
+
+  it('credits the suggested points by hand; a large sum waits for an approval [claims]', async () => {
+    const { sent, user } = open('/admin/claims/4', {
+      decision: { ...claim, state: 'approval', points: 50, approval: 9, decided_by: 'a@example.gr' },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Πίστωση πόντων' }))
+    expect(await screen.findByText(/Το ποσό χρειάζεται έγκριση/)).toBeTruthy()
+    expect(sent).toEqual([{ answer: 'points', points: 50 }])
+    expect(await screen.findByText('Περιμένει να την εγκρίνει δεύτερο άτομο, στους Ελέγχους.')).toBeTruthy()
+  })
+
+  it('rejects only with a reason, and says if a colleague was faster [claims]', async () => {
+    const { sent, user } = open('/admin/claims/4', {
+      decision: { detail: 'This was already decided.' },
+      status: 409,
+    })
+    await user.click(await screen.findByRole('button', { name: 'Απόρριψη' }))
+    expect(screen.getByLabelText('Λόγος απόρριψης').getAttribute('aria-invalid')).toBe('true')
+    await user.selectOptions(screen.getByLabelText('Λόγος απόρριψης'), 'Δεν βρέθηκε παράδοση')
+    await user.click(screen.getByRole('button', { name: 'Απόρριψη' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Την έχει ήδη απαντήσει συνάδελφος')
+    expect(sent).toEqual([{ answer: 'reject', reason: 'not_found' }])
+  })
+
+  it('offers no answer on the own claim or that of a namesake [claims]', async () => {
+    open('/admin/claims/4', { shown: { ...details, own: true } })
+    expect(await screen.findByText(/Απαντά συνάδελφος/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Πίστωση/ })).toBeNull()
+  })
+})

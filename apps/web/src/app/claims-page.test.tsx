@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, openPortal, maria, serve } from './portal-in-test.tsx'
+
+const reported = {
+  id: 1,
+  sticker: 'A4KX-97TE-H2M6',
+  place: null,
+  day: '2026-03-01',
+  hour: null,
+  litres: null,
+  note: '',
+  created_at: '2026-03-02T10:00:00+02:00',
+  decided_at: null,
+  points: null,
+  reason: null,
+  answer: '',
+  state: 'open',
+}
+const sticker = {
+  code: 'A4KX97TEH2M6',
+  printed: 'A4KX-97TE-H2M6',
+  bound_at: '2026-01-01T10:00:00+02:00',
+  lost_at: null,
+  replaced_by: null,
+  waiting: 0,
+}
+const place = (id: string, name: string, town: [number, string]) => ({
+  id,
+  name,
+  kind: 'green_atm',
+  address: 'Πλατεία Νίκης',
+  municipality: { id: town[0], name: town[1] },
+  latitude: 40.3,
+  longitude: 21.8,
+  hours: '',
+})
+const places = [place('A-1', 'Πράσινο ΑΤΜ', [1, 'Αμυνταίου']), place('K-01', 'Κάδος', [2, 'Κοζάνης'])]
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Signs Maria in and serves her stickers, the places and her claims; `sent` are the reports. */
+function open(
+  at: string,
+  {
+    stickers = [sticker],
+    answer = reported,
+    status = 200,
+  }: Partial<{ stickers: object[]; answer: object; status: number }> = {},
+) {
+  const server = serve(maria)
+  const other = server.answer.bind(server)
+  const sent: Record<string, unknown>[] = []
+  const claims: object[] = []
+  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+  server.answer = async (path, init) => {
+    if (path === '/api/claims/mine/' && init.method === 'POST') {
+      sent.push(JSON.parse(init.body as string) as Record<string, unknown>)
+      if (status === 200) claims.unshift(answer)
+      return json(answer, status)
+    }
+    if (path === '/api/claims/mine/') return json(claims)
+    if (path === '/api/places/') return json(places)
+    if (path === '/api/stickers/mine/') return json(stickers)
+    return other(path, init)
+  }
+  return { sent, claims, user: openPortal(at) }
+}
+
+const day = async (user: ReturnType<typeof openPortal>) => {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Athens' }).format(new Date())
+  await user.type(screen.getByLabelText('Ποια ημέρα;'), today.split('-').toReversed().join('/'))
+  return today
+}
+
+describe('the page of missing deliveries', () => {
+  it('is found on the landing page, also before the first record [claims]', async () => {
+    const { user } = open('/')
+    await user.click(await screen.findByRole('link', { name: 'Η παράδοσή μου δεν πιστώθηκε' }))
+    await screen.findByRole('heading', { name: 'Η παράδοσή μου δεν πιστώθηκε', level: 1 })
+    expect(address()).toBe('/claims')
+  })
+
+  it('reports a delivery with the own sticker, which is chosen already, and shows its state [claims]', async () => {
+    const { sent, user } = open('/claims')
+    const form = await screen.findByRole('form', { name: 'Στοιχεία της παράδοσης' })
+    const today = await day(user)
+    await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
+    expect(await screen.findByText('Λάβαμε την αναφορά σας')).toBeTruthy()
+    const { submission, ...body } = sent[0] ?? {}
+    expect(submission).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(body).toEqual({ sticker: 'A4KX97TEH2M6', day: today })
+    const list = await screen.findByRole('list', { name: 'Οι αναφορές σας' })
+    expect(list.textContent).toContain('Παράδοση 01/03/2026Εξετάζεται')
+    // The next report is another one.
+    await day(user)
+    await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]?.['submission']).not.toBe(submission)
+  })
+
+  it('asks for the place without a sticker, lists that of the own municipality first, and needs no exact hour or litres [claims]', async () => {
+    const { sent, user } = open('/claims')
+    const form = await screen.findByRole('form')
+    await user.selectOptions(screen.getByLabelText('Με ποιο αυτοκόλλητο;'), 'Δεν έχω τον κωδικό')
+    await user.type(screen.getByLabelText('Πόσα λίτρα;'), 'δύο')
+    await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
+    for (const name of ['Πού;', 'Ποια ημέρα;', 'Πόσα λίτρα;'])
+      expect(screen.getByLabelText(name).getAttribute('aria-invalid')).toBe('true')
+    expect(sent).toEqual([])
+    const options = within(screen.getByLabelText('Πού;')).getAllByRole('option')
+    expect(options.slice(1).map(({ textContent }) => textContent)).toEqual([
+      'Κοζάνης: Κάδος',
+      'Αμυνταίου: Πράσινο ΑΤΜ',
+    ])
+    await user.selectOptions(screen.getByLabelText('Πού;'), 'K-01')
+    await user.selectOptions(screen.getByLabelText('Τι ώρα περίπου;'), 'Γύρω στις 09:00')
+    await user.clear(screen.getByLabelText('Πόσα λίτρα;'))
+    await user.type(screen.getByLabelText('Πόσα λίτρα;'), '2,5')
+    await user.type(screen.getByLabelText('Θέλετε να προσθέσετε κάτι;'), 'Χωρίς απόδειξη')
+    const today = await day(user)
+    await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
+    await screen.findByText('Λάβαμε την αναφορά σας')
+    expect(sent[0]).toMatchObject({ place: 'K-01', day: today, hour: 9, litres: 2.5, note: 'Χωρίς απόδειξη' })
+    expect(sent[0]).not.toHaveProperty('sticker')
+  })
+
+  it('keeps the submission after a failure, so that a repeated one creates no second claim [claims]', async () => {
+    const { sent, user } = open('/claims', {
+      answer: { detail: 'You have 5 open claims already.' },
+      status: 409,
+      stickers: [],
+    })
+    const form = await screen.findByRole('form')
+    await user.type(await screen.findByLabelText('Κωδικός αυτοκόλλητου'), 'a4kx-97te-h2m6')
+    await day(user)
+    await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Έχετε ήδη 5 αναφορές που εξετάζονται')
+    await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[0]).toEqual(sent[1])
+  })
+
+  it('says so at once if the delivery was found [claims]', async () => {
+    const { user } = open('/claims', {
+      answer: { ...reported, state: 'credited', points: 50, decided_at: reported.created_at },
+    })
+    const form = await screen.findByRole('form')
+    await day(user)
+    await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
+    expect(await screen.findByText('Προσθέσαμε 50 πόντους στον λογαριασμό σας.')).toBeTruthy()
+    expect((await screen.findByRole('list', { name: 'Οι αναφορές σας' })).textContent).toContain(
+      'Πιστώθηκε: +50',
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import { rejectionReasons } from '@portal/contract/claim-facts.ts'
+import type { Claim, ClaimDetails, decideClaim } from '@portal/contract/claims.ts'
+import type { BodyOf } from '@portal/contract/endpoint.ts'
+import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formatDecimal, formatLitres } from '#web/lib/format.ts'
+import { useForm } from '#web/shared/forms/form.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Field, TextField } from '#web/ui/forms/field.tsx'
+import { ProblemList } from '#web/ui/forms/problem-list.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { useDecision } from './api.ts'
+import { Candidates, Credited } from './candidates.tsx'
+import css from './claim-details.module.css'
+import { reasonNames, sentences, text } from './text.ts'
+
+type Body = BodyOf<typeof decideClaim>
+type AnswerProps = { claim: ClaimDetails; onDone: (state: Claim['state']) => void }
+
+const reasons = rejectionReasons.map((value) => ({ value, label: reasonNames[value] }))
+const labels = { points: text.pointsLabel, reason: text.reasonLabel, text: text.message }
+
+/**
+ * The evidence with its answers: a button at each waiting delivery, points by hand, and a rejection. One form, because the
+ * message to the citizen goes with any of them. Without buttons once the claim is decided, or if it is of the reader.
+ */
+export function Answer({ claim, onDone }: AnswerProps) {
+  const decide = useDecision()
+  const [chosen, setChosen] = useState<Body>({ answer: 'points' })
+  const isOpen = claim.state === 'open' && !claim.own
+  const { suggested_points: suggested } = claim
+  const { form, field, set, values, problems, rejected, pending } = useForm<'points' | 'reason' | 'text'>({
+    initial: { points: suggested === null ? '' : String(suggested), reason: '', text: '' },
+    labels,
+    check: ({ points, reason, text }): ErrorDetail[] => {
+      if (chosen.answer === 'points') {
+        if (points.trim() === '') return [{ code: 'blank', field: 'points' }]
+        return /^\d+$/.test(points.trim()) ? [] : [{ code: 'integer_invalid', field: 'points' }]
+      }
+      if (chosen.answer !== 'reject') return []
+      if (reason === '') return [{ code: 'choice_invalid', field: 'reason' }]
+      return reason === 'other' && text.trim() === '' ? [{ code: 'blank', field: 'text' }] : []
+    },
+    sentences,
+    submit: async ({ points, reason, text }) => {
+      const { state } = await decide(claim.id, {
+        ...chosen,
+        ...(chosen.answer === 'points' && { points: Number(points) }),
+        ...(chosen.answer === 'reject' && { reason: reason as (typeof rejectionReasons)[number] }),
+        ...(text.trim() !== '' && { text }),
+      })
+      onDone(state)
+    },
+  })
+  /** Before the submit of the same click, which has to see it. */
+  const choose = (body: Body) => flushSync(() => setChosen(body))
+  const others = problems.filter(({ field }) => field === undefined)
+  return (
+    <form {...form} className={css.answer} aria-label={text.answerHeading}>
+      {rejected && others.length > 0 && (
+        <Notice tone="error" title={text.notDone}>
+          <ProblemList problems={others} />
+        </Notice>
+      )}
+      {(isOpen || claim.candidates.length > 0) && (
+        <section aria-labelledby="candidates">
+          <h3 className={css.part} id="candidates">
+            {text.candidates}
+          </h3>
+          <Candidates
+            candidates={claim.candidates}
+            isOpen={isOpen}
+            busy={pending && chosen.answer === 'delivery' ? chosen.delivery : undefined}
+            onChoose={(delivery) => {
+              choose({ answer: 'delivery', delivery })
+              form.ref.current?.requestSubmit()
+            }}
+          />
+        </section>
+      )}
+      <Credited records={claim.credited} />
+      {claim.own && claim.state === 'open' && <p className={css.hint}>{text.own}</p>}
+      {isOpen && (
+        <section className={css.choices} aria-labelledby="answer">
+          <h3 className={css.part} id="answer">
+            {text.answerHeading}
+          </h3>
+          {/* Several lines: with a single one, Enter would press the first button. */}
+          <Field
+            label={labels.text}
+            hint={text.messageHint}
+            error={field('text').error}
+            optional={values.reason !== 'other'}
+          >
+            {(wiring) => (
+              <textarea
+                {...wiring}
+                className={css.note}
+                name="text"
+                rows={2}
+                maxLength={500}
+                value={values.text}
+                onChange={({ target }) => set('text', target.value)}
+              />
+            )}
+          </Field>
+          <div className={css.columns}>
+            <div className={css.choice} role="group" aria-label={text.byHand}>
+              <TextField {...field('points')} inputMode="numeric" autoComplete="off" hint={rateOf(claim)} />
+              <Button
+                type="submit"
+                tone={claim.candidates.length > 0 ? 'ghost' : 'primary'}
+                busy={pending && chosen.answer === 'points'}
+                onClick={() => choose({ answer: 'points' })}
+              >
+                {text.credit}
+              </Button>
+            </div>
+            <div className={css.choice} role="group" aria-label={text.rejectHeading}>
+              <Select {...field('reason')} placeholder={text.chooseReason} choices={reasons} />
+              <Button
+                type="submit"
+                tone="ghost"
+                busy={pending && chosen.answer === 'reject'}
+                onClick={() => choose({ answer: 'reject' })}
+              >
+                {text.reject}
+              </Button>
+            </div>
+          </div>
+        </section>
+      )}
+    </form>
+  )
+}
+
+function rateOf({ litres, points_per_litre: rate }: ClaimDetails): string {
+  if (rate === null) return text.noRate
+  return litres === null
+    ? text.rateOnly(formatDecimal(rate))
+    : text.rateHint(formatLitres(litres), formatDecimal(rate))
+}

@@ -1,0 +1,112 @@
+import type { Claim, ClaimDetails as Details } from '@portal/contract/claims.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, FileQuestion } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, type To } from 'react-router'
+import { ApiError } from '#web/api/call.ts'
+import { formatDateTime, formatLitres, formatNumber } from '#web/lib/format.ts'
+import { formatDay } from '#web/ui/date-picker/athens-days.ts'
+import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { claimOptions } from './api.ts'
+import { Answer } from './answer.tsx'
+import css from './claim-details.module.css'
+import { reasonNames, text } from './text.ts'
+
+/** A claim: who reports what, the evidence, and the answers. */
+export function ClaimDetails({ id, back }: { id: string; back: To }) {
+  const { data, error, refetch } = useQuery(claimOptions(id))
+  const notFound = error instanceof ApiError && error.has('not_found')
+  return (
+    <div className={css.details}>
+      <Link to={back} className={css.back}>
+        <ArrowLeft size={19} aria-hidden="true" />
+        {text.back}
+      </Link>
+      {data && <Loaded claim={data} />}
+      {!data && !error && (
+        <div role="status">
+          <Hidden>{text.loading}</Hidden>
+          <Skeleton width="13.75rem" height="1.875rem" />
+          <Skeleton width="100%" height="9rem" />
+        </div>
+      )}
+      {!data && notFound && (
+        <EmptyState icon={FileQuestion} title={text.notFound} text={text.notFoundIntro} />
+      )}
+      {!data && error && !notFound && <ErrorState title={text.failed} retry={() => void refetch()} />}
+    </div>
+  )
+}
+
+function Loaded({ claim }: { claim: Details }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [done, setDone] = useState<Claim['state']>()
+  useEffect(() => {
+    // On a phone the details replace the list, and its focused element is gone.
+    if (!isFocusLost()) return
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  const { state, participant } = claim
+  return (
+    <>
+      <div className={css.head}>
+        <h2 ref={heading} className={css.name} tabIndex={-1}>
+          <Link to={`/admin/users/${participant.id}`}>{participant.full_name || text.nameless}</Link>
+        </h2>
+        <span className={css.state} data-state={state}>
+          {text.states[state]}
+        </span>
+      </div>
+      <div role="status" className={css.message}>
+        {done && <Notice tone="success" title={text.done[done]} />}
+      </div>
+      <dl className={css.facts}>
+        {factsOf(claim)
+          .filter(([, value]) => value)
+          .map(([term, value]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {state === 'approval' && <p className={css.hint}>{text.waitsApproval}</p>}
+      <Answer
+        claim={claim}
+        onDone={(state) => {
+          setDone(state)
+          // The pressed button is gone.
+          heading.current?.focus({ preventScroll: true })
+        }}
+      />
+    </>
+  )
+}
+
+function factsOf(claim: Details): [string, ReactNode][] {
+  const { hour, litres, state, points, reason, decided_at: decidedAt } = claim
+  const day = formatDay(claim.day)
+  return [
+    [text.number, String(claim.id)],
+    [text.email, claim.email],
+    [text.when, hour === null ? day : text.around(day, hour)],
+    [text.sticker, claim.sticker],
+    [text.place, claim.place],
+    [text.litres, litres === null ? null : formatLitres(litres)],
+    [text.note, claim.note],
+    [text.sent, formatDateTime(claim.created_at)],
+    [text.decidedAt, decidedAt && formatDateTime(decidedAt)],
+    [text.points, points === null ? null : formatNumber(points)],
+    [
+      state === 'approval' ? text.requestedBy : text.decidedBy,
+      claim.decided_by ?? (state === 'credited' ? text.automatic : null),
+    ],
+    [text.reason, reason && reasonNames[reason]],
+    [text.answer, claim.answer],
+  ]
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { meOptions } from '#web/api/session.ts'
+import { Page } from '#web/shared/page/page.tsx'
+import { placesOptions } from '#web/shared/places/places.ts'
+import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import formCss from '#web/ui/forms/form.module.css'
+import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { ownClaimsOptions } from './api.ts'
+import { ClaimCard } from './claim-card.tsx'
+import css from './claims-page.module.css'
+import { ReportForm } from './report-form.tsx'
+import { text } from './text.ts'
+
+/** /claims, for customers: reports a delivery that was not credited, and shows the state of earlier reports. */
+export function ClaimsPage() {
+  const profile = useQuery(meOptions).data
+  const stickers = useQuery(ownStickersOptions)
+  const places = useQuery(placesOptions)
+  const { data, isError, refetch } = useQuery(ownClaimsOptions)
+  const isReady = !stickers.isPending && !places.isPending
+  return (
+    <Page title={text.title}>
+      <div className={css.page}>
+        <h1 tabIndex={-1}>{text.title}</h1>
+        <p className={formCss.intro}>{text.intro}</p>
+        {data && data.length > 0 && (
+          <p>
+            <a className={css.jump} href="#own-claims">
+              {text.toList(data.length)}
+            </a>
+          </p>
+        )}
+        {isReady ? (
+          <ReportForm
+            stickers={stickers.data ?? []}
+            places={places.data}
+            municipality={profile?.municipality}
+          />
+        ) : (
+          <Loading height="24rem" />
+        )}
+        {(isError || !data || data.length > 0) && (
+          <section aria-labelledby="own-claims">
+            <h2 id="own-claims" className={css.heading} tabIndex={-1}>
+              {text.list}
+            </h2>
+            {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
+            {!data && !isError && <Loading height="6rem" />}
+            {data && (
+              <ul className={css.list} aria-labelledby="own-claims">
+                {data.map((claim) => (
+                  <ClaimCard key={claim.id} claim={claim} />
+                ))}
+              </ul>
+            )}
+          </section>
+        )}
+        <p className={css.back}>
+          <ButtonLink tone="ghost" wide to="/">
+            {text.back}
+          </ButtonLink>
+        </p>
+      </div>
+    </Page>
+  )
+}
+
+const Loading = ({ height }: { height: string }) => (
+  <div className={css.waiting} role="status">
+    <Hidden>{text.loading}</Hidden>
+    <Skeleton width="100%" height={height} />
+  </div>
+)

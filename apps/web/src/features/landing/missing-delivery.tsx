@@ -1,0 +1,15 @@
+import { PackageSearch } from 'lucide-react'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import css from './missing-delivery.module.css'
+import { claimText } from './text.ts'
+
+/** The way to report a delivery that was not credited, below the records or the first steps. */
+export const MissingDelivery = () => (
+  <p className={css.missing}>
+    <span>{claimText.missing}</span>
+    <ButtonLink tone="ghost" to="/claims">
+      <PackageSearch size={19} aria-hidden="true" />
+      {claimText.report}
+    </ButtonLink>
+  </p>
+)
