@@ -31,7 +31,14 @@ await migrate(open.db)
 const jobs = await openJobs(open, console.error)
 // Postpone sending mails until after the measurement; it is not part of the response.
 await jobs.work(accountMails, () => new Promise(() => {}))
-const app = await buildApp({ db: open.db, clock: systemClock, config, jobs, cookies: { secure: false } })
+const app = await buildApp({
+  db: open.db,
+  clock: systemClock,
+  config,
+  jobs,
+  listen: open.listen,
+  cookies: { secure: false },
+})
 
 const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const password = 'bench-password'

@@ -25,7 +25,14 @@ const folder = process.argv[2]
 const config = readConfig({ ...process.env, DEMO: 'no', LOG_LEVEL: 'error' })
 const open = await openDatabase(config)
 const jobs = await openJobs(open, console.error)
-const app = await buildApp({ db: open.db, clock: systemClock, config, jobs, cookies: { secure: false } })
+const app = await buildApp({
+  db: open.db,
+  clock: systemClock,
+  config,
+  jobs,
+  listen: open.listen,
+  cookies: { secure: false },
+})
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 

@@ -29,7 +29,7 @@ const open = await openDatabase({ database: config.database })
 const { db } = open
 await migrate(db)
 const jobs = await openJobs(open, console.error)
-const app = await buildApp({ db, clock, config, jobs, cookies: { secure: false } })
+const app = await buildApp({ db, clock, config, jobs, listen: open.listen, cookies: { secure: false } })
 
 const run = crypto.randomUUID()
 await sql`

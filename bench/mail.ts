@@ -53,7 +53,14 @@ const config = readConfig({
 const open = await openDatabase(config)
 await migrate(open.db)
 const jobs = await openJobs(open, () => {})
-const portal = { db: open.db, clock: systemClock, config, jobs, cookies: { secure: false } }
+const portal = {
+  db: open.db,
+  clock: systemClock,
+  config,
+  jobs,
+  listen: open.listen,
+  cookies: { secure: false },
+}
 const mailer = openMailer(config)
 // Hold the workers until all mails are queued.
 const begun = Promise.withResolvers<void>()

@@ -22,7 +22,14 @@ const config = readConfig({ ...process.env, ...noLimits, DEMO: 'no', LOG_LEVEL: 
 const open = await openDatabase(config)
 await migrate(open.db)
 const jobs = await openJobs(open, console.error)
-const app = await buildApp({ db: open.db, clock: systemClock, config, jobs, cookies: { secure: false } })
+const app = await buildApp({
+  db: open.db,
+  clock: systemClock,
+  config,
+  jobs,
+  listen: open.listen,
+  cookies: { secure: false },
+})
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
 const run = crypto.randomUUID()

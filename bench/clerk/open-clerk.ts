@@ -10,7 +10,14 @@ export async function openClerk() {
   const config = readConfig({ ...process.env, DEMO: 'no', LOG_LEVEL: 'error' })
   const open = await openDatabase(config)
   const jobs = await openJobs(open, console.error)
-  const app = await buildApp({ db: open.db, clock: systemClock, config, jobs, cookies: { secure: false } })
+  const app = await buildApp({
+    db: open.db,
+    clock: systemClock,
+    config,
+    jobs,
+    listen: open.listen,
+    cookies: { secure: false },
+  })
 
   const email = `bench-${crypto.randomUUID()}@example.gr`
   const password = crypto.randomUUID()

@@ -145,6 +145,19 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
     await expect(origin(page)).not.toContainText('old-1')
   })
 
+  await test.step('a new delivery appears without a reload [live points]', async () => {
+    await deliver({
+      reference: 'atm-7-2',
+      participant: { id },
+      description: 'oil_collected',
+      points: 12,
+      happened_at: '2026-11-05T09:30:00+02:00',
+    })
+    await expect(record(page, /^Παράδοση ελαίου\s*Νέα 05\/11\/2026, 09:30/)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Παράδοση ελαίου +12' })).toBeAttached()
+    await expectAccessible(page)
+  })
+
   await test.step('staff see the same, and the reference [origins reference]', async () => {
     await signInByApi(page, clerk)
     await page.goto('/admin/points/page/1')

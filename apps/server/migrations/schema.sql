@@ -300,6 +300,21 @@ begin
   ) x on true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.points_records_announced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('portal_points', string_agg(account_id::text, ','))
+  from (
+    select account_id, (row_number() over () - 1) / 380 as part from open_streams
+    where expires_at > now() and account_id in (select participant_id from added)
+    group by account_id
+  ) one group by part;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.points_records_counted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -481,6 +496,21 @@ begin
     raise exception 'two rates hold on one day' using errcode = 'exclusion_violation', constraint = 'rates_overlap';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sessions_announced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('portal_sessions', string_agg(account_id::text, ','))
+  from (
+    select account_id, (row_number() over () - 1) / 380 as part from open_streams
+    where expires_at > now() and account_id in (select user_id from removed)
+    group by account_id
+  ) one group by part;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.squashed(t text)
@@ -786,6 +816,15 @@ CREATE INDEX oidc_payloads_by_grant ON public.oidc_payloads USING btree (grant_i
 CREATE INDEX oidc_payloads_by_session ON public.oidc_payloads USING btree (session_hash) WHERE (session_hash IS NOT NULL);
 CREATE INDEX oidc_payloads_by_uid ON public.oidc_payloads USING btree (model, uid) WHERE (uid IS NOT NULL);
 
+create table open_streams (
+  account_id bigint not null,
+  process uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint open_streams_pkey PRIMARY KEY (account_id, process),
+  constraint open_streams_account_id_fkey FOREIGN KEY (account_id) REFERENCES users(id) ON DELETE CASCADE
+) unlogged;
+CREATE INDEX open_streams_process ON public.open_streams USING btree (process);
+
 create table participants_delta (
   n bigint not null
 );
@@ -942,6 +981,7 @@ CREATE INDEX points_records_corrections ON public.points_records USING btree (cr
 CREATE INDEX points_records_newest ON public.points_records USING btree (created_at DESC, id DESC);
 CREATE INDEX points_records_of_participant ON public.points_records USING btree (participant_id, created_at DESC, id DESC);
 CREATE INDEX points_records_of_partner ON public.points_records USING btree (partner_id, id) WHERE (partner_id IS NOT NULL);
+CREATE TRIGGER points_records_announced AFTER INSERT ON public.points_records REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION points_records_announced();
 CREATE TRIGGER points_records_append_only BEFORE DELETE OR UPDATE ON public.points_records FOR EACH ROW EXECUTE FUNCTION points_records_guarded();
 CREATE TRIGGER points_records_counted AFTER INSERT ON public.points_records REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION points_records_counted();
 CREATE TRIGGER points_records_not_truncated BEFORE TRUNCATE ON public.points_records FOR EACH STATEMENT EXECUTE FUNCTION append_only();
@@ -1015,6 +1055,7 @@ create table sessions (
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE UNIQUE INDEX sessions_by_id ON public.sessions USING btree (id);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+CREATE TRIGGER sessions_announced AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION sessions_announced();
 
 create table signing_keys (
   kid text collate "C" not null,

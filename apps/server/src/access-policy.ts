@@ -22,6 +22,7 @@ import { placeRoutes } from './features/places/routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { notifySitesNow } from './features/oidc/logout-service.ts'
 import { removeSecondFactors } from './features/second-factor/reset-service.ts'
@@ -84,6 +85,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   ])
   await mount(app, context, 'signedIn', [
     ownPointsOriginRoutes,
+    liveRoutes,
     ownStickerRoutes,
     ownClaimRoutes,
     ownAuditRoutes,
@@ -150,7 +152,9 @@ async function requireSession(
   reply: FastifyReply,
 ): Promise<void> {
   const token = sessionTokenOf(request, context.cookies)
-  const isUse = request.headers[unattendedHeader.toLowerCase()] === undefined
+  // EventSource sends no headers of its own, and reconnects without a person.
+  const isUse =
+    request.headers[unattendedHeader.toLowerCase()] === undefined && !request.routeOptions.config.lasting
   const actor = token ? await findActor(context, token, { ip: request.ip, isUse }) : undefined
   if (!actor) {
     clearHintCookie(request, reply, context.cookies)

@@ -10,6 +10,7 @@ import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
 import { foldCounters } from './ledger/counters.ts'
 import { adviseOnRetention, carryOutRetention } from './features/privacy/retention-service.ts'
 import { eraseDue } from './features/privacy/request-service.ts'
+import { deleteExpiredStreams } from './features/live/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
 import { deleteOldTexts } from './lib/audit/audit.ts'
 import { openSealing } from './lib/chain/seal.ts'
@@ -80,6 +81,7 @@ async function logHeads({ db }: AppContext, print: (line: string) => void): Prom
 
 async function clean(context: AppContext, print: (line: string) => void): Promise<void> {
   await deleteExpiredSessions(context)
+  await deleteExpiredStreams(context)
   await deleteLeftovers(context)
   await deleteOverdue(context)
   const removed = await deleteOldWaiting(context)

@@ -99,6 +99,7 @@ async function startServices(
       clock: systemClock,
       config,
       jobs,
+      listen: open.listen,
       cookies: { secure: config.publicUrl.startsWith('https:') },
     }
     if (config.demonstration) await prepareDemonstration(context)

@@ -107,6 +107,7 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
     clock,
     config,
     jobs,
+    listen: open.listen,
     cookies: { secure: config.publicUrl.startsWith('https:') },
   }
   const sent: Mail[] = []
@@ -132,6 +133,7 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>
   app.inject = (async (options: InjectOptions) => {
     const answer = await inject(options)
+    if (options.payloadAsStream) return answer
     const { method = 'GET', url } = options
     const path = typeof url === 'string' ? url : (url?.pathname ?? '')
     assertListed({ method, url: path, status: answer.statusCode, body: answer.body })
@@ -249,10 +251,16 @@ function openClient(inject: (options: InjectOptions) => Promise<LightMyRequestRe
     }
     return answer
   }
-  const send: Client['send'] = (endpoint, { params, query, body } = {}) => {
+  const send: Client['send'] = async (endpoint, { params, query, body } = {}) => {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String((params as Record<string, unknown>)[name])),
     )
+    if (endpoint.events) {
+      // Without its events: `inject` would wait for the end. event-stream.ts reads them.
+      const answer = await injectWithCookies({ method: 'GET', url: path, payloadAsStream: true })
+      answer.stream().destroy()
+      if (answer.statusCode === 200) return answer
+    }
     return injectWithCookies({
       method: endpoint.method,
       url: path,

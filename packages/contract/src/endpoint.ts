@@ -22,6 +22,8 @@ export type Endpoint = {
   reply?: Schema
   /** Instead of a `reply`: the response is a file. `{id}` in the name is replaced with the path parameter. */
   file?: { name: string; type: string }
+  /** Instead of a `reply`: server-sent events that last as long as the session; the data of each is JSON of this schema. */
+  events?: Schema
   /** Response headers with their descriptions. */
   headers?: Record<string, string>
   /** Compares the X-Account header, if sent, with the account of the session. */

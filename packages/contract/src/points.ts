@@ -74,6 +74,19 @@ export const listOwnPoints = endpoint({
   errors: ['not_signed_in', 'date_invalid', 'page_invalid'],
 })
 
+/** `count`: number of the account's records. It only grows, so a page with fewer records is out of date. */
+export const pointsChange = z.object({ count: z.int() })
+export type PointsChange = z.output<typeof pointsChange>
+
+export const watchOwnPoints = endpoint({
+  ...routes.watchOwnPoints,
+  summary:
+    'Streams the number of points records of the signed-in account: at once, and within a second of each new one',
+  status: 200,
+  events: pointsChange,
+  errors: ['not_signed_in'],
+})
+
 export const listPoints = endpoint({
   ...routes.listPoints,
   summary: 'Lists the points records of all participants, newest first, filtered by participant and days',

@@ -70,7 +70,10 @@ async function carryOut(
   const report = (error: unknown) => void failures.push(error)
   const [jobs, mailer] = [await openJobs(context.open, report), openMailer(context.config)]
   try {
-    const done = await carryOutRetention({ ...context, jobs, mailer, cookies: { secure: false } }, report)
+    const done = await carryOutRetention(
+      { ...context, jobs, mailer, listen: context.open.listen, cookies: { secure: false } },
+      report,
+    )
     const failed = failures.length > 0 ? ` ${n(failures.length)} failed.` : ''
     return done
       ? `${n(done.warned)} warned, ${n(done.erased)} erased.${failed}`

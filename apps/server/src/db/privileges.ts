@@ -28,6 +28,7 @@ export const privileges: Record<string, string> = {
   ledger_flags: 'select, insert, update',
   municipalities: 'select, insert',
   oidc_payloads: 'select, insert, update, delete',
+  open_streams: 'select, insert, update, delete',
   participants_delta: 'select',
   participants_total: 'select',
   partner_days: 'select, insert, update, delete',

@@ -50,6 +50,7 @@ export type Database = {
     latinLast: GeneratedAlways<string>
     searchNorm: GeneratedAlways<string>
   }
+  openStreams: { accountId: number; process: string; expiresAt: Date }
   sessions: {
     tokenHash: string
     userId: number

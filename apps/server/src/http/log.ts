@@ -58,10 +58,11 @@ export function logCalls(app: FastifyInstance): void {
     callSeconds.observe({ method, route, status }, reply.elapsedTime / 1_000)
     request.log.info(
       {
-        method,
-        route,
-        status,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        // Of a stream the time that it was open: not a duration of the server's work.
+        [request.routeOptions.config.lasting ? 'open_ms' : 'ms']: Math.round(reply.elapsedTime * 10) / 10,
       },
       'answered',
     )

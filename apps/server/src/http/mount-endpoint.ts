@@ -1,10 +1,12 @@
 import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@portal/contract/endpoint.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Actor, Partner, PendingSignIn, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
+import { sendEvents } from './send-events.ts'
 import { sendFile } from './send-file.ts'
 
 declare module 'fastify' {
@@ -16,6 +18,10 @@ declare module 'fastify' {
     /** The calling partner; set in scopes of `access-policy.ts` for partner programs. */
     partner: Partner | undefined
   }
+  interface FastifyContextConfig {
+    /** The response is a stream that lasts as long as the page is open: the call does not extend the session. */
+    lasting?: boolean
+  }
 }
 
 /** Mounts a feature's endpoints in a scope of `access-policy.ts`. */
@@ -25,8 +31,12 @@ type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }
 
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
-/** Return value of a handler: the response body, a file, or nothing for a 204. */
-type AnswerOf<E extends Endpoint> = E extends { file: object } ? FileResponse : ReplyOf<E> | void
+/** Return value of a handler: the response body, a file, a stream of events, or nothing for a 204. */
+type AnswerOf<E extends Endpoint> = E extends { file: object }
+  ? FileResponse
+  : E extends { events: object }
+    ? Readable
+    : ReplyOf<E> | void
 
 /**
  * Serves an endpoint: validates the request with its schemas and removes fields that its reply schema does not list.
@@ -41,6 +51,7 @@ export function handle<const E extends Endpoint>(
   scope.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { lasting: endpoint.events !== undefined },
     handler: async (request, reply) => {
       if (endpoint.account) rejectOtherAccount(request)
       const received = {
@@ -52,7 +63,9 @@ export function handle<const E extends Endpoint>(
           without(ignores?.(request.actor) ?? [], request.body === undefined ? {} : request.body),
         ),
       } as Received<E>
+      if (endpoint.events && request.method === 'HEAD') return sendEvents(reply, '')
       const body = await answer({ ...received, request, reply })
+      if (endpoint.events) return sendEvents(reply, body as Readable)
       if (endpoint.status === 204) return reply.code(204).send()
       if (endpoint.file) {
         const name = nameOf(endpoint.file, received.params)

@@ -163,6 +163,9 @@ function operationOf(name: string, endpoint: Endpoint): Json {
         ...(endpoint.reply && {
           content: { 'application/json': { schema: jsonSchemaOf(endpoint.reply, 'output') } },
         }),
+        ...(endpoint.events && {
+          content: { 'text/event-stream': { schema: jsonSchemaOf(endpoint.events, 'output') } },
+        }),
         ...(endpoint.file && {
           content: { [endpoint.file.type]: { schema: { type: 'string', format: 'binary' } } },
         }),

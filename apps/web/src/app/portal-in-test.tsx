@@ -69,8 +69,7 @@ class FakeServer {
   /** Response of `/api/participants/7/`, and everyone's records. */
   person: object | undefined
   records: object = none
-  /** Response of `/api/participants/7/overview/`. */
-  overview: object = noOverview
+  sums: object = sums
 
   constructor(profile: Profile | null) {
     this.profile = profile
@@ -123,8 +122,7 @@ class FakeServer {
         headers: { 'X-Account': tag, ...(role && { 'X-Role': role }) },
       })
     }
-    if (path === '/api/points/summary/') return json(sums)
-    if (path === '/api/coupons/mine/') return json(this.coupons)
+    if (path === '/api/points/summary/') return json(this.sums)
     if (path === '/api/participants/') return json([])
     if (path === '/api/participants/7/' && this.person) return json(this.person)
     if (path === '/api/participants/7/overview/' && this.person) return json(this.overview)

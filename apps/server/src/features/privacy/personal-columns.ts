@@ -71,6 +71,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     id: deleted('not: names the session in addresses'),
     confirmed_at: deleted('not: technical; see last_seen_at'),
   },
+  'public.open_streams': all('account_id process expires_at', deleted('not: whether a page is open now')),
   'public.pending_sign_ins': all(
     'token_hash user_id created_at expires_at challenge',
     deleted('not: a secret of five minutes'),

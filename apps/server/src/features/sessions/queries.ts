@@ -102,6 +102,17 @@ export const deleteSessionsOf = async (db: Db, userId: number, except = ''): Pro
   return Number(numDeletedRows)
 }
 
+/** Finds the sessions of token hashes, as `findSession`. */
+export const listByTokenHash = (db: Db, tokenHashes: string[], now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.isStaff', 'sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt'])
+    .where('sessions.tokenHash', 'in', tokenHashes)
+    .where('sessions.expiresAt', '>', now)
+    .where('users.isActive', '=', true)
+    .execute()
+
 /** Lists the unexpired sessions of an account, the last used first. */
 export const listSessions = (db: Db, userId: number, now: Date) =>
   db

@@ -265,6 +265,14 @@ export async function findActor(
   return { id, isStaff, role, sessionHash, endsAt, account: accountTagOf(sub), network: networkOf(ip) }
 }
 
+/** @returns when the sessions end, by token hash; without those that have ended */
+export async function findSessionEnds(context: Context, tokenHashes: string[]): Promise<Map<string, Date>> {
+  const now = context.clock.now()
+  const found = await queries.listByTokenHash(context.db, tokenHashes, now)
+  const ends = found.map((session) => [session.tokenHash, endOf(context, session)] as const)
+  return new Map(ends.filter(([, end]) => end > now))
+}
+
 /** Signs out: deletes the session. */
 export const logout = ({ db }: Pick<AppContext, 'db'>, actor: Pick<Actor, 'sessionHash'>) =>
   queries.deleteSession(db, actor.sessionHash)

@@ -104,6 +104,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       staff: { idle: values.SESSION_IDLE_STAFF, longest: values.SESSION_LENGTH_STAFF },
       citizens: { idle: values.SESSION_IDLE_CITIZENS, longest: values.SESSION_LENGTH_CITIZENS },
     },
+    /** Open streams per process, and milliseconds between their heartbeats. */
+    live: { streams: values.LIVE_STREAMS, heartbeat: values.LIVE_HEARTBEAT },
     /** In milliseconds: older records and reversals of partners are rejected. */
     recordMaxAge: values.RECORD_MAX_AGE,
     /** In milliseconds: older waiting deliveries are deleted. */

@@ -152,6 +152,10 @@ export const variables = {
   SESSION_IDLE_CITIZENS: duration.prefault('14d'),
   SESSION_LENGTH_STAFF: duration.prefault('12h'),
   SESSION_LENGTH_CITIZENS: duration.prefault('14d'),
+  LIVE_STREAMS: matching(/^\d{1,6}$/, 'is not a number from 0 to 999999')
+    .transform(Number)
+    .default(2_000),
+  LIVE_HEARTBEAT: duration.prefault('25s'),
   RECORD_MAX_AGE: duration.prefault('30d'),
   WAITING_MAX_AGE: duration.prefault('365d'),
   ERASURE_COOLING_OFF: duration.prefault('7d'),

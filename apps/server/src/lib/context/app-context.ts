@@ -1,6 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Listen } from '#server/db/listen.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -11,6 +12,8 @@ export type AppContext = {
   clock: Clock
   config: Config
   jobs: Jobs
+  /** Receives notifications of the database. */
+  listen: Listen
   /** `secure`: whether PUBLIC_URL is https. */
   cookies: { secure: boolean }
 }

@@ -1,5 +1,5 @@
 import type { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { pointsPage, pointsSummary, type ShownPage, type ShownRecord } from '#web/api/points-checks.ts'
@@ -48,4 +48,15 @@ export const ownPointsOptions = infiniteQueryOptions({
     count: pages.at(-1)?.count ?? 0,
   }),
   refetchOnWindowFocus: false,
+})
+
+/** Ids of the records that were added while the page is open; `latest`: by the last change. */
+type Arrived = { all: number[]; latest: number[] }
+export const noneArrived: Arrived = { all: [], latest: [] }
+
+export const arrivedOptions = queryOptions<Arrived>({
+  queryKey: ['points', 'arrived'],
+  queryFn: skipToken,
+  initialData: noneArrived,
+  staleTime: Infinity,
 })

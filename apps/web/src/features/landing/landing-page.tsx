@@ -11,7 +11,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './landing-page.module.css'
 import { LatestPoints } from './latest-points.tsx'
-import { MissingDelivery } from './missing-delivery.tsx'
+import { LivePoints } from './live-points.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { text } from './text.ts'
 
@@ -23,6 +23,7 @@ export function LandingPage() {
   const name = profile.first_name
   return (
     <Page title={text.title}>
+      <LivePoints />
       <div className={css.hero}>
         <div className={css.heroInside}>
           <div>

@@ -8,6 +8,7 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { PointsAmount } from '#web/ui/lists/points-amount.tsx'
 import { ToneIcon } from '#web/ui/lists/tone-icon.tsx'
 import css from './latest-points.module.css'
+import { NewMark } from './live-points.tsx'
 import { text } from './text.ts'
 
 /** One record; clicked, it shows below how its points were computed. */
@@ -31,7 +32,7 @@ export function PointsRow({
         <ToneIcon tone={tone} icon={icon} />
         <span className={css.what}>
           {label}
-          {place && <span className={css.place}>{place.name}</span>}
+          <NewMark id={id} />
         </span>
         <time className={css.when} dateTime={created_at}>
           {formatDateTime(created_at)}
