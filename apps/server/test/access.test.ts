@@ -127,6 +127,7 @@ const table: Record<string, Row> = {
 
   summarizePoints: { expected: [401, 200, 200] },
   listOwnPoints: { expected: [401, 200, 200] },
+  summarizeOwnYear: { expected: [401, 200, 200] },
   watchOwnPoints: { expected: [401, 200, 200] },
 
   explainOwnPoints: { expected: [401, 404, 404], input: { params: { id: 1 } } },

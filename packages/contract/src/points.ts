@@ -74,6 +74,18 @@ export const listOwnPoints = endpoint({
   errors: ['not_signed_in', 'date_invalid', 'page_invalid'],
 })
 
+/** Litres of oil that the account delivered in a calendar year of Europe/Athens, without cancelled deliveries. */
+export const pointsYear = z.object({ year: z.int(), litres: z.number() })
+export type PointsYear = z.output<typeof pointsYear>
+
+export const summarizeOwnYear = endpoint({
+  ...routes.summarizeOwnYear,
+  summary: 'Returns the litres of oil that the signed-in account delivered this year',
+  status: 200,
+  reply: pointsYear,
+  errors: ['not_signed_in'],
+})
+
 /** `count`: number of the account's records. It only grows, so a page with fewer records is out of date. */
 export const pointsChange = z.object({ count: z.int() })
 export type PointsChange = z.output<typeof pointsChange>

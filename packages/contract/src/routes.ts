@@ -48,6 +48,7 @@ export const routes = {
   listPlaces: { method: 'GET', path: '/api/places/' },
   summarizePoints: { method: 'GET', path: '/api/points/summary/' },
   listOwnPoints: { method: 'GET', path: '/api/points/mine/' },
+  summarizeOwnYear: { method: 'GET', path: '/api/points/mine/year/' },
   watchOwnPoints: { method: 'GET', path: '/api/points/mine/changes/' },
   listPoints: { method: 'GET', path: '/api/points/' },
   totalPoints: { method: 'GET', path: '/api/points/totals/' },

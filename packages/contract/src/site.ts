@@ -34,6 +34,15 @@ export const brand = z.strictObject({
   /** Pages that say where to get a sticker and where to deliver oil: linked from a new citizen's first steps. */
   stickers_url: addressOrPath.optional(),
   collection_points_url: addressOrPath.optional(),
+  /** What a litre of oil saves, for the yearly sentence on the landing page. Default: no sentence. */
+  savings: z
+    .strictObject({
+      /** Kilograms of CO2 that a delivered litre saves. */
+      co2_kg_per_litre: z.number().positive().max(100),
+      /** Where the figure is from: a link beside the sentence. */
+      source: z.strictObject({ label: z.string().min(1), url: address }),
+    })
+    .optional(),
   /** Links in the footer. */
   links: z.array(z.strictObject({ label: z.string().min(1), url: addressOrPath })).default([]),
 })

@@ -2,7 +2,7 @@ import type { Brand, describeSite, Site } from '@portal/contract/site.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from './call.ts'
-import { flag, listOf, matching, objectOf, optional, text } from './reply-checks.ts'
+import { figure, flag, listOf, matching, objectOf, optional, text } from './reply-checks.ts'
 import { route } from './route.ts'
 
 const address = matching(/^https?:\/\//i)
@@ -24,6 +24,12 @@ const site = objectOf<Site>({
     forgot_password_url: optional(addressOrPath),
     stickers_url: optional(addressOrPath),
     collection_points_url: optional(addressOrPath),
+    savings: optional(
+      objectOf<NonNullable<Brand['savings']>>({
+        co2_kg_per_litre: figure,
+        source: objectOf<NonNullable<Brand['savings']>['source']>({ label: text, url: address }),
+      }),
+    ),
     links: listOf(objectOf<Brand['links'][number]>({ label: text, url: addressOrPath })),
   }),
   demonstration: flag,

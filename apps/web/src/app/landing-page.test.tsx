@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, maria, openPortal, serve } from './portal-in-test.tsx'
 
@@ -64,35 +64,37 @@ describe('LandingPage', () => {
     )
   })
 
-  it('names the place of a record, with a link to its collection point [places records]', async () => {
-    const place = { id: 'K-01', name: 'Πράσινο ΑΤΜ Δημαρχείου', kind: 'green_atm', municipality: 4 }
-    const record = {
-      place,
-      id: 1,
-      participant: { id: 1, email: maria.email },
-      points: 40,
-      description: 'oil_collected',
-      created_at: '2026-11-02T09:30:00+02:00',
-    }
-    const origin = {
-      ...record,
-      received_at: record.created_at,
-      reference: 'a',
-      site: 'Λάδι',
-      details: { collection_point: 'K-01' },
-      rate: null,
-      reverses: null,
-      reversals: [],
-      reversed_by: null,
-    }
-    const server = serve(maria)
-    server.records = { results: [record], count: 1, total_pages: 1 }
-    const answer = server.answer.bind(server)
-    server.answer = async (path, init) =>
-      path === '/api/points/mine/1/' ? new Response(JSON.stringify(origin)) : answer(path, init)
-    const user = openPortal('/')
-    await user.click(await screen.findByRole('button', { name: /Παράδοση ελαίου.*Πράσινο ΑΤΜ Δημαρχείου/ }))
-    const link = await screen.findByRole('link', { name: 'Πράσινο ΑΤΜ Δημαρχείου' })
-    expect(link.getAttribute('href')).toBe('/places?municipality=4&kind=green_atm')
+  describe('the sentence of the year', () => {
+    const source = { label: 'Οδηγία (ΕΕ) 2018/2001', url: 'https://eur-lex.europa.eu/eli/dir/2018/2001/oj' }
+    const savings = { co2_kg_per_litre: 2.3, source }
+
+    it.each([
+      [12.5, 'Το 2026 παραδώσατε 12,5 λίτρα τηγανέλαιο: περίπου 29 κιλά λιγότερο CO₂.'],
+      [1, 'Το 2026 παραδώσατε 1 λίτρο τηγανέλαιο: περίπου 2,3 κιλά λιγότερο CO₂.'],
+    ])('says what %s litres saved, with the source [points year]', async (litres, sentence) => {
+      const server = serve(maria)
+      server.brand = { savings }
+      server.year = { year: 2026, litres }
+      openPortal('/')
+      const section = await screen.findByRole('region', { name: 'Το 2026 με μια ματιά' })
+      expect(within(section).getByText(sentence)).not.toBeNull()
+      expect(linksIn(section)).toEqual([`${source.label} ${source.url}`])
+    })
+
+    it('is absent without litres, and without a figure in the brand file [points year]', async () => {
+      const server = serve(maria)
+      server.brand = { savings }
+      openPortal('/')
+      await firstSteps()
+      expect(server.requests).toContain('GET /api/points/mine/year/')
+      expect(screen.queryByText(/CO₂/)).toBeNull()
+      cleanup()
+      const plain = serve(maria)
+      plain.year = { year: 2026, litres: 5 }
+      openPortal('/')
+      await firstSteps()
+      expect(plain.requests).not.toContain('GET /api/points/mine/year/')
+      expect(screen.queryByText(/CO₂/)).toBeNull()
+    })
   })
 })

@@ -70,6 +70,7 @@ class FakeServer {
   person: object | undefined
   records: object = none
   sums: object = sums
+  year: object = { year: 2026, litres: 0 }
 
   constructor(profile: Profile | null) {
     this.profile = profile
@@ -123,6 +124,7 @@ class FakeServer {
       })
     }
     if (path === '/api/points/summary/') return json(this.sums)
+    if (path === '/api/points/mine/year/') return json(this.year)
     if (path === '/api/participants/') return json([])
     if (path === '/api/participants/7/' && this.person) return json(this.person)
     if (path === '/api/participants/7/overview/' && this.person) return json(this.overview)

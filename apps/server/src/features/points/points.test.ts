@@ -2,12 +2,14 @@ import {
   listOwnPoints,
   listPoints,
   type PointsRecord,
+  summarizeOwnYear,
   summarizePoints,
   totalPoints,
 } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
 import { foldCounters } from '#server/ledger/counters.ts'
 
 let testApp: TestApp
@@ -46,6 +48,38 @@ describe('summarizePoints', () => {
       cookingoils: 250,
       redeemed: 150,
     })
+  })
+})
+
+describe('summarizeOwnYear', () => {
+  it("sums this year's litres, in Athens, without cancelled ones [points year]", async () => {
+    const [maria, other] = [await testApp.make.customer(), await testApp.make.customer()]
+    const client = await testApp.signIn(maria)
+    const year = Number(athensDay(testApp.portal.clock.now()).slice(0, 4))
+    expect(await client.call(summarizeOwnYear)).toEqual({ year, litres: 0 })
+    const rows = [
+      [maria, 'oil_collected', 25, `${year}-01-01T00:00:00+02:00`, { litres: 2.5 }],
+      [maria, 'oil_collected', 12, `${year}-01-01T00:30:00+02:00`, { litres: 1.25 }],
+      [maria, 'collection_cancelled', -5, `${year}-01-02T10:00:00+02:00`, { litres: 0.5 }],
+      [maria, 'oil_collected', 90, `${year - 1}-12-31T23:59:00+02:00`, { litres: 9 }],
+      [maria, 'oil_collected', 7, `${year}-01-03T10:00:00+02:00`, null],
+      [maria, 'item_reused', 7, `${year}-01-03T10:00:00+02:00`, { items: 3 }],
+      [other, 'oil_collected', 70, `${year}-01-03T10:00:00+02:00`, { litres: 7 }],
+    ] as const
+    for (const [person, description, points, createdAt, details] of rows)
+      await testApp.db
+        .insertInto('pointsRecords')
+        .values({
+          participantId: person.id,
+          description,
+          points,
+          createdAt: new Date(createdAt),
+          source: 'test',
+          reference: crypto.randomUUID(),
+          details: details && JSON.stringify(details),
+        })
+        .execute()
+    expect(await client.call(summarizeOwnYear)).toEqual({ year, litres: 3.25 })
   })
 })
 

@@ -157,3 +157,14 @@ export const isParticipant = async (db: Db, id: number) =>
     .where('isActive', '=', true)
     .where('isStaff', '=', false)
     .executeTakeFirst()) !== undefined
+
+/** Sums the litres of a participant's deliveries in a calendar year, cancelled ones subtracted. */
+export async function sumLitres(db: Db, participantId: number, year: number): Promise<number> {
+  const { rows } = await sql<{ millilitres: number }>`
+    select coalesce(sum(amount_of(description, points, details)), 0)::bigint as millilitres
+    from points_records
+    where participant_id = ${participantId} and points_measure(description) = 'litres'
+      and created_at >= athens_start(${`${year}-01-01`}::date)
+      and created_at < athens_start(${`${year + 1}-01-01`}::date)`.execute(db)
+  return (rows[0]?.millilitres ?? 0) / 1_000
+}

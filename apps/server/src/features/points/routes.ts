@@ -2,6 +2,7 @@ import {
   listOwnPoints,
   listPoints,
   type PointsPage,
+  summarizeOwnYear,
   summarizePoints,
   totalPoints,
 } from '@portal/contract/points.ts'
@@ -16,6 +17,8 @@ export const ownPointsRoutes: Routes = (scope, context) => {
   handleFor(scope, listOwnPoints, async ({ actor, query }) =>
     pageOf(await points.listOwnPoints(context, actor, asked(query))),
   )
+
+  handleFor(scope, summarizeOwnYear, ({ actor }) => points.summarizeOwnYear(context, actor))
 }
 
 export const pointsRoutes: Routes = (scope, context) => {

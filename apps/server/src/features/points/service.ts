@@ -1,10 +1,9 @@
-import type { PointsSummary, RecordPlace } from '@portal/contract/points.ts'
+import type { PointsSummary, PointsYear } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
-import { placesOf } from '#server/features/places/service.ts'
-import type { Actor } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { readPage, readPageSize, totalPagesOf } from '#server/lib/paging/paging.ts'
-import { type DayRange, readDayRange } from '#server/lib/time/athens.ts'
+import { athensDay, type DayRange, readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
 export type { PointsRow } from './queries.ts'
@@ -43,6 +42,15 @@ export function summaryOf(sums: {
 export async function summarizePoints({ db }: Context, actor: Pick<Actor, 'id'>): Promise<PointsSummary> {
   const balance = await queries.findBalance(db, actor.id)
   return summaryOf(balance ?? { available: 0, reuse: 0, cookingoils: 0, redeemed: 0 })
+}
+
+/** Returns the litres of the signed-in account in the current year of Athens; 0 if cancellations outweigh deliveries. */
+export async function summarizeOwnYear(
+  { db, clock }: Context & Pick<AppContext, 'clock'>,
+  actor: Pick<Actor, 'id'>,
+): Promise<PointsYear> {
+  const year = Number(athensDay(clock.now()).slice(0, 4))
+  return { year, litres: Math.max(0, await queries.sumLitres(db, actor.id, year)) }
 }
 
 /** Lists the records of the signed-in account. @throws ApiError date_invalid, page_invalid */

@@ -14,6 +14,7 @@ import { LatestPoints } from './latest-points.tsx'
 import { LivePoints } from './live-points.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { text } from './text.ts'
+import { YearSavings } from './year-savings.tsx'
 
 /** A customer's first page: the balance, the three partner sites, and the latest records or the first steps. */
 export function LandingPage() {
@@ -44,7 +45,7 @@ export function LandingPage() {
         {isNew && <FirstSteps />}
         <ServiceCards />
         {!isNew && <LatestPoints />}
-        <MissingDelivery />
+        <YearSavings />
       </div>
     </Page>
   )

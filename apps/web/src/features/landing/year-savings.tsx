@@ -1,0 +1,49 @@
+import type { PointsYear, summarizeOwnYear } from '@portal/contract/points.ts'
+import { routes } from '@portal/contract/routes.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Leaf } from 'lucide-react'
+import { call } from '#web/api/call.ts'
+import { figure, objectOf, whole } from '#web/api/reply-checks.ts'
+import { route } from '#web/api/route.ts'
+import { useSite } from '#web/api/site.ts'
+import { formatDecimal } from '#web/lib/format.ts'
+import { yearText as text } from './year-text.ts'
+import css from './year-savings.module.css'
+
+const yearRoute = route<typeof summarizeOwnYear>({
+  ...routes.summarizeOwnYear,
+  reply: objectOf<PointsYear>({ year: whole, litres: figure }),
+})
+
+/** Litres of this year. Below the records' key, so that it is reloaded with them. */
+const yearOptions = queryOptions({
+  queryKey: ['points', 'mine', 'year'],
+  queryFn: ({ signal }) => call(yearRoute, {}, signal),
+  refetchOnWindowFocus: false,
+})
+
+/** One decimal below 10, none above: the figure is an estimate. */
+const rounded = (kilograms: number) =>
+  kilograms < 10 ? Math.round(kilograms * 10) / 10 : Math.round(kilograms)
+
+/** What the citizen's litres of this year saved. Nothing without litres, or without the operator's figure. */
+export function YearSavings() {
+  const savings = useSite()?.brand.savings
+  const { data } = useQuery({ ...yearOptions, enabled: savings !== undefined })
+  const kilograms = savings && data ? rounded(data.litres * savings.co2_kg_per_litre) : 0
+  if (!savings || !data || kilograms === 0) return null
+  const litres = Math.round(data.litres * 10) / 10
+  return (
+    <section className={css.panel} aria-label={text.title(data.year)}>
+      <Leaf className={css.icon} size={24} aria-hidden="true" />
+      <div>
+        <p className={css.sentence}>
+          {text.sentence(data.year, litres, formatDecimal(litres), formatDecimal(kilograms))}
+        </p>
+        <p className={css.source}>
+          {text.source} <a href={savings.source.url}>{savings.source.label}</a>
+        </p>
+      </div>
+    </section>
+  )
+}
