@@ -948,6 +948,19 @@ create table points_delta (
   n integer not null
 );
 
+create table points_mails (
+  user_id bigint not null,
+  mode text not null,
+  token uuid default gen_random_uuid() not null,
+  told bigint not null,
+  next_at timestamp with time zone not null,
+  constraint points_mails_pkey PRIMARY KEY (user_id),
+  constraint points_mails_token_key UNIQUE (token),
+  constraint points_mails_mode_check CHECK ((mode = ANY (ARRAY['at_once'::text, 'daily'::text]))),
+  constraint points_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX points_mails_next ON public.points_mails USING btree (next_at);
+
 create table points_month (
   month date not null,
   n integer not null,

@@ -22,6 +22,7 @@ import { placeRoutes } from './features/places/routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
 import { hasProvider } from './features/oidc/service.ts'
 import { ownPointsOriginRoutes, pointsOriginRoutes } from './features/points/origin-routes.ts'
+import { ownPointsMailsRoutes, pointsMailsLinkRoutes } from './features/points-mails/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { notifySitesNow } from './features/oidc/logout-service.ts'
@@ -73,6 +74,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     municipalityRoutes,
     placeRoutes,
     erasureLinkRoutes,
+    pointsMailsLinkRoutes,
   ])
   await mount(app, context, 'signingIn', [secondStepRoutes(announceSignIn)])
   await mount(app, context, 'signedIn', [
@@ -86,6 +88,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, 'signedIn', [
     ownPointsOriginRoutes,
     liveRoutes,
+    ownPointsMailsRoutes,
     ownStickerRoutes,
     ownClaimRoutes,
     ownAuditRoutes,

@@ -11,6 +11,7 @@ import { foldCounters } from './ledger/counters.ts'
 import { adviseOnRetention, carryOutRetention } from './features/privacy/retention-service.ts'
 import { eraseDue } from './features/privacy/request-service.ts'
 import { deleteExpiredStreams } from './features/live/service.ts'
+import { queuePointsMails } from './features/points-mails/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
 import { deleteOldTexts } from './lib/audit/audit.ts'
 import { openSealing } from './lib/chain/seal.ts'
@@ -26,6 +27,7 @@ const intervals = {
   eraseDue: 10_000,
   seal: 10_000,
   logHeads: 3_600_000,
+  pointsMails: 30_000,
   cleanUp: 600_000,
   retention: 600_000,
 }
@@ -55,6 +57,7 @@ export async function startBackgroundJobs(
       () => withoutTimeouts(context.db, (db) => eraseDue({ ...context, db, mailer }, report)),
       report,
     ),
+    every(intervals.pointsMails, () => queuePointsMails(context), report),
     every(
       intervals.cleanUp,
       () => withoutTimeouts(context.db, (db) => clean({ ...context, db }, print)),

@@ -127,6 +127,12 @@ const table: Record<string, Row> = {
 
   summarizePoints: { expected: [401, 200, 200] },
   listOwnPoints: { expected: [401, 200, 200] },
+  showPointsMails: { expected: [401, 200, 200] },
+  setPointsMails: { expected: [401, 200, 403], input: { body: { mode: 'off' } } },
+  stopPointsMails: {
+    expected: [204, 204, 204],
+    input: () => ({ params: { token: crypto.randomUUID() } }),
+  },
   summarizeOwnYear: { expected: [401, 200, 200] },
   watchOwnPoints: { expected: [401, 200, 200] },
 

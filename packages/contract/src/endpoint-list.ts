@@ -12,6 +12,7 @@ import * as participants from './participants.ts'
 import * as partnerPoints from './partner-points.ts'
 import * as partners from './partners.ts'
 import * as pointsOrigin from './points-origin.ts'
+import * as pointsMails from './points-mails.ts'
 import * as points from './points.ts'
 import * as privacy from './privacy.ts'
 import * as secondFactor from './second-factor.ts'
@@ -36,6 +37,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     municipalities,
     places,
     points,
+    pointsMails,
     participants,
     calls,
     staff,

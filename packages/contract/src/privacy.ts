@@ -49,6 +49,8 @@ export const personalData = z.object({
     last_sign_in_on: text.nullable(),
     /** When a mail about the erasure of the inactive account was sent. */
     warned_at: time.nullable(),
+    /** When the account gets mails about new points records: at_once or daily; null: never. */
+    points_mails: text.nullable(),
   }),
   points: z.object({
     available: z.int(),

@@ -40,6 +40,7 @@ export const privileges: Record<string, string> = {
   places: 'select, insert, update, delete',
   points_day: 'select',
   points_delta: 'select',
+  points_mails: 'select, insert, update, delete',
   points_month: 'select',
   points_records: 'select, insert',
   portal_state: 'select, insert, update',

@@ -50,6 +50,13 @@ export type Database = {
     latinLast: GeneratedAlways<string>
     searchNorm: GeneratedAlways<string>
   }
+  pointsMails: {
+    userId: number
+    mode: 'at_once' | 'daily'
+    token: Generated<string>
+    told: number
+    nextAt: Date
+  }
   openStreams: { accountId: number; process: string; expiresAt: Date }
   sessions: {
     tokenHash: string

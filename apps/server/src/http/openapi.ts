@@ -19,6 +19,7 @@ const open = new Set([
   'disown',
   'confirmErasure',
   'cancelErasureByLink',
+  'stopPointsMails',
   'login',
   'resetPassword',
   'confirmPasswordReset',

@@ -70,6 +70,7 @@ class FakeServer {
   person: object | undefined
   records: object = none
   sums: object = sums
+  mode = 'off'
   year: object = { year: 2026, litres: 0 }
 
   constructor(profile: Profile | null) {
@@ -103,6 +104,10 @@ class FakeServer {
       return json({})
     }
     if (path === '/api/auth/users/resend_activation/') return new Response(null, { status: 204 })
+    if (/^\/api\/points\/mails\/[^/]+\/stop\/$/.test(path)) {
+      this.mode = 'off'
+      return new Response(null, { status: 204 })
+    }
     if (path === '/api/municipalities/') return json([{ id: 2, name: 'Κοζάνης', regional_unit: 'Κοζάνης' }])
     if (!this.profile) {
       // Like the server, clear the hint cookie.
@@ -124,6 +129,11 @@ class FakeServer {
       })
     }
     if (path === '/api/points/summary/') return json(this.sums)
+    if (path === '/api/points/mails/') {
+      if (method === 'POST' && typeof body === 'string')
+        this.mode = (JSON.parse(body) as { mode: string }).mode
+      return json({ mode: this.mode })
+    }
     if (path === '/api/points/mine/year/') return json(this.year)
     if (path === '/api/participants/') return json([])
     if (path === '/api/participants/7/' && this.person) return json(this.person)

@@ -30,6 +30,9 @@ const DataPage = page(async () => (await import('#web/features/my-data/data-page
 const ErasureLinkPage = page(
   async () => (await import('#web/features/my-data/erasure-link-page.tsx')).ErasureLinkPage,
 )
+const PointsMailsOffPage = page(
+  async () => (await import('#web/features/settings/points-mails-off-page.tsx')).PointsMailsOffPage,
+)
 const OwnStickersPage = page(
   async () => (await import('#web/features/stickers/stickers-page.tsx')).StickersPage,
 )
@@ -102,6 +105,7 @@ export function PortalRoutes() {
         </Route>
 
         <Route element={<VisitorLayout />}>
+          <Route path="account/points-mails/:token" element={<PointsMailsOffPage />} />
           <Route path="account/disown/:uid/:token" element={<DisownPage />} />
           <Route
             path="account/erasure/confirm/:uid/:token"

@@ -123,6 +123,16 @@ export function passwordChangedMail(to: string, firstName: string, sender: Sende
 /** A sign-in in words. `at`: ISO 8601; `network`: truncated address; unknown parts are empty. */
 export type NewSignIn = BrowserLabel & { at: string; network: string }
 
+export const signInTime = new Intl.DateTimeFormat('el', {
+  timeZone: 'Europe/Athens',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
 /** Mail that reports a sign-in from a browser that had not signed in to the account. @param url of the reset page */
 export function newSignInMail(
   to: string,

@@ -3,6 +3,7 @@ import { domainOf } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import type { ClaimFacts } from './claim-mails.ts'
 import type { SecondFactorEvent } from './mails.ts'
+import type { PointsNews } from './points-mail.ts'
 import { accountMails } from './send-mail.ts'
 
 /** Queues the mail that reports a change of the second factors to the owner. */
@@ -13,11 +14,11 @@ export const mailOwner = (
   kind: SecondFactorEvent,
 ): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
 
-/** Queues the mail about a citizen's claim of a delivery. */
-export const mailClaim = (
+/** Queues the mail about new points records. */
+export const mailAboutPoints = (
   { jobs }: Pick<AppContext, 'jobs'>,
   trx: Trx,
   { id, email }: { id: number; email: string },
-  claim: ClaimFacts,
+  news: PointsNews,
 ): Promise<void> =>
-  jobs.enqueue(trx, accountMails, { kind: 'claim', userId: id, domain: domainOf(email), claim })
+  jobs.enqueue(trx, accountMails, { kind: 'points', userId: id, domain: domainOf(email), ...news })

@@ -4,7 +4,7 @@ import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
 import { breaks, isPattern, passwordRules, plainLatin } from '@portal/contract/password-rules.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { greekWords } from './greek-passwords.ts'
+import { greekWords } from '#server/lib/security/greek-passwords.ts'
 
 const common = new Set(dictionary['passwords-common'])
 

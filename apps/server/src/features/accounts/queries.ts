@@ -180,3 +180,7 @@ export const isWarned = async (db: Db, userId: number): Promise<boolean> =>
     .where('userId', '=', userId)
     .where('warnedAt', 'is not', null)
     .executeTakeFirst()) !== undefined
+
+/** Returns the token of the links that turn the mails about points off; undefined if they are off. */
+export const findPointsMailsToken = async (db: Db, userId: number): Promise<string | undefined> =>
+  (await db.selectFrom('pointsMails').select('token').where('userId', '=', userId).executeTakeFirst())?.token

@@ -21,9 +21,17 @@ import {
   secondFactorMail,
   type Sender,
 } from './mails.ts'
+import { pointsMail, type PointsNews } from './points-mail.ts'
 import { type StaffChange, staffChangeMail, staffLinkMail, staffRoleMail } from './staff-mails.ts'
-import { deleteToken, findAccount, findAccountByEmail, insertToken, isWarned } from './queries.ts'
-import { encodeUid } from '#server/lib/security/uid.ts'
+import {
+  deleteToken,
+  findAccount,
+  findAccountByEmail,
+  findPointsMailsToken,
+  insertToken,
+  isWarned,
+} from './queries.ts'
+import { encodeUid } from './uid.ts'
 
 /**
  * Job that sends a mail to the owner of an account. Contains no token, because the queue is readable in the database.
@@ -54,7 +62,7 @@ export type AccountMail =
       byId?: number
     }
   | ({ kind: 'new-sign-in'; userId: number; domain: string } & NewSignIn)
-  | { kind: 'claim'; userId: number; domain: string; claim: ClaimFacts }
+  | ({ kind: 'points'; userId: number; domain: string } & PointsNews)
   | { kind: 'retention-warning'; userId: number; domain: string; until: string }
 
 /**
@@ -152,6 +160,16 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
       const url = `${publicUrl}/account/erasure/confirm/${encodeUid(account.id)}/${token}`
       return mailer.send(erasureRequestedMail(email, firstName, sender, url, erasureHours))
     })
+  } else if (account.isActive && job.kind === 'points') {
+    // The person may have turned the mails off since.
+    const token = await findPointsMailsToken(db, account.id)
+    if (token === undefined) return
+    const links = {
+      url: publicUrl,
+      offUrl: `${publicUrl}/account/points-mails/${token}`,
+      offCall: `${publicUrl}/api/points/mails/${token}/stop/`,
+    }
+    await mailer.send(pointsMail(email, firstName, brand, job, links))
   } else if (account.isActive && job.kind === 'retention-warning') {
     // The person may have signed in since.
     if (!(await isWarned(db, account.id))) return

@@ -8,6 +8,8 @@ export const findPerson = (db: Db, id: number) =>
     .leftJoin('municipalities', 'municipalities.id', 'users.municipalityId')
     .leftJoin('balances', 'balances.participantId', 'users.id')
     .leftJoin('accountActivity', 'accountActivity.userId', 'users.id')
+    .leftJoin('pointsMails', 'pointsMails.userId', 'users.id')
+    .select('pointsMails.mode as pointsMails')
     .select(['accountActivity.lastSignInOn', 'accountActivity.warnedAt'])
     .select(['users.id', 'users.sub', 'users.email', 'users.firstName', 'users.lastName', 'users.telephone'])
     .select([

@@ -199,4 +199,5 @@ const accountOf = ({ town, regionalUnit, region, ...person }: PersonRow): Person
   activated_at: timeOrNull(person.activatedAt),
   last_sign_in_on: person.lastSignInOn,
   warned_at: timeOrNull(person.warnedAt),
+  points_mails: person.pointsMails,
 })

@@ -38,6 +38,7 @@ export const text = {
     activated_at: 'Ενεργοποιήθηκε',
     last_sign_in_on: 'Τελευταία σύνδεση',
     warned_at: 'Σας γράψαμε ότι ο λογαριασμός είναι ανενεργός',
+    points_mails: 'Μηνύματα για τους πόντους',
     available: 'Διαθέσιμοι',
     cookingoils: 'Από τηγανέλαιο',
     reuse: 'Από επαναχρησιμοποίηση',

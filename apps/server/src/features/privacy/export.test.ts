@@ -18,6 +18,10 @@ beforeAll(async () => {
     .insertInto('erasures')
     .values({ userId: known.person.id, confirmedAt: now, dueAt: later(now, days(7)) })
     .execute()
+  await testApp.db
+    .insertInto('pointsMails')
+    .values({ userId: known.person.id, mode: 'daily', told: 0, nextAt: now })
+    .execute()
 })
 afterAll(() => testApp.close())
 

@@ -71,6 +71,12 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     id: deleted('not: names the session in addresses'),
     confirmed_at: deleted('not: technical; see last_seen_at'),
   },
+  'public.points_mails': {
+    user_id: deleted('not: the account itself'),
+    mode: deleted('account.points_mails'),
+    token: deleted('not: a secret'),
+    ...all('told next_at', deleted('not: technical')),
+  },
   'public.open_streams': all('account_id process expires_at', deleted('not: whether a page is open now')),
   'public.pending_sign_ins': all(
     'token_hash user_id created_at expires_at challenge',

@@ -3,6 +3,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { deleteStreamsOf } from '#server/features/live/service.ts'
+import { deletePointsMailsOf } from '#server/features/points-mails/service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { removeSecondFactors } from '#server/features/second-factor/reset-service.ts'
 import { eraseFromLedger, eraseMentions, lockLedgerOf } from '#server/ledger/erase/erase.ts'
@@ -91,6 +92,7 @@ async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefine
   // Deletes what hangs on the sessions: tokens, consents and sign-ins at sites, whose logouts a trigger enqueues.
   await endSessions(trx, id)
   await deleteStreamsOf(trx, id)
+  await deletePointsMailsOf(trx, id)
   await removeSecondFactors(trx, id)
   const counts = {
     ...ledger,

@@ -6,7 +6,13 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config/config.ts'
 
 /** A mail; `text` and `html` have the same content. */
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string>
+}
 
 /** Sends mails. `send` throws MailError; the job queue retries unless it is permanent. */
 export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void }

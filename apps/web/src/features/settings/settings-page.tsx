@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { Page } from '#web/shared/page/page.tsx'
 import { meOptions } from '#web/api/session.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { PointsMailsSection } from './points-mails.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import css from './settings.module.css'
 import { text } from './text.ts'
@@ -25,6 +26,7 @@ export function SettingsPage() {
       <div className={css.page}>
         <h1 tabIndex={-1}>{text.title}</h1>
         {profile && <SettingsForm key={profile.email} profile={profile} />}
+        {profile && !profile.is_staff && <PointsMailsSection />}
         {profile &&
           morePages
             .filter(({ forStaff }) => forStaff || !profile.is_staff)

@@ -1,0 +1,20 @@
+import { setPointsMails, showPointsMails, stopPointsMails } from '@portal/contract/points-mails.ts'
+import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import * as mails from './service.ts'
+
+export const ownPointsMailsRoutes: Routes = (scope, context) => {
+  handleFor(scope, showPointsMails, async ({ actor }) => ({
+    mode: await mails.showPointsMails(context, actor),
+  }))
+
+  handleFor(scope, setPointsMails, async ({ actor, body }) => {
+    await mails.setPointsMails(context, actor, body.mode)
+    return body
+  })
+}
+
+export const pointsMailsLinkRoutes: Routes = (scope, context) => {
+  handle(scope, stopPointsMails, async ({ params }) => {
+    await mails.stopPointsMails(context, params.token)
+  })
+}
