@@ -41,7 +41,10 @@ test('the footer links visitors, citizens and staff to the public pages [public 
   // And from one page to the others and back.
   await footer(staff).getByRole('link', { name: 'Όροι χρήσης' }).click()
   await expect(heading(staff, 'Όροι χρήσης')).toBeVisible()
-  await staff.getByRole('banner').getByRole('link', { name: /^Πόντοι Ανακύκλωσης/ }).click()
+  await staff
+    .getByRole('banner')
+    .getByRole('link', { name: /^Πόντοι Ανακύκλωσης/ })
+    .click()
   await expect(staff).toHaveURL(/\/admin\/users/)
 })
 

@@ -693,6 +693,22 @@ create table chain_erasures (
 CREATE TRIGGER chain_erasures_append_only BEFORE DELETE OR UPDATE ON public.chain_erasures FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER chain_erasures_not_truncated BEFORE TRUNCATE ON public.chain_erasures FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+create table coupons (
+  record_id bigint not null,
+  participant_id bigint not null,
+  code text not null,
+  ending text not null,
+  title text not null,
+  shop text,
+  valid_until date,
+  used_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  constraint coupons_pkey PRIMARY KEY (record_id),
+  constraint coupons_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
+  constraint coupons_record_id_fkey FOREIGN KEY (record_id) REFERENCES points_records(id)
+);
+CREATE INDEX coupons_by_participant ON public.coupons USING btree (participant_id);
+
 create table delivery_claims (
   id integer generated always as identity not null,
   participant_id bigint not null,

@@ -6,6 +6,7 @@ import { callNoteRoutes, deleteCallNoteRoutes, overviewRoutes } from './features
 import { staffRoutes } from './features/accounts/staff-routes.ts'
 import { approvalRoutes, flagRoutes } from './features/checks/routes.ts'
 import { auditExportRoutes, auditRoutes, ownAuditRoutes } from './features/audit/routes.ts'
+import { ownCouponRoutes } from './features/coupons/routes.ts'
 import { claimRoutes, ownClaimRoutes } from './features/claims/routes.ts'
 import { connectedSiteRoutes } from './features/connected-sites/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
@@ -90,6 +91,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     liveRoutes,
     ownPointsMailsRoutes,
     ownStickerRoutes,
+    ownCouponRoutes,
     ownClaimRoutes,
     ownAuditRoutes,
     privacyRoutes,

@@ -9,7 +9,7 @@ import {
   sessionSecondsHeader,
 } from './endpoint.ts'
 import { absentOr, email, key, line, opaque, password, personName, telephone } from './fields.ts'
-import { languages } from './language.ts'
+import { languages } from './words/language.ts'
 import { textRules } from './error-codes.ts'
 import { passwordRules } from './password-rules.ts'
 import { routes } from './routes.ts'

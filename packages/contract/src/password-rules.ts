@@ -1,4 +1,4 @@
-import { fold, toLatin } from './greek-letters.ts'
+import { fold, toLatin } from './words/greek-letters.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 /**

@@ -3,7 +3,7 @@ import { descriptions } from './descriptions.ts'
 import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { opaque, password } from './fields.ts'
-import { languages } from './language.ts'
+import { languages } from './words/language.ts'
 import { routes } from './routes.ts'
 
 const text = z.string()

@@ -19,6 +19,7 @@ export const privileges: Record<string, string> = {
   call_notes: 'select, insert, delete',
   chain_blocks: 'select, insert',
   chain_erasures: 'select',
+  coupons: 'select, insert, update, delete',
   delivery_claims: 'select, insert, update, delete',
   erasures: 'select, insert, update, delete',
   export_ends: 'select, insert',

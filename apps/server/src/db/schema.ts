@@ -1,7 +1,7 @@
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import type { PlaceKind } from '@portal/contract/places.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@portal/contract/language.ts'
+import { type Language, languages } from '@portal/contract/words/language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfTokenOf, newToken } from '#server/lib/security/tokens.ts'
 

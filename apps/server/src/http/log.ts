@@ -53,16 +53,17 @@ export const logForRequest = (request: FastifyRequest, event: SecurityEvent, par
  */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method } = request
-    const [route, status] = [request.routeOptions.url ?? 'none', reply.statusCode]
-    callSeconds.observe({ method, route, status }, reply.elapsedTime / 1_000)
+    const { method, routeOptions } = request
+    const [route, status] = [routeOptions.url ?? 'none', reply.statusCode]
+    // Of a stream the time that it was open: not a duration of the server's work.
+    const isLasting = routeOptions.config.lasting === true
+    if (!isLasting) callSeconds.observe({ method, route, status }, reply.elapsedTime / 1_000)
     request.log.info(
       {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        // Of a stream the time that it was open: not a duration of the server's work.
-        [request.routeOptions.config.lasting ? 'open_ms' : 'ms']: Math.round(reply.elapsedTime * 10) / 10,
+        method,
+        route,
+        status,
+        [isLasting ? 'open_ms' : 'ms']: Math.round(reply.elapsedTime * 10) / 10,
       },
       'answered',
     )

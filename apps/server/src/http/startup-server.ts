@@ -1,4 +1,4 @@
-import type { Texts } from '@portal/contract/language.ts'
+import type { Texts } from '@portal/contract/words/language.ts'
 import Fastify from 'fastify'
 import type { Config } from '#server/lib/config/config.ts'
 import { htmlPage, pageStyle } from '#server/lib/html/html.ts'

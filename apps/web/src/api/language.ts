@@ -1,5 +1,5 @@
 import type { chooseLanguage } from '@portal/contract/accounts.ts'
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import { routes } from '@portal/contract/routes.ts'
 import { reloadIn } from '#web/lib/language.ts'
 import { call } from './call.ts'

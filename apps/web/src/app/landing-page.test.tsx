@@ -64,6 +64,38 @@ describe('LandingPage', () => {
     )
   })
 
+  it('names the place of a record, with a link to its collection point [places records]', async () => {
+    const place = { id: 'K-01', name: 'Πράσινο ΑΤΜ Δημαρχείου', kind: 'green_atm', municipality: 4 }
+    const record = {
+      place,
+      id: 1,
+      participant: { id: 1, email: maria.email },
+      points: 40,
+      description: 'oil_collected',
+      created_at: '2026-11-02T09:30:00+02:00',
+    }
+    const origin = {
+      ...record,
+      received_at: record.created_at,
+      reference: 'a',
+      site: 'Λάδι',
+      details: { collection_point: 'K-01' },
+      rate: null,
+      reverses: null,
+      reversals: [],
+      reversed_by: null,
+    }
+    const server = serve(maria)
+    server.records = { results: [record], count: 1, total_pages: 1 }
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path === '/api/points/mine/1/' ? new Response(JSON.stringify(origin)) : answer(path, init)
+    const user = openPortal('/')
+    await user.click(await screen.findByRole('button', { name: /Παράδοση ελαίου.*Πράσινο ΑΤΜ Δημαρχείου/ }))
+    const link = await screen.findByRole('link', { name: 'Πράσινο ΑΤΜ Δημαρχείου' })
+    expect(link.getAttribute('href')).toBe('/places?municipality=4&kind=green_atm')
+  })
+
   describe('the sentence of the year', () => {
     const source = { label: 'Οδηγία (ΕΕ) 2018/2001', url: 'https://eur-lex.europa.eu/eli/dir/2018/2001/oj' }
     const savings = { co2_kg_per_litre: 2.3, source }

@@ -69,6 +69,8 @@ class FakeServer {
   /** Response of `/api/participants/7/`, and everyone's records. */
   person: object | undefined
   records: object = none
+  /** Response of `/api/participants/7/overview/`. */
+  overview: object = noOverview
   sums: object = sums
   mode = 'off'
   year: object = { year: 2026, litres: 0 }
@@ -128,6 +130,7 @@ class FakeServer {
         headers: { 'X-Account': tag, ...(role && { 'X-Role': role }) },
       })
     }
+    if (path === '/api/coupons/mine/') return json(this.coupons)
     if (path === '/api/points/summary/') return json(this.sums)
     if (path === '/api/points/mails/') {
       if (method === 'POST' && typeof body === 'string')

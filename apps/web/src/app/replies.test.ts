@@ -129,7 +129,7 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['batches', listStickerBatches, by(batchesOptions)],
   ['sticker', lookUpSticker, by(lookUpOptions('A'))],
   ['waiting', listWaitingDeliveries, by(waitingOptions)],
-  ['stickers of a person', listParticipantStickers, by(stickersOptions(1))],
+  ['overview of a person', showOverview, by(overviewOptions(1)), new RegExp(`\\.(${anyRecord})$`)],
   ['own claims', listOwnClaims, by(ownClaimsOptions)],
   ['claims', listClaims, by(claimsOptions('open', 1))],
   ['claim', findClaim, by(claimOptions('1'))],

@@ -36,6 +36,8 @@ const PointsMailsOffPage = page(
 const OwnStickersPage = page(
   async () => (await import('#web/features/stickers/stickers-page.tsx')).StickersPage,
 )
+const CouponsPage = page(async () => (await import('#web/features/coupons/coupons-page.tsx')).CouponsPage)
+const CouponPage = page(async () => (await import('#web/features/coupons/coupon-page.tsx')).CouponPage)
 const OwnClaimsPage = page(async () => (await import('#web/features/claims/claims-page.tsx')).ClaimsPage)
 const ConnectedSitesPage = page(
   async () => (await import('#web/features/connected-sites/connected-sites-page.tsx')).ConnectedSitesPage,

@@ -1,4 +1,4 @@
-import type { Language, Texts } from '@portal/contract/language.ts'
+import type { Language, Texts } from '@portal/contract/words/language.ts'
 
 /** Language that the cookie `language` names; the server reads it, too. Greek without one. */
 export const chosenLanguage = (): Language =>

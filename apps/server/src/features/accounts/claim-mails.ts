@@ -1,5 +1,5 @@
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
-import { inLanguage } from '@portal/contract/language.ts'
+import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
 import { buildMail, greetingOf, type Sender } from './mails.ts'
 
@@ -61,7 +61,8 @@ const texts = {
   },
 }
 
-const grouped = (points: number) => new Intl.NumberFormat('el-GR', { useGrouping: 'always' }).format(points)
+const grouped = (points: number, language: Language) =>
+  new Intl.NumberFormat(language === 'el' ? 'el-GR' : 'en-GB', { useGrouping: 'always' }).format(points)
 
 /** Mail about a claim: received, credited or rejected. @param url of the citizen's claims */
 export function claimMail(
@@ -77,13 +78,12 @@ export function claimMail(
   const points = claim.points ?? 0
   const lines = {
     open: [text.open(day, number)],
-    credited: [text.credited(day, text.points(grouped(points), points === 1))],
+    credited: [text.credited(day, text.points(grouped(points, sender.language), points === 1))],
     rejected: [text.rejected(day), reason ? text.reasons[reason] : ''],
   }[state]
-  const greeting = sender.language === 'el' ? greetingOf(firstName) : `Hello ${firstName},`
   return buildMail(to, sender, {
     subject: `${text.subjects[state]} – ${sender.product}`,
-    lines: [greeting, ...lines, answer].filter((line) => line !== ''),
+    lines: [greetingOf(firstName, sender.language), ...lines, answer].filter((line) => line !== ''),
     link: { label: text.link, url },
     after: state === 'rejected' ? [text.unsure] : [],
   })

@@ -1,5 +1,5 @@
 import { chooseLanguage, login, signUp } from '@portal/contract/accounts.ts'
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openTestApp, type TestApp } from '#test/test-app.ts'

@@ -1,11 +1,22 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import { describe, expect, it } from 'vitest'
 import { secondFactorTexts } from './mail-texts/second-factor-texts.ts'
+import { claimMail, type ClaimFacts } from './claim-mails.ts'
 import * as mails from './mails.ts'
+import { pointsMail } from './points-mail.ts'
 
 const to = 'maria@example.gr'
 const url = 'https://portal.example.gr/link'
 const at = '2026-02-03T12:05:00Z'
+
+const claim: ClaimFacts = {
+  number: 1,
+  day: '2026-02-03',
+  state: 'open',
+  points: null,
+  reason: null,
+  answer: '',
+}
 
 /** Every mail to a customer, by name. */
 function allMails(language: Language, firstName = 'Maria') {
@@ -25,6 +36,20 @@ function allMails(language: Language, firstName = 'Maria') {
     'erasure scheduled': mails.erasureScheduledMail(to, firstName, sender, { url, dueAt: new Date(at) }),
     'retention warning': mails.retentionWarningMail(to, firstName, sender, { url, until: '2026-02-03' }),
     erased: mails.erasedMail(to, firstName, sender),
+    points: pointsMail(
+      to,
+      firstName,
+      sender,
+      { records: [{ description: 'oil_collected', points: 1_240, at }], more: 2, available: 1_240 },
+      { url, offUrl: url, offCall: url },
+    ),
+    'claim received': claimMail(to, firstName, sender, url, claim),
+    'claim credited': claimMail(to, firstName, sender, url, { ...claim, state: 'credited', points: 1_240 }),
+    'claim rejected': claimMail(to, firstName, sender, url, {
+      ...claim,
+      state: 'rejected',
+      reason: 'not_found',
+    }),
     ...Object.fromEntries(
       Object.keys(secondFactorTexts)
         .filter(mails.isSecondFactorEvent)

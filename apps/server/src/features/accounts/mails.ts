@@ -1,5 +1,5 @@
-import type { Language } from '@portal/contract/language.ts'
-import { vocativeOf } from '@portal/contract/vocative.ts'
+import type { Language } from '@portal/contract/words/language.ts'
+import { vocativeOf } from '@portal/contract/words/vocative.ts'
 import { escapeHtml as escape } from '#server/lib/html/html.ts'
 import type { BrowserLabel } from '#server/lib/security/browser-label.ts'
 import { common, type MailText, mailTexts, mailTime, newPassword } from './mail-texts/mail-texts.ts'
@@ -122,16 +122,6 @@ export function passwordChangedMail(to: string, firstName: string, sender: Sende
 
 /** A sign-in in words. `at`: ISO 8601; `network`: truncated address; unknown parts are empty. */
 export type NewSignIn = BrowserLabel & { at: string; network: string }
-
-export const signInTime = new Intl.DateTimeFormat('el', {
-  timeZone: 'Europe/Athens',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** Mail that reports a sign-in from a browser that had not signed in to the account. @param url of the reset page */
 export function newSignInMail(

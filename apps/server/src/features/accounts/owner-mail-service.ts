@@ -14,6 +14,14 @@ export const mailOwner = (
   kind: SecondFactorEvent,
 ): Promise<void> => jobs.enqueue(trx, accountMails, { kind, userId: id, domain: domainOf(email) })
 
+/** Queues the mail about a citizen's claim of a delivery. */
+export const mailClaim = (
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+  claim: ClaimFacts,
+): Promise<void> =>
+  jobs.enqueue(trx, accountMails, { kind: 'claim', userId: id, domain: domainOf(email), claim })
 /** Queues the mail about new points records. */
 export const mailAboutPoints = (
   { jobs }: Pick<AppContext, 'jobs'>,

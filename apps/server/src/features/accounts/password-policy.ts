@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { asGreekKeys, fold } from '@portal/contract/greek-letters.ts'
+import { asGreekKeys, fold } from '@portal/contract/words/greek-letters.ts'
 import type { Owner, PasswordRule } from '@portal/contract/password-rules.ts'
 import { breaks, isPattern, passwordRules, plainLatin } from '@portal/contract/password-rules.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'

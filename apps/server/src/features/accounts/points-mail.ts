@@ -1,6 +1,8 @@
 import { type Description, factsOf } from '@portal/contract/descriptions.ts'
+import { inLanguage } from '@portal/contract/words/language.ts'
 import type { Mail } from '#server/lib/mail/mailer.ts'
-import { buildMail, greetingOf, type Sender, signInTime } from './mails.ts'
+import { mailTime } from './mail-texts/mail-texts.ts'
+import { buildMail, greetingOf, type Sender } from './mails.ts'
 
 /** New records of an account, the newest first, at most 20; `more`: number of further ones. `at`: ISO 8601. */
 export type PointsNews = {
@@ -9,32 +11,58 @@ export type PointsNews = {
   available: number
 }
 
-const pointsOf = new Intl.NumberFormat('el-GR', { useGrouping: 'always' })
-const signed = (points: number) => `${points > 0 ? '+' : ''}${pointsOf.format(points)}`.replace('-', '−')
+const texts = {
+  el: {
+    subject: 'Νέες κινήσεις πόντων',
+    intro: 'Στον λογαριασμό σας καταχωρίστηκαν νέες κινήσεις:',
+    more: (count: string) => `Και άλλες ${count}.`,
+    available: (points: string) => `Διαθέσιμοι πόντοι: ${points}.`,
+    link: 'Οι πόντοι μου',
+    why: 'Λαμβάνετε αυτά τα μηνύματα επειδή τα ζητήσατε στις ρυθμίσεις σας.',
+    off: 'Διακοπή αυτών των μηνυμάτων',
+    nameOf: (description: Description) => factsOf[description].name,
+    number: new Intl.NumberFormat('el-GR', { useGrouping: 'always' }),
+  },
+  en: {
+    subject: 'New points records',
+    intro: 'Your account has new records:',
+    more: (count: string) => `And ${count} more.`,
+    available: (points: string) => `Available points: ${points}.`,
+    link: 'My points',
+    why: 'You get these emails because you asked for them in your settings.',
+    off: 'Stop these emails',
+    nameOf: (description: Description) => factsOf[description].english,
+    number: new Intl.NumberFormat('en-GB', { useGrouping: 'always' }),
+  },
+}
 
 /** Mail about new records. @param links.offCall turns the mails off by POST (RFC 8058) */
-export const pointsMail = (
+export function pointsMail(
   to: string,
   firstName: string,
   sender: Sender,
   { records, more, available }: PointsNews,
   { url, offUrl, offCall }: { url: string; offUrl: string; offCall: string },
-): Mail => ({
-  ...buildMail(to, sender, {
-    subject: `Νέες κινήσεις πόντων – ${sender.product}`,
-    lines: [
-      greetingOf(firstName),
-      'Στον λογαριασμό σας καταχωρίστηκαν νέες κινήσεις:',
-      ...records.map(
-        ({ description, points, at }) =>
-          `${signInTime.format(new Date(at))}: ${factsOf[description].name}, ${signed(points)}`,
-      ),
-      ...(more > 0 ? [`Και άλλες ${pointsOf.format(more)}.`] : []),
-      `Διαθέσιμοι πόντοι: ${pointsOf.format(available)}.`,
-    ],
-    link: { label: 'Οι πόντοι μου', url },
-    after: ['Λαμβάνετε αυτά τα μηνύματα επειδή τα ζητήσατε στις ρυθμίσεις σας.'],
-    otherLink: { label: 'Διακοπή αυτών των μηνυμάτων', url: offUrl },
-  }),
-  headers: { 'List-Unsubscribe': `<${offCall}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-})
+): Mail {
+  const text = inLanguage(sender.language, texts)
+  const time = mailTime[sender.language].signIn
+  const number = (points: number) => text.number.format(points).replace('-', '−')
+  const lineOf = ({ description, points, at }: PointsNews['records'][number]) =>
+    `${time.format(new Date(at))}: ${text.nameOf(description)}, ${points > 0 ? '+' : ''}${number(points)}`
+  return {
+    ...buildMail(to, sender, {
+      subject: `${text.subject} – ${sender.product}`,
+      lines: [
+        greetingOf(firstName, sender.language),
+        text.intro,
+        ...records.map(lineOf),
+        ...(more > 0 ? [text.more(number(more))] : []),
+        text.available(number(available)),
+      ],
+      link: { label: text.link, url },
+      after: [text.why],
+      otherLink: { label: text.off, url: offUrl },
+    }),
+    headers: { 'List-Unsubscribe': `<${offCall}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}

@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'

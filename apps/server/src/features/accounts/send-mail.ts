@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { days, hours, later, minutes } from '#server/lib/time/clock.ts'
 import type { JobQueue } from '#server/lib/jobs/jobs.ts'
@@ -31,7 +31,7 @@ import {
   insertToken,
   isWarned,
 } from './queries.ts'
-import { encodeUid } from './uid.ts'
+import { encodeUid } from '#server/lib/security/uid.ts'
 
 /**
  * Job that sends a mail to the owner of an account. Contains no token, because the queue is readable in the database.
@@ -62,6 +62,7 @@ export type AccountMail =
       byId?: number
     }
   | ({ kind: 'new-sign-in'; userId: number; domain: string } & NewSignIn)
+  | { kind: 'claim'; userId: number; domain: string; claim: ClaimFacts }
   | ({ kind: 'points'; userId: number; domain: string } & PointsNews)
   | { kind: 'retention-warning'; userId: number; domain: string; until: string }
 
@@ -169,7 +170,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
       offUrl: `${publicUrl}/account/points-mails/${token}`,
       offCall: `${publicUrl}/api/points/mails/${token}/stop/`,
     }
-    await mailer.send(pointsMail(email, firstName, brand, job, links))
+    await mailer.send(pointsMail(email, firstName, sender, job, links))
   } else if (account.isActive && job.kind === 'retention-warning') {
     // The person may have signed in since.
     if (!(await isWarned(db, account.id))) return

@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'

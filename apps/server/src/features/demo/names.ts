@@ -1,4 +1,4 @@
-import { fold } from '@portal/contract/greek-letters.ts'
+import { fold } from '@portal/contract/words/greek-letters.ts'
 import type { Random } from './random.ts'
 
 type NonEmpty = readonly [string, ...string[]]

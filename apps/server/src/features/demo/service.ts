@@ -6,7 +6,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { importPlaces } from '#server/features/places/import-service.ts'
 import { citizenEmail, hasExampleSite } from './example-site-service.ts'
 import { insertClaims } from './claims.ts'
-import { insertCustomerHistory } from './customer-history.ts'
+import { insertCustomerHistory, inventedCoupons } from './customer-history.ts'
 import { calendarUntil, span } from './calendar.ts'
 import { generatePeople, loadHomes } from './generate-service.ts'
 import { historyOf } from './history.ts'
@@ -77,8 +77,8 @@ export async function prepareDemonstration({ db, clock, config }: Context): Prom
   await db.transaction().execute(async (trx) => {
     if (await queries.hasUsers(trx)) return
     await addDemoRates(trx)
-    const accounts = await insertSignIns({ db: trx, clock }, hashes)
-    await importPlaces({ db: trx }, placesFile)
+    const accounts = await insertSignIns({ db: trx, clock, config }, hashes)
+    await importPlaces({ db: trx, clock }, placesFile)
     await generatePeople(trx, {
       ...amount,
       label: 'demonstration',
@@ -127,7 +127,7 @@ async function insertSignIns(
     count: 48 - inventedCoupons,
     since: span - 2 * 365 + 1,
   })
-  await insertCustomerHistory({ db: trx, clock }, { participantId, since, clerkId, history })
+  await insertCustomerHistory({ db: trx, clock, config }, { participantId, since, clerkId, history })
   return { clerkId, customerId: participantId }
 }
 

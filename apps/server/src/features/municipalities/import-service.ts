@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import { readCsv } from '#server/lib/files/csv.ts'
 import { FileError, FileErrors } from '#server/lib/files/file-errors.ts'
 import { readLine } from '#server/lib/files/file-fields.ts'
-import { fold } from '@portal/contract/greek-letters.ts'
+import { fold } from '@portal/contract/words/greek-letters.ts'
 import { insertMunicipalities, type MunicipalityRow } from './import-queries.ts'
 
 type Municipalities = { rows: MunicipalityRow[]; errors: FileErrors }

@@ -1,4 +1,4 @@
-import { fold } from '@portal/contract/greek-letters.ts'
+import { fold } from '@portal/contract/words/greek-letters.ts'
 import type { Db } from '#server/db/database.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { quote } from '#server/lib/files/file-errors.ts'

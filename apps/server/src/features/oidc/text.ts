@@ -1,4 +1,4 @@
-import type { Texts } from '@portal/contract/language.ts'
+import type { Texts } from '@portal/contract/words/language.ts'
 
 /** Texts of the provider's pages. The sign-in page itself is part of the web app. */
 export const texts = {

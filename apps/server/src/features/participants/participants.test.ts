@@ -2,7 +2,7 @@ import { findParticipant, listParticipants } from '@portal/contract/participants
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
-import { fold, toLatin } from '@portal/contract/greek-letters.ts'
+import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
 
 const everyone = [
   'Oikonomou',

@@ -1,4 +1,4 @@
-import { fold, toLatin } from '@portal/contract/greek-letters.ts'
+import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
 
 /**
  * Transliterations of Latin letters typed in a search. The database stores each name in Greek (lower case, no

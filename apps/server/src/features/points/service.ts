@@ -1,5 +1,6 @@
-import type { PointsSummary, PointsYear } from '@portal/contract/points.ts'
+import type { PointsSummary, PointsYear, RecordPlace } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
+import { placesOf } from '#server/features/places/service.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { readPage, readPageSize, totalPagesOf } from '#server/lib/paging/paging.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Description, factsOf } from '@portal/contract/descriptions.ts'
-import { inLanguage, type Language } from '@portal/contract/language.ts'
+import { inLanguage, type Language } from '@portal/contract/words/language.ts'
 import type { PersonalData } from '@portal/contract/privacy.ts'
 import type { Brand } from '@portal/contract/site.ts'
 import { escapeHtml as escape, standaloneStyle } from '#server/lib/html/html.ts'
@@ -102,15 +102,15 @@ export function renderPersonalData(data: PersonalData, { product }: Brand): stri
   const { second_factors: factors } = data
   const town = municipality && `${municipality.name}, ${municipality.regional_unit}, ${municipality.region}`
   const sections = [
-    section(text.account, facts({ ...account, municipality: town, signed_up_at: signedUpAt })),
-    section(text.points, facts(sums)),
-    section(text.records, list(records)),
-    section(text.callNotes, list(data.call_notes)),
-    section(text.coupons, list(data.coupons)),
-    section(text.stickers, list(data.stickers)),
-    section(text.waiting, list(data.waiting_deliveries)),
-    section(text.claims, list(data.claims)),
-    section(text.sessions, list(data.sessions)),
+    section(text.account, facts(words, { ...account, municipality: town, signed_up_at: signedUpAt })),
+    section(text.points, facts(words, sums)),
+    section(text.records, list(words, named(language, records))),
+    section(text.callNotes, list(words, data.call_notes)),
+    section(text.coupons, list(words, data.coupons)),
+    section(text.stickers, list(words, data.stickers)),
+    section(text.waiting, list(words, named(language, data.waiting_deliveries))),
+    section(text.claims, list(words, data.claims)),
+    section(text.sessions, list(words, data.sessions)),
     section(
       text.secondFactors,
       facts(words, { app_added_at: factors.app_added_at, recovery_codes: factors.recovery_codes }) +

@@ -1,5 +1,6 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import { deleteNotesAbout } from '#server/features/calls/service.ts'
 import { eraseClaims } from '#server/features/claims/service.ts'
 import { deletePayloadsAbout } from '#server/features/oidc/service.ts'
 import { deleteStreamsOf } from '#server/features/live/service.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import { type Insertable, sql } from 'kysely'
 import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'

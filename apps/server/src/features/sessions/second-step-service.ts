@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import MarkdownIt from 'markdown-it'
 import { escapeHtml } from '#server/lib/html/html.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { languages, type Texts } from '@portal/contract/language.ts'
+import { languages, type Texts } from '@portal/contract/words/language.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
 import { languageOf, setLanguageCookie } from '#server/http/cookies.ts'
 import { describeError } from '#server/http/errors.ts'

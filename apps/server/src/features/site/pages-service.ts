@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { inLanguage, type Language, languages, type Texts } from '@portal/contract/language.ts'
+import { inLanguage, type Language, languages, type Texts } from '@portal/contract/words/language.ts'
 import { type PublicPage, publicPages } from '@portal/contract/public-pages.ts'
 import type { Config } from '#server/lib/config/config.ts'
 import { contentFile, readContent } from '#server/lib/config/content.ts'

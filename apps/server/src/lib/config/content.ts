@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PublicPage, publicPages } from '@portal/contract/public-pages.ts'
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import type { z } from 'zod'
 
 /** The file of a page: `terms.md`, in English `terms.en.md`, which may be missing. */

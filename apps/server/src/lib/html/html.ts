@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { inLanguage, type Language, type Texts } from '@portal/contract/language.ts'
+import { inLanguage, type Language, type Texts } from '@portal/contract/words/language.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
 import type { Brand } from '@portal/contract/site.ts'
 

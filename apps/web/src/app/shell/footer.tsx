@@ -30,7 +30,7 @@ export function Footer() {
         </div>
         <nav aria-label={text.footerLinks} className={css.links}>
           {site?.has_places && <Link to="/places">{text.places}</Link>}
-          {publicPages.map(({ label, path }) => (
+          {publicPages.map(({ label, english, path }) => (
             <a key={path} href={path}>
               {inLanguage<string>({ el: label, en: english })}
             </a>

@@ -25,7 +25,7 @@ export function Header() {
   const { data: profile, isError } = useQuery(meOptions)
   const [open, setOpen] = useState(false)
   const openClaims = useQuery({ ...openClaimsOptions, enabled: can(profile?.role, 'claims.decide') }).data
-  const items = menuFor(profile, openClaims)
+  const items = menuFor(profile, site, openClaims)
 
   return (
     <header className={classes(css.header, profile?.is_staff && css.staff)}>

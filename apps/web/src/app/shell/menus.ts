@@ -33,7 +33,11 @@ export const visitorMenu: MenuItem[] = [
  * Returns the menu of a signed-in account by its group (portal.md §2, 'Shared header'; §6).
  * @param openClaims number that the entry of the claims shows
  */
-export function menuFor(profile: Profile | null | undefined, openClaims?: number): MenuItem[] {
+export function menuFor(
+  profile: Profile | null | undefined,
+  site: Site | undefined,
+  openClaims?: number,
+): MenuItem[] {
   if (profile === undefined) return []
   const places: MenuItem[] = site?.has_places
     ? [{ to: '/places', label: text.places, barFrom: 'tablet' }]

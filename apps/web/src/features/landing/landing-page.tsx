@@ -1,4 +1,4 @@
-import { vocativeOf } from '@portal/contract/vocative.ts'
+import { vocativeOf } from '@portal/contract/words/vocative.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { Link } from 'react-router'
@@ -11,6 +11,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './landing-page.module.css'
 import { LatestPoints } from './latest-points.tsx'
+import { MissingDelivery } from './missing-delivery.tsx'
 import { LivePoints } from './live-points.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { text } from './text.ts'
@@ -45,6 +46,7 @@ export function LandingPage() {
         {isNew && <FirstSteps />}
         <ServiceCards />
         {!isNew && <LatestPoints />}
+        <MissingDelivery />
         <YearSavings />
       </div>
     </Page>

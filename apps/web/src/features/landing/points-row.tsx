@@ -32,6 +32,7 @@ export function PointsRow({
         <ToneIcon tone={tone} icon={icon} />
         <span className={css.what}>
           {label}
+          {place && <span className={css.place}>{place.name}</span>}
           <NewMark id={id} />
         </span>
         <time className={css.when} dateTime={created_at}>

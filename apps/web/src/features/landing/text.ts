@@ -1,28 +1,5 @@
 import { inLanguage } from '#web/lib/language.ts'
 
-export const text = {
-  title: 'Αρχική',
-  welcome: (firstName: string | undefined) => (firstName ? `Καλώς ήρθατε, ${firstName}` : 'Καλώς ήρθατε'),
-  intro: 'Κάθε λίτρο τηγανέλαιου και κάθε αντικείμενο που ξαναβρίσκει χρήση γίνεται πόντοι για εσάς.',
-  balance: 'Οι πόντοι σας',
-  available: 'Διαθέσιμοι πόντοι',
-  oil: 'Τηγανέλαιο',
-  reuse: 'Επαναχρησιμοποίηση',
-  redeemed: 'Εξαργυρωμένοι',
-  balanceFailed: 'Οι πόντοι σας δεν είναι διαθέσιμοι αυτή τη στιγμή.',
-  retry: 'Δοκιμή ξανά',
-  loading: 'Φόρτωση…',
-  services: 'Υπηρεσίες',
-  go: 'Μετάβαση',
-  recent: 'Πρόσφατες κινήσεις',
-  pointsWord: 'πόντοι',
-  pressOne: 'Πατήστε μια κίνηση για να δείτε από πού προήλθε.',
-  more: 'Περισσότερες κινήσεις',
-  moreFailed: 'Οι υπόλοιπες κινήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
-  shown: (shown: string, all: string) => `Εμφανίζονται ${shown} από ${all}`,
-  recentFailed: 'Οι κινήσεις σας δεν είναι διαθέσιμες αυτή τη στιγμή.',
-  stickers: 'Τα αυτοκόλλητά μου',
-
 export const text = inLanguage({
   el: {
     title: 'Αρχική',
@@ -147,11 +124,7 @@ export const cards = inLanguage({
       intro: 'Coupons, offers and gifts at our partner shops.',
     },
   },
-  redemption: {
-    title: 'Εξαργύρωση πόντων',
-    intro: 'Κουπόνια, προσφορές και δώρα στα συνεργαζόμενα καταστήματα.',
-  },
-}
+})
 
 /** The way to report a delivery. */
 export const claimText = inLanguage({

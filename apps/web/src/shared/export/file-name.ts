@@ -1,4 +1,4 @@
-import { fold, toLatin } from '@portal/contract/greek-letters.ts'
+import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
 import type { Days } from '#web/shared/period/period.ts'
 import { addDays } from '#web/ui/date-picker/athens-days.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language.ts'
+import type { Language } from '@portal/contract/words/language.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** @returns false if it is not an account of an active customer */

@@ -1,4 +1,4 @@
-import type { Texts } from '@portal/contract/language.ts'
+import type { Texts } from '@portal/contract/words/language.ts'
 
 /** Subject (without the product's name), paragraphs and links of a mail. */
 export type MailText = {

@@ -1,4 +1,4 @@
-import type { Texts } from '@portal/contract/language.ts'
+import type { Texts } from '@portal/contract/words/language.ts'
 
 type Report = { subject: string; happened: string; otherwise: string }
 
