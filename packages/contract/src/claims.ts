@@ -189,6 +189,8 @@ export const decideClaim = endpoint({
     /** For 'reject'; 'other' requires a text. */
     reason: z.enum(rejectionReasons, { error: absentOr('choice_invalid') }).optional(),
     text: line(500).optional(),
+    /** Ids of the `credited` deliveries that the decider saw. Nothing is credited if the account has others. */
+    credited: z.array(z.int({ error: absentOr('integer_invalid') })).optional(),
   }),
   account: true,
   status: 200,
@@ -202,6 +204,7 @@ export const decideClaim = endpoint({
     'not_found',
     'already_decided',
     'claim_own',
+    'claim_changed',
     'delivery_gone',
     'participant_unknown',
   ],

@@ -227,6 +227,11 @@ const table = {
   already_decided: { status: 409, at: 'detail', message: 'This was already decided.' },
   claims_full: { status: 409, at: 'detail', message: 'You have {max} open claims already.' },
   claim_own: { status: 403, at: 'detail', message: 'A colleague has to decide on this claim.' },
+  claim_changed: {
+    status: 409,
+    at: 'detail',
+    message: 'The account was credited meanwhile. Look at its deliveries again.',
+  },
   delivery_gone: { status: 409, at: 'detail', message: 'This delivery does not wait any more.' },
   request_own: { status: 403, at: 'detail', message: 'A second person has to decide on this request.' },
   request_impossible: {

@@ -40,7 +40,16 @@ const details = {
   ...claim,
   email: 'maria@example.gr',
   candidates: [candidate],
-  credited: [],
+  credited: [
+    {
+      id: 12,
+      description: 'oil_collected',
+      points: 30,
+      litres: 1.5,
+      place: null,
+      created_at: '2026-03-01T09:00:00+02:00',
+    },
+  ],
   points_per_litre: 20,
   suggested_points: 50,
 }
@@ -124,7 +133,7 @@ describe('the page of claims', () => {
     expect(sent).toEqual([])
     await user.click(screen.getByRole('button', { name: /^Πίστωση 50 πόντων/ }))
     expect(await screen.findByText(/Οι πόντοι πιστώθηκαν/)).toBeTruthy()
-    expect(sent).toEqual([{ answer: 'delivery', delivery: 31, text: 'Συγγνώμη\n' }])
+    expect(sent).toEqual([{ answer: 'delivery', delivery: 31, text: 'Συγγνώμη\n', credited: [12] }])
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Απόρριψη' })).toBeNull())
     expect(document.activeElement?.tagName).toBe('H2')
   })
@@ -135,7 +144,7 @@ describe('the page of claims', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Πίστωση πόντων' }))
     expect(await screen.findByText(/Το ποσό χρειάζεται έγκριση/)).toBeTruthy()
-    expect(sent).toEqual([{ answer: 'points', points: 50 }])
+    expect(sent).toEqual([{ answer: 'points', points: 50, credited: [12] }])
     expect(await screen.findByText('Περιμένει να την εγκρίνει δεύτερο άτομο, στους Ελέγχους.')).toBeTruthy()
   })
 

@@ -14,6 +14,7 @@ import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { issueStickers } from '#server/features/stickers/batch-service.ts'
+import { recordManually } from '#server/ledger/manual/record-manually.ts'
 import { addRate } from '#server/ledger/rates/rates.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
@@ -29,7 +30,11 @@ let clerk: Client
 let codes: string[]
 let today: string
 beforeAll(async () => {
-  testApp = await openTestApp({ FOUR_EYES_ABOVE: '1000', LIMIT_CLAIM_ACCOUNT: '8/1d' })
+  testApp = await openTestApp({
+    FOUR_EYES_ABOVE: '1000',
+    CAP_PERSON_DAY: '2000',
+    LIMIT_CLAIM_ACCOUNT: '8/1d',
+  })
   testApp.clock.toNoon()
   today = athensDay(testApp.portal.clock.now())
   program = await openProgram(testApp)
@@ -82,8 +87,10 @@ const bodyOf = <Given extends object>(given: Given) => ({
 })
 const report = (client: Client, given: object) => client.call(reportClaim, { body: bodyOf(given) })
 const tryReport = (client: Client, given: object) => client.send(reportClaim, { body: bodyOf(given) })
-const decide = (client: Client, id: number, body: object) =>
-  client.send(decideClaim, { params: { id }, body })
+/** Decides after a look at the claim; `given` may name other credited records. */
+const decide = async (client: Client, id: number, given: object) =>
+  client.send(decideClaim, { params: { id }, body: { credited: await creditedOf(id), ...given } })
+const creditedOf = async (id: number) => (await detailsOf(id)).credited.map((record) => record.id)
 const detailsOf = (id: number, client = clerk) => client.call(findClaim, { params: { id: String(id) } })
 const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
 
@@ -389,6 +396,64 @@ describe('decideClaim', () => {
     await manager.send(decideApproval, { params: { id: approval?.id }, body: { decision: 'approved' } })
     expect(await availableOf(client)).toBe(1_001)
     await verifyLedger(testApp.portal)
+  })
+
+  it('credits nothing if the account was credited since the clerk looked [claims]', async () => {
+    const [, client] = await citizen()
+    const first = await report(client, { place: 'K-01', hour: 9 })
+    const second = await report(client, { place: 'K-01', hour: 10 })
+    const seen = await creditedOf(second.id)
+    const by = async (who: Client, id: number) =>
+      decide(who, id, { answer: 'points', points: 40, credited: seen })
+    const answers = await Promise.all([by(clerk, first.id), by(await staffClient(), second.id)])
+    expect(answers.map(({ statusCode }) => statusCode).sort((one, two) => one - two)).toEqual([200, 409])
+    expect(answers.map((answer) => answer.json())).toContainEqual({
+      detail: 'The account was credited meanwhile. Look at its deliveries again.',
+    })
+    expect(await availableOf(client)).toBe(40)
+    const open = answers[0].statusCode === 200 ? second.id : first.id
+    expect((await decide(clerk, open, { answer: 'points', points: 40 })).statusCode).toBe(200)
+  })
+
+  it('is not approved if the citizen adds the sticker of the delivery meanwhile [security four eyes]', async () => {
+    const [, client] = await citizen()
+    const code = nextCode()
+    expect(await deliver(code, {}, 1_200)).toBe('waiting')
+    const { id } = await report(client, { place: 'K-01' })
+    await decide(await staffClient(), id, { answer: 'points', points: 1_200 })
+    await client.call(bindSticker, { body: { code } })
+    const manager = await staffClient('manager')
+    const [approval] = (await manager.call(listApprovals)).results
+    const decision = (decision: string) =>
+      manager.send(decideApproval, { params: { id: approval?.id }, body: { decision } })
+    expect((await decision('approved')).statusCode).toBe(409)
+    expect(await availableOf(client)).toBe(1_200)
+    expect((await decision('rejected')).statusCode).toBe(200)
+    expect(await detailsOf(id)).toMatchObject({ state: 'open', credited: [{ points: 1_200 }] })
+  })
+
+  it('counts its deliveries with other manual points of the clerk [security four eyes]', async () => {
+    const [, client] = await citizen()
+    const code = nextCode()
+    await client.call(bindSticker, { body: { code } })
+    await deliver(wrongOf(code), {}, 900)
+    const { id } = await report(client, { sticker: code })
+    const [candidate] = (await detailsOf(id)).candidates
+    const author = await testApp.make.staff({ lastName: 'Τρίτου' })
+    await decide(await testApp.signIn(author), id, { answer: 'delivery', delivery: candidate?.id })
+    const other = await testApp.make.customer()
+    const added = await recordManually(
+      testApp.portal,
+      { kind: 'command', name: 'test', id: author.id },
+      {
+        participantId: other.id,
+        points: 200,
+        description: 'oil_collected',
+        createdAt: testApp.portal.clock.now().toISOString(),
+        reason: 'Δοκιμή',
+      },
+    )
+    expect(added).toHaveProperty('approval')
   })
 
   it('is not for the claim of a namesake, who may be the clerk [claims]', async () => {

@@ -8,7 +8,6 @@ import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
 import { type AuditActor, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { athensDay } from '#server/lib/time/athens.ts'
 import { findCandidates } from './evidence-service.ts'
 import * as queries from './queries.ts'
 import { findClaim, mailAbout, type StaffClaimRow } from './service.ts'
@@ -21,13 +20,15 @@ export type Answer = {
   points?: number | undefined
   reason?: RejectionReason | undefined
   text?: string | undefined
+  /** Ids of the evidence's credited deliveries that the decider saw. */
+  credited?: number[] | undefined
 }
 
 const missing = (field: string, code: ErrorCode = 'required') => new ApiError([{ code, field }])
 
 /**
  * Decides on an open claim. Points above FOUR_EYES_ABOVE wait for the approval of a second person; rejections never do.
- * @throws ApiError not_found, already_decided, claim_own, delivery_gone, required, participant_unknown
+ * @throws ApiError not_found, already_decided, claim_own, claim_changed, delivery_gone, required, participant_unknown
  */
 export async function decideClaim(
   context: Context,
@@ -88,7 +89,6 @@ async function credit(context: Context, actor: Actor, claim: StaffClaimRow, give
         if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
       } else if (!(await lockAccount(trx, participantId))) throw new ApiError('not_found')
       await lockOpen(trx, id)
-      return queries.sumOfDeliveries(trx, actor.id, athensDay(context.clock.now()))
     },
     ...(delivery !== undefined && {
       credit: (trx: Trx) => creditDelivery(context, trx, delivery, participantId),
@@ -125,14 +125,15 @@ const auditCredit = (
 async function recordOf(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   claim: StaffClaimRow,
-  { answer, points, delivery }: Answer,
+  { answer, points, delivery, credited = [] }: Answer,
 ): Promise<{ record: ManualRecord; delivery?: number }> {
-  const { id, participantId } = claim
+  const { id, participantId, day } = claim
+  const seen = { day, credited }
   const reason = `Αναφορά ${id}: παράδοση που δεν πιστώθηκε`
   if (answer === 'points') {
     if (points === undefined) throw missing('points')
     const happened = new Date(Math.min(claim.happenedAt.getTime(), clock.now().getTime()))
-    const about = { participantId, points, reason, createdAt: happened.toISOString() }
+    const about = { participantId, points, reason, seen, createdAt: happened.toISOString() }
     const litres = claim.litres === null ? undefined : { litres: claim.litres }
     return { record: { ...about, ...litres, description: 'oil_collected' } }
   }
@@ -144,6 +145,7 @@ async function recordOf(
     participantId,
     description,
     reason,
+    seen,
     points: found.points,
     createdAt: createdAt.toISOString(),
   }

@@ -76,23 +76,6 @@ export async function listCandidates(
   return rows
 }
 
-export type CreditedRow = Pick<
-  CandidateRow,
-  'id' | 'description' | 'points' | 'litres' | 'place' | 'createdAt'
->
-
-/** Lists the citizen's credited deliveries of oil from the day before to the day after. */
-export async function listCredited(db: Db, participantId: number, day: string): Promise<CreditedRow[]> {
-  const { rows } = await sql<CreditedRow>`
-    select id, description, points, created_at, numeric_detail(details, 'litres')::float as litres,
-      details ->> 'collection_point' as place
-    from points_records
-    where participant_id = ${participantId} and description = 'oil_collected'
-      and created_at >= athens_start(${day}::date - 1) and created_at < athens_start(${day}::date + 2)
-    order by created_at, id limit 20`.execute(db)
-  return rows
-}
-
 export const listOwnCodes = async (db: Db, participantId: number): Promise<string[]> =>
   (
     await db

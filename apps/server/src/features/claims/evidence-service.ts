@@ -1,5 +1,6 @@
 import type { Difference } from '@portal/contract/claim-facts.ts'
 import type { Db } from '#server/db/database.ts'
+import { type CreditedRow, listCredited } from '#server/ledger/manual/record-manually.ts'
 import { listRates, rateOf } from '#server/ledger/rates/rates.ts'
 import type { ClaimRow } from './queries.ts'
 import * as queries from './evidence-queries.ts'
@@ -8,7 +9,7 @@ export type Candidate = queries.CandidateRow & { compared: string | null; differ
 
 export type Evidence = {
   candidates: Candidate[]
-  credited: queries.CreditedRow[]
+  credited: CreditedRow[]
   pointsPerLitre: number | null
   suggestedPoints: number | null
 }
@@ -79,7 +80,7 @@ export async function findEvidence(db: Db, claim: ClaimRow): Promise<Evidence> {
   const perLitre = worth(1)
   return {
     candidates: await findCandidates(db, claim),
-    credited: await queries.listCredited(db, claim.participantId, claim.day),
+    credited: await listCredited(db, claim.participantId, claim.day),
     pointsPerLitre: perLitre ? Number(perLitre.rate.pointsPerUnit) : null,
     suggestedPoints: claim.litres === null ? null : (worth(claim.litres)?.points ?? null),
   }

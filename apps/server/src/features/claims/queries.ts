@@ -196,15 +196,6 @@ export const updateClaim = (trx: Trx, id: number, decided: Decided) =>
 export const markCredited = (trx: Trx, id: number, decidedAt: Date) =>
   trx.updateTable('deliveryClaims').set({ decidedAt, state: 'credited' }).where('id', '=', id).execute()
 
-/** Sums the points of waiting deliveries that a clerk has credited since a day began, without approved ones. */
-export async function sumOfDeliveries(trx: Trx, clerk: number, day: string): Promise<number> {
-  const { rows } = await sql<{ points: number }>`
-    select coalesce(sum(points), 0)::bigint as points from delivery_claims
-    where decided_by = ${clerk} and decided_at >= athens_start(${day}::date) and delivery_id is not null
-      and state = 'credited' and approval_id is null`.execute(trx)
-  return rows[0]?.points ?? 0
-}
-
 export const findPlace = (db: Db, id: string) =>
   db.selectFrom('places').select(['id', 'name', 'address']).where('id', '=', id).executeTakeFirst()
 

@@ -34,6 +34,8 @@ export type ManualRecord = {
   litres?: number
   /** Id of the waiting delivery that is credited instead of a new record. */
   delivery?: number
+  /** The credited deliveries around a day (YYYY-MM-DD) that the author saw: with others, nothing is recorded. */
+  seen?: { day: string; credited: number[] }
 }
 
 /** A change that a second person has to approve, as stored. */

@@ -1,5 +1,6 @@
+import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
-import type { Trx } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 import type { ManualRecord } from '#server/ledger/approvals/approvals.ts'
 
 /** The namespace of manual references (points_records.source). */
@@ -9,14 +10,43 @@ const source = 'portal'
 export const lockAuthor = (trx: Trx, authorId: number) =>
   sql`select 1 from users where id = ${authorId} for no key update`.execute(trx)
 
-/** Sums the manual points of an author since a day began, regardless of their signs, without approved requests. */
+/**
+ * Sums what an author has given since a day began, without approved requests: manual points, regardless of their signs,
+ * and waiting deliveries that the author credited for claims.
+ */
 export async function sumOfAuthor(trx: Trx, authorId: number, day: string): Promise<number> {
   // References are `author/uuid`, and '0' follows '/': a range of the index on source and reference.
   const { rows } = await sql<{ points: number }>`
-    select coalesce(sum(abs(points)), 0)::bigint as points from points_records
-    where source = ${source} and reference > ${`${authorId}/`} and reference < ${`${authorId}0`}
-      and received_at >= athens_start(${day}::date)`.execute(trx)
+    select (coalesce((
+      select sum(abs(points)) from points_records
+      where source = ${source} and reference > ${`${authorId}/`} and reference < ${`${authorId}0`}
+        and received_at >= athens_start(${day}::date)), 0)
+    + coalesce((
+      select sum(points) from delivery_claims
+      where decided_by = ${authorId} and decided_at >= athens_start(${day}::date) and delivery_id is not null
+        and state = 'credited' and approval_id is null), 0))::bigint as points`.execute(trx)
   return rows[0]?.points ?? 0
+}
+
+export type CreditedRow = {
+  id: number
+  description: Description
+  points: number
+  litres: number | null
+  place: string | null
+  createdAt: Date
+}
+
+/** Lists a participant's credited deliveries of oil from the day before to the day after. */
+export async function listCredited(db: Db, participantId: number, day: string): Promise<CreditedRow[]> {
+  const { rows } = await sql<CreditedRow>`
+    select id, description, points, created_at, numeric_detail(details, 'litres')::float as litres,
+      details ->> 'collection_point' as place
+    from points_records
+    where participant_id = ${participantId} and description = 'oil_collected'
+      and created_at >= athens_start(${day}::date - 1) and created_at < athens_start(${day}::date + 2)
+    order by created_at, id`.execute(db)
+  return rows
 }
 
 export async function insertManual(

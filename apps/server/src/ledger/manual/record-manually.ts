@@ -8,7 +8,10 @@ import { findParticipants, lockOpenBalances } from '#server/ledger/record-querie
 import { creditDelivery, lockForCredit } from '#server/ledger/waiting/credit.ts'
 import { type ManualRecord, withFourEyes } from '#server/ledger/approvals/approvals.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
+import { lockAccount } from '#server/ledger/stickers/ownership.ts'
 import * as queries from './queries.ts'
+
+export { type CreditedRow, listCredited } from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
@@ -41,11 +44,18 @@ export async function insertManualRecord(
   return id
 }
 
+/** Call after the balance is locked. @throws ApiError claim_changed if the author has not seen all credited deliveries */
+async function assertSeen(trx: Trx, { participantId, seen }: ManualRecord): Promise<void> {
+  if (!seen) return
+  const credited = await queries.listCredited(trx, participantId, seen.day)
+  if (credited.some(({ id }) => !seen.credited.includes(id))) throw new ApiError('claim_changed')
+}
+
 /**
  * Makes the manual record of an approved request: a new record, or a waiting delivery that is credited. The caller has
  * called `lockAsWriter`.
  * @returns the id of the record
- * @throws ApiError as `insertManualRecord`; delivery_gone
+ * @throws ApiError as `insertManualRecord`; delivery_gone, claim_changed
  */
 export async function carryOutManual(
   context: Pick<AppContext, 'clock' | 'config' | 'jobs'>,
@@ -55,15 +65,20 @@ export async function carryOutManual(
   record: ManualRecord,
 ): Promise<number> {
   const { delivery, participantId } = record
-  if (delivery === undefined) return insertManualRecord(context, trx, author, `approval/${approval}`, record)
+  if (delivery === undefined) {
+    if (!(await lockAccount(trx, participantId))) throw new ApiError('participant_unknown')
+    await assertSeen(trx, record)
+    return insertManualRecord(context, trx, author, `approval/${approval}`, record)
+  }
   if (!(await lockForCredit(trx, { delivery, participantId }))) throw new ApiError('delivery_gone')
+  await assertSeen(trx, record)
   return creditDelivery(context, trx, delivery, participantId)
 }
 
 /** What decides with a manual record, such as a claim; each step runs in the transaction of its change. */
 export type Occasion = {
-  /** Locks what is decided, after the author. @returns further points that the author has given on that day */
-  begin: (trx: Trx) => Promise<number>
+  /** Locks the balance and what is decided, after the author. */
+  begin: (trx: Trx) => Promise<void>
   /** Credits the points instead of a new record. @returns the id of the record */
   credit?: (trx: Trx) => Promise<number>
   done: (trx: Trx, record: number) => Promise<void>
@@ -72,10 +87,10 @@ export type Occasion = {
 
 /**
  * Records points by hand. Above FOUR_EYES_ABOVE a second person has to approve; the author's other manual records of the
- * day count, so that a large sum cannot be split.
+ * day count, also deliveries credited for claims, so that a large sum cannot be split.
  * @param author with the id of a staff account
  * @returns the id of the record, or of the request
- * @throws ApiError as `insertManualRecord`
+ * @throws ApiError as `insertManualRecord`; claim_changed
  */
 export const recordManually = (
   context: Context,
@@ -89,8 +104,9 @@ export const recordManually = (
     async (trx) => {
       await lockAsWriter(trx)
       await queries.lockAuthor(trx, author.id)
-      const others = (await occasion?.begin(trx)) ?? 0
-      const before = others + (await queries.sumOfAuthor(trx, author.id, athensDay(context.clock.now())))
+      await occasion?.begin(trx)
+      await assertSeen(trx, record)
+      const before = await queries.sumOfAuthor(trx, author.id, athensDay(context.clock.now()))
       const reference = `${author.id}/${crypto.randomUUID()}`
       const done = occasion?.credit
         ? await occasion.credit(trx)

@@ -50,6 +50,7 @@ export function Answer({ claim, onDone }: AnswerProps) {
         ...(chosen.answer === 'points' && { points: Number(points) }),
         ...(chosen.answer === 'reject' && { reason: reason as (typeof rejectionReasons)[number] }),
         ...(text.trim() !== '' && { text }),
+        ...(chosen.answer !== 'reject' && { credited: claim.credited.map(({ id }) => id) }),
       })
       onDone(state)
     },

@@ -110,6 +110,8 @@ export const sentences: SentencesOf<typeof decideClaim> = {
   not_found: 'Η αναφορά δεν υπάρχει πια.',
   already_decided: 'Την έχει ήδη απαντήσει συνάδελφος. Δείτε την απάντηση πιο πάνω.',
   claim_own: text.own,
+  claim_changed:
+    'Στο μεταξύ πιστώθηκε άλλη παράδοση στον λογαριασμό. Δείτε τις πιστώσεις πιο πάνω πριν απαντήσετε.',
   delivery_gone: 'Αυτή η παράδοση δεν περιμένει πια: πιστώθηκε αλλού ή αποσύρθηκε.',
   participant_unknown: 'Ο λογαριασμός δεν υπάρχει πια.',
 }
