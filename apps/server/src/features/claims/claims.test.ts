@@ -92,6 +92,8 @@ const decide = async (client: Client, id: number, given: object) =>
   client.send(decideClaim, { params: { id }, body: { credited: await creditedOf(id), ...given } })
 const creditedOf = async (id: number) => (await detailsOf(id)).credited.map((record) => record.id)
 const detailsOf = (id: number, client = clerk) => client.call(findClaim, { params: { id: String(id) } })
+const flagsOf = ({ id }: Person) =>
+  testApp.db.selectFrom('ledgerFlags').selectAll().where('participantId', '=', id).orderBy('id').execute()
 const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
 
 /** Sends a delivery of `points` with a sticker, a minute ago. */
@@ -430,6 +432,33 @@ describe('decideClaim', () => {
     expect(await availableOf(client)).toBe(1_200)
     expect((await decision('rejected')).statusCode).toBe(200)
     expect(await detailsOf(id)).toMatchObject({ state: 'open', credited: [{ points: 1_200 }] })
+  })
+
+  it('by hand raises a flag when a sticker credits a delivery around that day later [claims]', async () => {
+    const [person, client] = await citizen()
+    const code = nextCode()
+    await deliver(code, {}, 60)
+    const { id } = await report(client, { place: 'K-01' })
+    await decide(clerk, id, { answer: 'points', points: 50 })
+    await client.call(bindSticker, { body: { code } })
+    expect(await availableOf(client)).toBe(110)
+    expect(await flagsOf(person)).toMatchObject([{ partnerId: expect.any(Number), cap: 50, points: 110 }])
+  })
+
+  it('counts the claims of a day together for the flag on the sum of a person [claims]', async () => {
+    const [person, client] = await citizen()
+    const [one, two] = [nextCode(), nextCode()]
+    for (const code of [one, two]) {
+      await client.call(bindSticker, { body: { code } })
+      await client.call(reportStickerLost, { body: { code } })
+    }
+    testApp.clock.forward(minutes(2))
+    await deliver(one, {}, 1_200)
+    await deliver(two, {}, 1_300)
+    expect(await report(client, { sticker: one })).toMatchObject({ points: 1_200 })
+    expect(await flagsOf(person)).toEqual([])
+    expect(await report(client, { sticker: two })).toMatchObject({ points: 1_300 })
+    expect(await flagsOf(person)).toMatchObject([{ partnerId: null, cap: 2_000, points: 2_500 }])
   })
 
   it('counts its deliveries with other manual points of the clerk [security four eyes]', async () => {

@@ -148,7 +148,10 @@ export async function subtractGiven(
     await queries.addGivenByPartner(trx, partnerId, day, -taken.points)
 }
 
-/** Raises a flag if a sticker credits a participant more points than the cap of a day. They are never rejected. */
+/**
+ * Raises a flag if a sticker credits a participant more points than the cap of a day, together with what claims have
+ * credited that day: each claim credits one day of deliveries. They are never rejected.
+ */
 export async function flagCredited(
   { clock, config }: Pick<AppContext, 'clock' | 'config'>,
   trx: Trx,
@@ -156,13 +159,34 @@ export async function flagCredited(
   points: number,
 ): Promise<void> {
   const cap = config.caps.personDay
-  if (cap === 0 || points <= cap) return
+  if (cap === 0) return
   const day = athensDay(clock.now())
+  const sum = points + (await queries.sumOfClaims(trx, participantId, day))
+  if (sum <= cap) return
   await queries.insertFlags(
     trx,
-    [{ partnerId: null, participantId, day, rejected: false, cap, points }],
+    [{ partnerId: null, participantId, day, rejected: false, cap, points: sum }],
     clock.now(),
   )
+}
+
+/**
+ * Raises a flag if a credited delivery may be one that staff had credited by hand, for a claim about a day next to it. The
+ * cap is what they gave by hand.
+ * @param records records of one partner that were just credited
+ */
+export async function flagCreditedTwice(
+  { clock }: Pick<AppContext, 'clock'>,
+  trx: Trx,
+  partnerId: number,
+  participantId: number,
+  records: readonly number[],
+): Promise<void> {
+  const { byHand, points } = await queries.sumBesideClaims(trx, participantId, records)
+  if (byHand === 0) return
+  const sum = { cap: byHand, points: byHand + points }
+  const flag = { partnerId, participantId, day: athensDay(clock.now()), rejected: false, ...sum }
+  await queries.insertFlags(trx, [flag], clock.now())
 }
 
 /** Days for which the sums of partners are kept. */

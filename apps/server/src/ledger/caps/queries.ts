@@ -43,6 +43,39 @@ export async function listGivenSince(
   return rows
 }
 
+/** Sums the points that claims have credited a participant since a day began. */
+export async function sumOfClaims(trx: Trx, participantId: number, day: string): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(points), 0)::bigint as points from delivery_claims
+    where participant_id = ${participantId} and state = 'credited' and decided_at >= athens_start(${day}::date)`.execute(
+    trx,
+  )
+  return rows[0]?.points ?? 0
+}
+
+/**
+ * Sums those of a participant's records that are within a day of a claim that staff credited by hand, and the points of
+ * these claims.
+ */
+export async function sumBesideClaims(
+  trx: Trx,
+  participantId: number,
+  records: readonly number[],
+): Promise<{ byHand: number; points: number }> {
+  const { rows } = await sql<{ byHand: number; points: number }>`
+    with pairs as (
+      select c.id as claim, c.points as by_hand, r.id as record, r.points
+      from delivery_claims c join points_records r on abs(athens_day(r.created_at) - c.day) <= 1
+      where c.participant_id = ${participantId} and c.state = 'credited' and c.delivery_id is null
+        and c.decided_by is not null and r.id = any(${records}::bigint[]))
+    select
+      coalesce((select sum(by_hand) from (select distinct claim, by_hand from pairs) c), 0)::bigint as by_hand,
+      coalesce((select sum(points) from (select distinct record, points from pairs) r), 0)::bigint as points`.execute(
+    trx,
+  )
+  return rows[0] ?? { byHand: 0, points: 0 }
+}
+
 /** A sum of a day above a cap: of a partner, of a participant, or of a participant from one partner. */
 export type NewFlag = {
   partnerId: number | null

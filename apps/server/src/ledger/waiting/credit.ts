@@ -1,7 +1,7 @@
 import type { Trx } from '#server/db/database.ts'
 import { announceRecords } from '#server/ledger/events/announce.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { flagCredited } from '#server/ledger/caps/caps.ts'
+import { flagCredited, flagCreditedTwice } from '#server/ledger/caps/caps.ts'
 import { lockAccount, lockStickers } from '#server/ledger/stickers/ownership.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
@@ -77,13 +77,11 @@ async function credit(
   if (due.length === 0) return { records: 0, points: 0, ids: [] }
   const credited = await queries.insertCredited(trx, due, participantId)
   await queries.markCredited(trx, credited)
-  for (const [partnerId, records] of Map.groupBy(credited, ({ partnerId }) => partnerId))
-    await announceRecords(
-      context,
-      trx,
-      partnerId,
-      records.map(({ id }) => id),
-    )
+  for (const [partnerId, records] of Map.groupBy(credited, ({ partnerId }) => partnerId)) {
+    const ids = records.map(({ id }) => id)
+    await announceRecords(context, trx, partnerId, ids)
+    await flagCreditedTwice(context, trx, partnerId, participantId, ids)
+  }
   const points = credited.reduce((sum, row) => sum + row.points, 0)
   await flagCredited(context, trx, participantId, points)
   return { records: credited.length, points, ids: credited.map(({ id }) => id) }
