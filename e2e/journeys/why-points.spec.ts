@@ -94,7 +94,7 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
     for (const [term, value] of [
       ['Ποσότητα', '2,5 λίτρα'],
       ['Υλικό', 'τηγανέλαιο'],
-      ['Σημείο παράδοσης', 'ΑΤΜ Πλατείας'],
+      ['Σημείο συλλογής', 'ΑΤΜ Πλατείας'],
       ['Αυτοκόλλητο', 'ΛΑ-000123'],
       ['Υπολογισμός', `Τους πόντους όρισε η υπηρεσία «${site}».`],
       ['Προέλευση', site],
@@ -111,7 +111,7 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
       '0,75 λίτρα × 12,5 πόντοι ανά λίτρο = 9,375, με στρογγυλοποίηση 9 πόντοι',
     )
     await expect(origin(page)).toContainText('Πόντοι ανά λίτρο, από 01/01/2026 · Επινοημένη τιμή')
-    await expect(fact(page, 'Σημείο παράδοσης')).toHaveText('Πορτοκαλί κάδος')
+    await expect(fact(page, 'Σημείο συλλογής')).toHaveText('Πορτοκαλί κάδος')
     await record(page, /^Παράδοση ελαίου 01\/11\/2026/).click()
   })
   await test.step('a cancelled coupon shows its shop and its reversal, which opens in place [origins links]', async () => {
@@ -166,7 +166,7 @@ test('a record opens to show the origin of its points', alone, async ({ page, po
       .getByText('+25')
       .click()
     await expect(fact(page, 'Ποσότητα')).toHaveText('2,5 λίτρα')
-    await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('atm-7-1')
+    await expect(fact(page, 'Κωδικός κίνησης')).toHaveText('atm-7-1')
   })
 })
 
@@ -213,7 +213,7 @@ test('staff open records by keyboard [staff keys]', async ({ page, portal }, tes
   await expect(openers.nth(0)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(origin(page)).toHaveCount(1)
-  await expect(fact(page, 'Κωδικός αναφοράς')).toHaveText('key-2')
+  await expect(fact(page, 'Κωδικός κίνησης')).toHaveText('key-2')
   await page.keyboard.press('j')
   await expect(openers.nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
@@ -262,7 +262,7 @@ for (const width of widths) {
     await signInByApi(page, clerk)
     await page.goto(`/admin/points/${id}/page/1`)
     await page.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
-    await expect(fact(page, 'Κωδικός αναφοράς')).toBeVisible()
+    await expect(fact(page, 'Κωδικός κίνησης')).toBeVisible()
     await expectFitsAndAccessible('the clerk’s table')
   })
 }

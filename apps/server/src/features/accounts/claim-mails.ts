@@ -18,7 +18,7 @@ const texts = {
     subjects: {
       open: 'Λάβαμε την αναφορά σας',
       credited: 'Η παράδοσή σας πιστώθηκε',
-      rejected: 'Για την παράδοση που αναφέρατε',
+      rejected: 'Απάντηση στην αναφορά σας',
     },
     open: (day: string, number: number) =>
       `Μας γράψατε ότι μια παράδοσή σας (${day}) δεν πιστώθηκε. Την ελέγχουμε και θα σας απαντήσουμε με email. Αριθμός αναφοράς: ${number}.`,
@@ -29,7 +29,7 @@ const texts = {
     reasons: {
       already_credited: 'Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.',
       not_found: 'Δεν βρέθηκε παράδοση με αυτά τα στοιχεία.',
-      not_accepted: 'Το περιεχόμενο δεν ήταν τηγανέλαιο ή δεν έγινε δεκτό.',
+      not_accepted: 'Το μπουκάλι δεν περιείχε τηγανέλαιο ή το περιεχόμενό του δεν έγινε δεκτό.',
       too_little: 'Τα στοιχεία δεν αρκούν για να βρεθεί η παράδοση.',
       other: '',
     } satisfies Record<RejectionReason, string>,
@@ -40,20 +40,20 @@ const texts = {
   en: {
     subjects: {
       open: 'We received your report',
-      credited: 'Your delivery was credited',
-      rejected: 'About the delivery that you reported',
+      credited: 'We added the points for your drop-off',
+      rejected: 'Our answer to your report',
     },
     open: (day: string, number: number) =>
-      `You told us that a delivery of yours (${day}) was not credited. We are checking it and will answer by e-mail. Report number: ${number}.`,
+      `You told us that a drop-off (${day}) gave you no points. We are checking it and will answer by email. Report number: ${number}.`,
     credited: (day: string, points: string) =>
-      `We found the delivery that you reported (${day}). We added ${points} to your account.`,
+      `We found the drop-off that you reported (${day}). We added ${points} to your account.`,
     points: (points: string, isOne: boolean) => `${points} ${isOne ? 'point' : 'points'}`,
-    rejected: (day: string) => `We checked the delivery that you reported (${day}), but added no points.`,
+    rejected: (day: string) => `We checked the drop-off that you reported (${day}), but added no points.`,
     reasons: {
-      already_credited: 'The delivery had already been credited to your account.',
-      not_found: 'There is no delivery with these facts.',
-      not_accepted: 'The content was not used cooking oil, or was not accepted.',
-      too_little: 'The facts are not enough to find the delivery.',
+      already_credited: 'You had already received the points for this drop-off.',
+      not_found: 'We found no drop-off with these details.',
+      not_accepted: 'The bottle did not contain used cooking oil, or we could not accept it.',
+      too_little: 'We need more details to find the drop-off.',
       other: '',
     } satisfies Record<RejectionReason, string>,
     unsure: 'If you know more, such as a receipt or a picture of the sticker, contact us.',

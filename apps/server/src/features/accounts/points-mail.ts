@@ -13,9 +13,9 @@ export type PointsNews = {
 
 const texts = {
   el: {
-    subject: 'Νέες κινήσεις πόντων',
-    intro: 'Στον λογαριασμό σας καταχωρίστηκαν νέες κινήσεις:',
-    more: (count: string) => `Και άλλες ${count}.`,
+    subject: 'Οι πόντοι σας άλλαξαν',
+    intro: 'Στον λογαριασμό σας καταχωρίσαμε:',
+    more: (count: string) => (count === '1' ? 'Και άλλη μία κίνηση.' : `Και άλλες ${count}.`),
     available: (points: string) => `Διαθέσιμοι πόντοι: ${points}.`,
     link: 'Οι πόντοι μου',
     why: 'Λαμβάνετε αυτά τα μηνύματα επειδή τα ζητήσατε στις ρυθμίσεις σας.',
@@ -24,8 +24,8 @@ const texts = {
     number: new Intl.NumberFormat('el-GR', { useGrouping: 'always' }),
   },
   en: {
-    subject: 'New points records',
-    intro: 'Your account has new records:',
+    subject: 'Your points have changed',
+    intro: 'We recorded in your account:',
     more: (count: string) => `And ${count} more.`,
     available: (points: string) => `Available points: ${points}.`,
     link: 'My points',

@@ -66,7 +66,7 @@ export const texts = {
     staff: {
       title: 'You cannot sign in here with a staff account',
       why: (site: string) =>
-        `Only citizens sign in to “${site}”. If you have a citizen's account, too, sign in with that one.`,
+        `“${site}” is for citizens only. If you also have a citizen account, sign in with that one.`,
       other: 'Sign in with another account',
       back: (site: string) => `Back to “${site}”`,
     },

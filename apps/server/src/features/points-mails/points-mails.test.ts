@@ -28,7 +28,7 @@ const settle = async () => {
   await testApp.mails.to(person.email)
 }
 const sentTo = ({ email }: Person) =>
-  testApp.mails.sent.filter(({ to, subject }) => to === email && subject.startsWith('Νέες κινήσεις'))
+  testApp.mails.sent.filter(({ to, subject }) => to === email && subject.startsWith('Οι πόντοι σας άλλαξαν'))
 /** Advances the clock to a time of the day in Athens. */
 const goTo = (hour: number) => {
   const now = athensTime(testApp.portal.clock.now())
@@ -117,12 +117,19 @@ describe('queuePointsMails', () => {
     const address = /^<(http[^>]+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
     const page = /\/account\/points-mails\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(address).toContain(page)
-    for (let n = 0; n < 2; n += 1) {
+    const bodies = [
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+      ],
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ]
+    for (const [type = '', payload = ''] of bodies) {
       const answer = await testApp.visitor().inject({
         method: 'POST',
         url: new URL(address).pathname,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: 'List-Unsubscribe=One-Click',
+        headers: { 'content-type': type },
+        payload,
       })
       expect(answer.statusCode).toBe(204)
     }

@@ -17,7 +17,7 @@ export const text = inLanguage({
     overview: 'Επισκόπηση',
     staff: 'Προσωπικό',
     claims: 'Αναφορές',
-    openClaims: (count: string) => `${count} εκκρεμούν`,
+    openClaims: (count: string) => (count === '1' ? '1 εκκρεμεί' : `${count} εκκρεμούν`),
     checks: 'Έλεγχοι',
     audit: 'Ενέργειες',
     staffArea: 'Διαχείριση',

@@ -67,7 +67,7 @@ export const text = {
   credited: 'Ήδη στον λογαριασμό του, γύρω από εκείνη την ημέρα',
   pointsGiven: (points: string, isOne: boolean) => `${points} ${isOne ? 'πόντου' : 'πόντων'}`,
   pointsOf: (points: string, isOne: boolean) => `${points} ${isOne ? 'πόντος' : 'πόντοι'}`,
-  litresOf: (litres: string) => `${litres} λίτρα`,
+  litresOf: (litres: string) => `${litres} ${litres === '1,0' ? 'λίτρο' : 'λίτρα'}`,
 
   answerHeading: 'Απάντηση',
   message: 'Μήνυμα προς τον πολίτη',
@@ -89,7 +89,7 @@ export const text = {
     credited: 'Οι πόντοι πιστώθηκαν και ο πολίτης ενημερώθηκε με email.',
     rejected: 'Η αναφορά απορρίφθηκε και ο πολίτης ενημερώθηκε με email.',
   } satisfies Record<Claim['state'], string>,
-  own: 'Η αναφορά είναι δική σας ή συνονόματού σας. Απαντά συνάδελφος.',
+  own: 'Η αναφορά είναι δική σας ή ατόμου με το ίδιο ονοματεπώνυμο. Απαντά συνάδελφος.',
   waitsApproval: 'Περιμένει να την εγκρίνει δεύτερο άτομο, στους Ελέγχους.',
 }
 

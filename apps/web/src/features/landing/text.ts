@@ -31,7 +31,7 @@ export const text = inLanguage({
   en: {
     title: 'Home',
     welcome: (firstName: string | undefined) => (firstName ? `Welcome, ${firstName}` : 'Welcome'),
-    intro: 'Every litre of used cooking oil and every thing that is used again gives you points.',
+    intro: 'Every litre of used cooking oil and every item that is used again gives you points.',
     balance: 'Your points',
     available: 'Available points',
     oil: 'Cooking oil',
@@ -129,5 +129,5 @@ export const cards = inLanguage({
 /** The way to report a delivery. */
 export const claimText = inLanguage({
   el: { missing: 'Λείπει μια παράδοση;', report: 'Η παράδοσή μου δεν πιστώθηκε' },
-  en: { missing: 'Is a delivery missing?', report: 'My delivery was not credited' },
+  en: { missing: 'Is a drop-off missing?', report: 'My drop-off gave me no points' },
 })

@@ -10,7 +10,7 @@ export const yearText = inLanguage({
   en: {
     title: (year: number) => `${year} at a glance`,
     sentence: (year: number, litres: number, written: string, kilograms: string) =>
-      `In ${year} you delivered ${written} ${litres === 1 ? 'litre' : 'litres'} of cooking oil: about ${kilograms} kg less CO₂.`,
+      `In ${year} you dropped off ${written} ${litres === 1 ? 'litre' : 'litres'} of used cooking oil: about ${kilograms} kg less CO₂.`,
     source: 'Estimate. Source:',
   },
 })

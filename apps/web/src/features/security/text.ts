@@ -66,4 +66,6 @@ export const text = inLanguage({
 
 /** 'Firefox σε Windows', inLanguage({ el: 'Άγνωστος περιηγητής', en: 'Unknown browser' }). */
 export const nameOf = ({ browser, system }: Pick<Session, 'browser' | 'system'>): string =>
-  [browser || 'Άγνωστος περιηγητής', system].filter(Boolean).join(inLanguage({ el: ' σε ', en: ' on ' }))
+  [browser || inLanguage({ el: 'Άγνωστος περιηγητής', en: 'Unknown browser' }), system]
+    .filter(Boolean)
+    .join(inLanguage({ el: ' σε ', en: ' on ' }))

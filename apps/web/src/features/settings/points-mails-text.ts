@@ -13,7 +13,7 @@ export const mailsText = inLanguage({
     loadFailed: 'Η επιλογή σας δεν είναι διαθέσιμη αυτή τη στιγμή.',
     offTitle: 'Διακοπή μηνυμάτων',
     offIntro:
-      'Δεν θα σας γράφουμε πια όταν αλλάζουν οι πόντοι σας. Τα άλλα μηνύματα του λογαριασμού δεν αλλάζουν.',
+      'Αν πατήσετε το κουμπί, δεν θα σας γράφουμε πια όταν αλλάζουν οι πόντοι σας. Τα άλλα μηνύματα του λογαριασμού θα έρχονται όπως πριν.',
     offButton: 'Διακοπή μηνυμάτων',
     offFailed: 'Τα μηνύματα δεν σταμάτησαν. Παρακαλώ προσπαθήστε ξανά.',
     offDone: 'Τα μηνύματα σταμάτησαν',
@@ -21,7 +21,7 @@ export const mailsText = inLanguage({
     home: 'Αρχική',
   },
   en: {
-    title: 'E-mails about your points',
+    title: 'Emails about your points',
     intro: 'We write to you when your points change, if you want.',
     label: 'When to write to you',
     off: 'Never',
@@ -30,13 +30,13 @@ export const mailsText = inLanguage({
     saved: 'Your choice is saved.',
     failed: 'Your choice was not saved. Please try again.',
     loadFailed: 'Your choice is not available at the moment.',
-    offTitle: 'Stop e-mails',
+    offTitle: 'Stop emails',
     offIntro:
-      'We will no longer write to you when your points change. Other e-mails of the account do not change.',
-    offButton: 'Stop e-mails',
-    offFailed: 'The e-mails were not stopped. Please try again.',
-    offDone: 'The e-mails have stopped',
-    offAgain: 'If you want them again, you find them in your settings.',
+      'If you press the button, we will no longer write to you when your points change. You will still get the other emails about your account.',
+    offButton: 'Stop emails',
+    offFailed: 'The emails were not stopped. Please try again.',
+    offDone: 'The emails have stopped',
+    offAgain: 'If you want them again, turn them on in your settings.',
     home: 'Home',
   },
 })

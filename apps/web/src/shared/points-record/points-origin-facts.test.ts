@@ -119,9 +119,9 @@ describe('describeOrigin', () => {
   })
 
   it('shows the reference only to staff [origins reference]', () => {
-    expect(terms({})).not.toContain('Κωδικός αναφοράς')
+    expect(terms({})).not.toContain('Κωδικός κίνησης')
     expect(describeOrigin(delivery, 'clerk').facts.at(-1)).toEqual({
-      term: 'Κωδικός αναφοράς',
+      term: 'Κωδικός κίνησης',
       value: 'atm-7',
     })
   })

@@ -12,7 +12,7 @@ export const text = inLanguage({
     sum: 'Υπολογισμός',
     quantity: 'Ποσότητα',
     material: 'Υλικό',
-    place: 'Σημείο παράδοσης',
+    place: 'Σημείο συλλογής',
     sticker: 'Αυτοκόλλητο',
     coupon: 'Κουπόνι',
     shop: 'Κατάστημα',
@@ -20,7 +20,7 @@ export const text = inLanguage({
     site: 'Προέλευση',
     happened: 'Έγινε',
     arrived: 'Καταχωρίστηκε',
-    reference: 'Κωδικός αναφοράς',
+    reference: 'Κωδικός κίνησης',
     reverses: 'Ακυρώνει',
     reversedBy: 'Ακυρώθηκε',
 
@@ -80,8 +80,8 @@ export const text = inLanguage({
     rateBetween: (per: string, from: string, to: string) => `Points ${per}, from ${from} to ${to}`,
     couponCosts: (figure: string, one: boolean) => `The coupon cost ${figure} ${one ? 'point' : 'points'}.`,
     couponCancelled: (points: string) => `The coupon was cancelled and you got back ${points}.`,
-    corrected: (points: string) => `The record was cancelled or corrected and you lost ${points}.`,
-    deliveryCancelled: (points: string) => `The drop-off was cancelled and you lost ${points}.`,
+    corrected: (points: string) => `The record was cancelled or corrected, and we took back ${points}.`,
+    deliveryCancelled: (points: string) => `The drop-off was cancelled, and we took back ${points}.`,
     setBySite: (site: string) => `The points were set by “${site}”.`,
 
     importSaysNothing:
