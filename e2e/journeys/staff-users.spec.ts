@@ -80,7 +80,9 @@ test('the users page searches participants and shows the details of one [§6 sta
       ['Δήμος', 'Δήμος Κοζάνης'],
     ] as const)
       await expect(term(page, name).locator('dd')).toContainText(value)
-    await expect(details(page).getByRole('textbox')).toHaveCount(0)
+    // Only the notes of calls can be written.
+    await expect(details(page).getByRole('textbox')).toHaveCount(1)
+    await expect(details(page).getByRole('textbox', { name: 'Νέα σημείωση' })).toBeVisible()
   })
   await test.step('the five sums are drawn as a waterfall [§2 user details]', async () => {
     for (const [name, figure] of [

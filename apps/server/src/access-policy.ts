@@ -75,8 +75,8 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     municipalityRoutes,
     placeRoutes,
     erasureLinkRoutes,
-    pointsMailsLinkRoutes,
   ])
+  await mount(app, context, 'anyone', [pointsMailsLinkRoutes])
   await mount(app, context, 'signingIn', [secondStepRoutes(announceSignIn)])
   await mount(app, context, 'signedIn', [
     ownAccountRoutes,

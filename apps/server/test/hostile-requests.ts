@@ -29,6 +29,7 @@ type Operation = {
   operationId: string
   parameters?: { name: string; in: 'path' | 'query' }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, unknown> }>
 }
 
 const callers = ['anonymous', 'citizen', 'staff', 'partner'] as const
@@ -42,13 +43,16 @@ const file = new URL('../../../docs/openapi.json', import.meta.url)
 const document = JSON.parse(readFileSync(file, 'utf8')) as {
   paths: Record<string, Record<string, Operation>>
 }
-const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
-  Object.entries(byMethod).map(([method, operation]) => ({
-    ...operation,
-    path,
-    method: method.toUpperCase(),
-  })),
-)
+const operations = Object.entries(document.paths)
+  .flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+  // A stream does not end.
+  .filter(({ responses }) => !responses['200']?.content?.['text/event-stream'])
 
 const nested = (depth: number, open: string, close: string) =>
   JSON.parse(`${open.repeat(depth)}${close.repeat(depth)}`) as unknown

@@ -31,6 +31,8 @@ const partnerScopes: Record<string, string | undefined> = {
   reversePoints: 'points:write',
   findBalance: 'points:read',
   listEvents: 'points:read',
+  useCoupon: 'points:write',
+  reverseCouponUse: 'points:write',
 }
 
 /** Returns the OpenAPI `security` of an operation: alternatives. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import { mentions } from '#server/lib/context/mentions.ts'
+import type { Identity } from '#server/lib/context/app-context.ts'
 
 export type AccountState = {
   email: string
@@ -69,6 +71,20 @@ export const insertNote = (
 /** @returns the participant of the deleted note; undefined if there is no such note */
 export const deleteNote = (trx: Trx, id: number) =>
   trx.deleteFrom('callNotes').where('id', '=', id).returning('participantId').executeTakeFirst()
+
+/** Deletes the notes about others that mention a person. */
+export const deleteMentions = (trx: Trx, person: Identity) =>
+  trx.deleteFrom('callNotes').where(mentions('text', person)).execute()
+
+/** Locks a participant against an erasure. @returns false if there is none, or it was erased */
+export const lockPresent = async (trx: Trx, id: number): Promise<boolean> =>
+  (await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined
 
 export const deleteNotesOf = (trx: Trx, participantId: number) =>
   trx.deleteFrom('callNotes').where('participantId', '=', participantId).execute()

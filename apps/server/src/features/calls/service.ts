@@ -6,7 +6,7 @@ import { findParticipant } from '#server/features/participants/service.ts'
 import { explainRecords, type Origin } from '#server/features/points/origin-service.ts'
 import { listOwnStickers, type OwnSticker } from '#server/ledger/stickers/ownership.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
-import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext, Identity } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
 import * as queries from './queries.ts'
@@ -45,6 +45,7 @@ export async function addNote(context: AppContext, actor: Actor, id: number, tex
   await findParticipant({ db }, id)
   await takeTry(context, 'callNotesByStaff', String(actor.id))
   await db.transaction().execute(async (trx) => {
+    if (!(await queries.lockPresent(trx, id))) throw new ApiError('not_found')
     const note = { participantId: id, authorId: actor.id, createdAt: clock.now(), text }
     const { id: noteId } = await queries.insertNote(trx, note)
     await writeAudit({ db: trx, clock }, byActor(actor), {
@@ -74,5 +75,8 @@ export async function deleteNote({ db, clock }: AppContext, actor: Actor, id: nu
 /** All notes about a person, for the export of their data. */
 export const listAllNotes = (db: Db, id: number): Promise<Note[]> => queries.listNotes(db, id, null)
 
-/** Deletes all notes about a person, for an erasure. */
-export const deleteNotesAbout = (trx: Trx, id: number) => queries.deleteNotesOf(trx, id)
+/** Deletes all notes about a person, and those about others that mention the person, for an erasure. */
+export async function deleteNotesAbout(trx: Trx, person: Identity & { id: number }): Promise<void> {
+  await queries.deleteNotesOf(trx, person.id)
+  await queries.deleteMentions(trx, person)
+}

@@ -241,6 +241,20 @@ describe('the evidence', () => {
     expect((await detailsOf(wrong.id)).candidates).toEqual([])
   })
 
+  it('is in the access log of the owner of a lost sticker whose deliveries it shows [claims]', async () => {
+    const [, owner] = await citizen()
+    const code = nextCode()
+    await owner.call(bindSticker, { body: { code } })
+    await owner.call(reportStickerLost, { body: { code } })
+    testApp.clock.forward(minutes(2))
+    await deliver(code)
+    const [, client] = await citizen()
+    const { id } = await report(client, { sticker: code })
+    expect((await detailsOf(id)).candidates).toMatchObject([{ owner: { id: expect.any(Number) as number } }])
+    const { results } = await owner.call(listOwnAudit)
+    expect(results.filter(({ action }) => action === 'claim.view')).toHaveLength(1)
+  })
+
   it('names all codes one character away', () => {
     expect(codesNear('A4')).toEqual(expect.arrayContaining(['A', '4', '4A', 'A7', 'B4', 'AX4', 'A4Z', '1A4']))
     expect(codesNear('A4')).not.toContain('A4')
@@ -346,12 +360,14 @@ describe('decideClaim', () => {
     })
   })
 
-  it('takes effect once when clerks decide at the same time; the others see it [claims]', async () => {
+  it('takes effect once when 64 clerks decide at the same time; the others see it [claims]', async () => {
     const [person, client] = await citizen()
     const { id } = await report(client, { place: 'K-01' })
-    const clients = [clerk, await staffClient(), await staffClient('manager')]
+    const clients = [clerk, await staffClient('manager')]
+    while (clients.length < 64) clients.push(await staffClient())
     const answers = await Promise.all(clients.map((one) => decide(one, id, { answer: 'points', points: 40 })))
-    expect(answers.map(({ statusCode }) => statusCode).sort((one, two) => one - two)).toEqual([200, 409, 409])
+    const statuses = Object.groupBy(answers, ({ statusCode }) => statusCode)
+    expect([statuses[200]?.length, statuses[409]?.length]).toEqual([1, 63])
     expect(await availableOf(client)).toBe(40)
     expect(await testApp.mails.to(person.email, 2)).toHaveLength(2)
     expect((await detailsOf(id)).decided_by).not.toBeNull()

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import { mentions } from '#server/lib/context/mentions.ts'
 import type { Database } from '#server/db/schema.ts'
 import type { Identity } from '#server/lib/context/app-context.ts'
 
@@ -210,17 +211,12 @@ export const deleteClaimsOf = async (trx: Trx, participantId: number): Promise<n
   )
 
 /** Empties the texts of others' claims that mention a person. @returns the number of claims */
-export async function eraseMentions(
-  trx: Trx,
-  { email, firstName, lastName, telephone }: Identity,
-): Promise<number> {
-  const mentions = (column: 'note' | 'answer' | 'sticker_code') => sql`
-    coalesce(mentions_person(${sql.ref(column)}, ${email}, ${firstName}, ${lastName}, ${telephone}), false)`
+export async function eraseMentions(trx: Trx, person: Identity): Promise<number> {
+  const [note, answer] = [mentions('note', person), mentions('answer', person)]
   const { numAffectedRows } = await sql`
     update delivery_claims set
-      note = case when ${mentions('note')} then '' else note end,
-      answer = case when ${mentions('answer')} then '' else answer end,
-      sticker_code = case when ${mentions('sticker_code')} then '' else sticker_code end
-    where ${mentions('note')} or ${mentions('answer')} or ${mentions('sticker_code')}`.execute(trx)
+      note = case when ${note} then '' else note end,
+      answer = case when ${answer} then '' else answer end
+    where ${note} or ${answer}`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

@@ -38,6 +38,8 @@ export const claimRoutes: Routes = (scope, context) => {
     const details = { claim: claim.id }
     await auditRead(context, actor, { action: 'claim.view', subjectId: claim.participantId, details })
     const { candidates, credited, pointsPerLitre, suggestedPoints } = await findEvidence(context.db, claim)
+    for (const subjectId of new Set(candidates.flatMap(({ ownerId }) => ownerId ?? [])))
+      await auditRead(context, actor, { action: 'claim.view', subjectId, details })
     return {
       ...claimOf(claim),
       email: claim.email,

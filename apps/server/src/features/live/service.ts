@@ -51,6 +51,15 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
   const saveNow = async () => {
     const ids = [...unsaved]
     unsaved.clear()
+    try {
+      await saveIds(ids)
+    } catch (error) {
+      // The next save writes them: an account that is not registered would miss the end of its sessions.
+      for (const id of ids) unsaved.add(id)
+      throw error
+    }
+  }
+  const saveIds = async (ids: number[]) => {
     const { open = [], closed = [] } = Object.groupBy(ids, (id) => (watched.has(id) ? 'open' : 'closed'))
     if (open.length > 0) await queries.register(db, process, open, lifetime)
     if (closed.length > 0) await queries.unregister(db, process, closed)
@@ -123,8 +132,9 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
     void checkSessions(streams.filter(({ endsAt }) => endsAt <= now))
   }
 
-  /** Registers all accounts again, and sends the counts that were missed. */
+  /** Registers all accounts again, and makes up for missed notices. */
   const renew = () => {
+    void checkSessions(listAll())
     for (const id of watched.keys()) unsaved.add(id)
     save()
       .then(() => collect(watched.keys()))
@@ -135,10 +145,7 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
     if (channel === 'portal_points') collect(idsOf(payload))
     else void checkSessions(idsOf(payload).flatMap((id) => [...(watched.get(id)?.streams ?? [])]))
   }
-  const onGap = () => {
-    renew()
-    void checkSessions(listAll())
-  }
+  const onGap = renew
 
   const start = async () => {
     const stop = await context.listen(['portal_points', 'portal_sessions'], { onNotice, onGap })

@@ -22,6 +22,8 @@ const table: Record<string, readonly [write: number, read: number, neither: numb
   reversePoints: [400, 403, 403],
   findBalance: [403, 404, 403],
   listEvents: [403, 200, 403],
+  useCoupon: [400, 403, 403],
+  reverseCouponUse: [400, 403, 403],
 }
 /** Public endpoints, which ignore access tokens. */
 const forAnyone: ReadonlySet<string> = new Set([
@@ -38,6 +40,7 @@ const forAnyone: ReadonlySet<string> = new Set([
   'confirmPasswordReset',
   'confirmErasure',
   'cancelErasureByLink',
+  'stopPointsMails',
 ])
 
 const statusesOf = async (endpoint: Endpoint) =>

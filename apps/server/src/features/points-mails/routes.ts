@@ -14,6 +14,12 @@ export const ownPointsMailsRoutes: Routes = (scope, context) => {
 }
 
 export const pointsMailsLinkRoutes: Routes = (scope, context) => {
+  // The encoding that RFC 8058 recommends. The token is in the address; the body says nothing more.
+  scope.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'string', bodyLimit: 1_024 },
+    (_, _body, done) => done(null, {}),
+  )
   handle(scope, stopPointsMails, async ({ params }) => {
     await mails.stopPointsMails(context, params.token)
   })

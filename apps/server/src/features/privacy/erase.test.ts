@@ -171,6 +171,37 @@ test('an erasure leaves mails to addresses that contain the erased one [privacy 
   expect(rows).toEqual([{ email: maria }])
 })
 
+test('an erasure leaves the texts about others that contain a frequent word [privacy erasure]', async () => {
+  const person = await testApp.make.customer({ firstName: 'Λάδι', lastName: 'Και' })
+  const { id: other } = await testApp.make.customer()
+  const { id: authorId } = await testApp.make.staff()
+  const texts = ['Γέμισε και έχυσε λάδι.', `Καλέστε στο ${person.email}.`, 'Με τον κ. ΚΑΙ, ΛΑΔΙ μαζί.']
+  const createdAt = testApp.portal.clock.now()
+  const notes = texts.map((text) => ({ text, participantId: other, authorId, createdAt }))
+  await testApp.db.insertInto('callNotes').values(notes).execute()
+  const claims = texts.map((note) => ({
+    participantId: other,
+    submission: crypto.randomUUID(),
+    stickerCode: 'A4KX97TEH2M6',
+    day: '2026-03-01',
+    note,
+    createdAt,
+    state: 'open' as const,
+  }))
+  await testApp.db.insertInto('deliveryClaims').values(claims).execute()
+  await eraseParticipant(testApp.portal, person.id, 'request')
+  const { rows } = await sql<{ text: string }>`
+    select text from call_notes where participant_id = ${other}`.execute(testApp.db)
+  expect(rows.map(({ text }) => text)).toEqual(texts.slice(0, 1))
+  const left = await testApp.db
+    .selectFrom('deliveryClaims')
+    .select('note')
+    .where('participantId', '=', other)
+    .orderBy('id')
+    .execute()
+  expect(left.map(({ note }) => note)).toEqual([texts[0], '', ''])
+})
+
 test('an account of staff is not erased [privacy erasure]', async () => {
   const { id } = await testApp.make.staff()
   expect(await eraseParticipant(testApp.portal, id, 'letter')).toBeUndefined()

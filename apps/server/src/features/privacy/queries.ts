@@ -107,6 +107,7 @@ const sampled = [
   'waiting_deliveries',
   'coupons',
   'call_notes',
+  'delivery_claims',
   'audit_texts',
   'oidc_payloads',
 ]

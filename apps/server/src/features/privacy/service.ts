@@ -85,7 +85,7 @@ async function erase(trx: Trx, id: number, now: Date): Promise<Erased | undefine
   await lockLedgerOf(trx, id)
   const person = await queries.lockPerson(trx, id)
   if (!person || person.erasedAt || person.isStaff) return undefined
-  await deleteNotesAbout(trx, id)
+  await deleteNotesAbout(trx, { ...person, id })
   const ledger = await eraseFromLedger(trx, id, now)
   const mentioned = await eraseMentions(trx, person)
   const tokens = await queries.deleteTokensOf(trx, id)

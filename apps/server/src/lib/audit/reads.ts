@@ -27,7 +27,10 @@ export async function auditRead(
   remembered.set(context.db, reads)
   const isAccount = 'sessionHash' in reader
   // A hash, because search texts are long and personal.
-  const key = hashToken(JSON.stringify([isAccount ? reader.sessionHash : reader.id, isAccount, entry]))
+  const { action, subjectId, details, text } = entry
+  const key = hashToken(
+    JSON.stringify([isAccount ? reader.sessionHash : reader.id, isAccount, action, subjectId, details, text]),
+  )
   const last = reads.get(key)
   if (last && now - last.at < repeatMs) return last.written
   const written = writeAudit(context, isAccount ? byActor(reader) : byPartner(reader), entry)

@@ -36,6 +36,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit): P
   const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
   requests.push({ method, path, body: sent })
   if (path === '/api/municipalities/') return json(municipalities)
+  if (path === '/api/points/mails/') return json({ mode: 'off' })
   if (path !== '/api/auth/users/me/') return json({ detail: 'Not found.' }, 404)
   if (method === 'PATCH') {
     if (rejection) return json(rejection.body, rejection.status)
