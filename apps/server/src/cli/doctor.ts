@@ -133,7 +133,7 @@ export async function examine(context: Context): Promise<string> {
   const lines: string[] = []
   let found = 0
   for (const [name, check] of Object.entries(checks)) {
-    const advice = await Promise.resolve(check(context)).catch(
+    const advice = await (async () => check(context))().catch(
       (error: Error) => `This check failed: ${error.message}`,
     )
     if (advice) found += 1

@@ -81,7 +81,6 @@ const maxNamedText = 10_000
  * Names statements from their second use on, so that PostgreSQL parses and plans them once per connection. Not named are
  * statements that search texts, whose plan depends on the pattern, and those that return `*`: their result changes with
  * a migration, which fails named ones ("cached plan must not change result type").
- * PgBouncer from 1.21 on tracks names in transaction mode.
  */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
@@ -96,7 +95,7 @@ function statementNames(): (text: string) => string | undefined {
       usedOnce.add(text)
       return undefined
     }
-    if (/\blike\b|\*(?!\d)\s*(?:from\b|$)/i.test(text)) return undefined
+    if (/\blike\b|\*\s*(?:,|from\b|$)/i.test(text)) return undefined
     const added = `portal_${names.size}`
     names.set(text, added)
     return added

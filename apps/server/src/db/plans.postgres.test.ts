@@ -48,6 +48,12 @@ describe('repeated statements', () => {
       await find(db, email)
       await db.selectFrom('users').select('telephone').where('email', 'like', email).execute()
       await db.selectFrom('users').selectAll().where('email', '=', email).execute()
+      await db
+        .selectFrom('users')
+        .selectAll('users')
+        .select('id as number')
+        .where('email', '=', email)
+        .execute()
       await sql`select 1`.execute(db)
     }
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(

@@ -22,6 +22,7 @@ export const mailClaim = (
   claim: ClaimFacts,
 ): Promise<void> =>
   jobs.enqueue(trx, accountMails, { kind: 'claim', userId: id, domain: domainOf(email), claim })
+
 /** Queues the mail about new points records. */
 export const mailAboutPoints = (
   { jobs }: Pick<AppContext, 'jobs'>,

@@ -54,6 +54,17 @@ describe('watchOwnPoints', () => {
     await until(async () => (await registered(maria)) === 0)
   })
 
+  it('keeps ten streams of an account, also of many that open at the same time [live points]', async () => {
+    const maria = await testApp.make.customer()
+    const client = await testApp.signIn(maria)
+    const streams = await Promise.all(Array.from({ length: 40 }, () => openStream(testApp.app, client)))
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+    await testApp.make.record(maria)
+    const open = () => streams.filter((stream) => stream.counts().includes(1))
+    await until(() => open().length === 10)
+    for (const stream of streams) stream.close()
+  })
+
   it('is not buffered, compressed or cached', async () => {
     const stream = await openStream(testApp.app, await testApp.signIn(await testApp.make.customer()))
     expect(stream.headers).toMatchObject({

@@ -182,6 +182,8 @@ export function openStreams(context: Context, report: (error: unknown) => void) 
         body.destroy()
         throw error
       }
+      // Ended meanwhile by newer streams or the end of the session: nothing may be pushed after the end.
+      if (!account.streams.has(stream)) return body
       body.push(`retry: ${retryAfter()}\n${eventOf(account.count)}`)
       // The session may have ended before the registration.
       void checkSessions([stream])

@@ -43,8 +43,8 @@ const languagesOf = (page: PublicPage, { contentFolder }: Settings): Language[] 
   languages.filter((language) => language === 'el' || existsSync(contentFile(contentFolder, page, language)))
 
 /**
- * Returns a function that renders a public page in a language. Without an English file, the text is Greek. It reads the file at every call, so that edits are effective at once.
- * While the file is being replaced (missing, empty, invalid), it reports the error once and returns the page as it was.
+ * Returns a function that renders a public page in a language. Without an English file, the text is Greek. It reads the
+ * file at every call, so that edits are effective at once. While the file is being replaced (missing, empty, invalid), it reports the error once and returns the page as it was.
  */
 export function publicPageReader(
   page: PublicPage,
