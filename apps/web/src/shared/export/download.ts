@@ -36,6 +36,8 @@ export async function download<E extends Endpoint>(
   }
   const file = new Blob(parts, { type: response.headers.get('Content-Type') ?? '' })
   if (!(await isWhole(file))) throw new Unreachable('The file is incomplete')
+  // Cancelled while the end of the file was read.
+  signal.throwIfAborted()
   return file
 }
 
