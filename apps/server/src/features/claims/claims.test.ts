@@ -11,6 +11,7 @@ import { listOwnAudit } from '@portal/contract/audit.ts'
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { listOwnPoints, summarizePoints } from '@portal/contract/points.ts'
 import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseParticipant } from '#server/features/privacy/service.ts'
 import { issueStickers } from '#server/features/stickers/batch-service.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   clerk = await staffClient()
   const { id: staffId } = await testApp.make.staff()
   const actor = { id: staffId, isStaff: true, network: '' }
-  const batch = await issueStickers(testApp.portal, actor, { count: 40, note: '' })
+  const batch = await issueStickers(testApp.portal, actor, { count: 60, note: '' })
   const rows = await testApp.db
     .selectFrom('stickers')
     .select('code')
@@ -95,6 +96,13 @@ const detailsOf = (id: number, client = clerk) => client.call(findClaim, { param
 const flagsOf = ({ id }: Person) =>
   testApp.db.selectFrom('ledgerFlags').selectAll().where('participantId', '=', id).orderBy('id').execute()
 const availableOf = async (client: Client) => (await client.call(summarizePoints)).available
+
+const waitingForLocks = async () =>
+  (
+    await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.db)
+  ).rows[0]?.n
 
 /** Sends a delivery of `points` with a sticker, a minute ago. */
 async function deliver(sticker: string, details: object = {}, points = 50) {
@@ -371,6 +379,55 @@ describe('decideClaim', () => {
     expect(await availableOf(client)).toBe(40)
     expect(await testApp.mails.to(person.email, 2)).toHaveLength(2)
     expect((await detailsOf(id)).decided_by).not.toBeNull()
+  })
+
+  it('credits a delivery once when it is claimed, added, reported and repeated at the same time [claims]', async () => {
+    const clerks = [clerk, await staffClient()]
+    const winners = new Set<string>()
+    for (let round = 0; round < 4; round += 1) {
+      const [[, owner], [, claimant], [, other]] = [await citizen(), await citizen(), await citizen()]
+      const code = nextCode()
+      const delivery = {
+        participant: { sticker: code },
+        reference: crypto.randomUUID(),
+        description: 'oil_collected',
+        points: 30,
+        happened_at: later(testApp.portal.clock.now(), -minutes(1)).toISOString(),
+      } as const
+      await program.record(delivery)
+      const claims = [
+        await report(claimant, { sticker: wrongOf(code) }),
+        await report(other, { sticker: wrongOf(code) }),
+      ]
+      const [waiting] = (await detailsOf(claims[0]?.id ?? 0)).candidates
+      const body = { answer: 'delivery', delivery: waiting?.id, credited: [] }
+      const acts = [
+        ...claims.map(({ id }, at) => async () => {
+          const answer = await clerks[at]?.send(decideClaim, { params: { id }, body })
+          expect([200, 409]).toContain(answer?.statusCode)
+        }),
+        () => owner.call(bindSticker, { body: { code } }),
+        () => report(owner, { sticker: code }),
+      ]
+      // All have checked the delivery before the first gets the lock; each round begins with another.
+      const begun: Promise<unknown>[] = []
+      await testApp.db.transaction().execute(async (trx) => {
+        await trx.selectFrom('stickers').select('code').where('code', '=', code).forUpdate().execute()
+        for (const act of [...acts.slice(round), ...acts.slice(0, round)]) {
+          begun.push(act())
+          await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(begun.length)
+        }
+        begun.push(program.record(delivery))
+      })
+      await Promise.all(begun)
+      const sums = await Promise.all([owner, claimant, other].map(availableOf))
+      expect(sums.toSorted((one, two) => one - two)).toEqual([0, 0, 30])
+      winners.add(String(sums))
+      const states = await Promise.all(claims.map(async ({ id }) => (await detailsOf(id)).state))
+      expect(states.filter((state) => state === 'credited')).toHaveLength(sums[0] === 30 ? 0 : 1)
+    }
+    expect(winners.size).toBe(3)
+    await verifyLedger(testApp.portal)
   })
 
   it('above the limit waits for a manager, also in parts [security four eyes]', async () => {
