@@ -16,8 +16,11 @@ import { serveLogo, serveManifest, serveWeb } from './http/serve-web-app.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 
-/** Standard output without waiting for it: lines that come during a write are written together. */
-const standardOutput = pino.destination({ sync: false })
+/**
+ * Standard output without waiting for it: lines are written in blocks of 4 kB, or after a quarter of a second. A write per
+ * line took 11 % of the time of short calls.
+ */
+const standardOutput = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 })
 process.once('exit', () => standardOutput.flushSync())
 
 /**

@@ -1,4 +1,4 @@
-import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { listPlaces } from '@portal/contract/places.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
@@ -88,12 +88,12 @@ describe('the server', () => {
       for (await takeAll(); holders.length < maxConnections; await takeAll())
         await holders[0]?.query(terminate)
 
-      expect(await ask(server.url, listMunicipalities.path)).toEqual(rejected)
+      expect(await ask(server.url, listPlaces.path)).toEqual(rejected)
       expect((await ask(server.url, '/readyz')).status).toBe(503)
       for (const holder of holders) await holder.end()
-      while ((await ask(server.url, listMunicipalities.path)).status === 503)
+      while ((await ask(server.url, listPlaces.path)).status === 503)
         await new Promise((done) => setTimeout(done, 20))
-      expect((await ask(server.url, listMunicipalities.path)).status).toBe(200)
+      expect((await ask(server.url, listPlaces.path)).status).toBe(200)
       expect(await server.end('SIGTERM')).toBe(0)
     },
   )
@@ -110,7 +110,7 @@ describe('the server', () => {
 
       expect((await ask(url, '/healthz')).status).toBe(200)
       expect((await ask(url, '/readyz')).status).toBe(503)
-      expect(await ask(url, listMunicipalities.path)).toEqual(rejected)
+      expect(await ask(url, listPlaces.path)).toEqual(rejected)
       const startPage = await ask(url, '/')
       expect([startPage.status, startPage.body]).toEqual([503, expect.stringContaining('<html lang="el">')])
       // The log contains the reason, but not the password of DATABASE_URL.
@@ -119,7 +119,7 @@ describe('the server', () => {
 
       await database.postgres.start()
       await server.until(async () => (await statusOf(`${url}/readyz`)) === 200)
-      expect((await ask(url, listMunicipalities.path)).status).toBe(200)
+      expect((await ask(url, listPlaces.path)).status).toBe(200)
       expect(await server.end('SIGTERM')).toBe(0)
     },
   )

@@ -1,5 +1,5 @@
 import { recordPoints } from '@portal/contract/partner-points.ts'
-import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { listPlaces } from '@portal/contract/places.ts'
 import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -116,7 +116,7 @@ export function startLoad(url: string, { token, people }: FaultyDatabase, client
       answered.add(reference)
       if ((answer as { status: string }).status === 'recorded')
         recorded.set(reference, (recorded.get(reference) ?? 0) + 1)
-      await send(client, listMunicipalities.path)
+      await send(client, listPlaces.path)
     }
   })
   return {

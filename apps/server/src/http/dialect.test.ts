@@ -1,6 +1,6 @@
 import { login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
-import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { listPlaces } from '@portal/contract/places.ts'
 import { resetPassword } from '@portal/contract/passwords.ts'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
@@ -322,18 +322,18 @@ describe('an internal error', () => {
   it('returns 500 with the request id and no details', async () => {
     // The error is expected, so its log line is suppressed.
     testApp.app.log.level = 'silent'
-    await sql`alter table municipalities rename to municipalities_away`.execute(testApp.db)
+    await sql`alter table places rename to places_away`.execute(testApp.db)
     try {
-      const { status, body } = await anyone({ url: listMunicipalities.path })
+      const { status, body } = await anyone({ url: listPlaces.path })
       expect([status, body]).toEqual([
         500,
         detail(expect.stringMatching(/^A server error occurred\. Request [0-9a-f-]{36}\.$/)),
       ])
     } finally {
-      await sql`alter table municipalities_away rename to municipalities`.execute(testApp.db)
+      await sql`alter table places_away rename to places`.execute(testApp.db)
       testApp.app.log.level = 'error'
     }
-    expect((await anyone({ url: listMunicipalities.path })).status).toBe(200)
+    expect((await anyone({ url: listPlaces.path })).status).toBe(200)
   })
 
   it('is logged without the input of users', async () => {
@@ -387,7 +387,7 @@ describe('response headers', () => {
       sessionid: [...shared, 'HttpOnly', fortnight].sort(),
       csrftoken: [...shared, year].sort(),
     })
-    expect(await cookieLines(testApp.app, { url: listMunicipalities.path })).toEqual({
+    expect(await cookieLines(testApp.app, { url: listPlaces.path })).toEqual({
       sessionid: undefined,
       csrftoken: [...shared, year].sort(),
     })
@@ -436,7 +436,7 @@ describe('response headers', () => {
   })
 
   it('forbid inline scripts, third-party requests and frames in other sites', async () => {
-    for (const url of [listMunicipalities.path, me.path, '/api/nothing/', '/login', '/healthz']) {
+    for (const url of [listPlaces.path, me.path, '/api/nothing/', '/login', '/healthz']) {
       const { headers } = await testApp.visitor().inject({ url })
       const policy = String(headers['content-security-policy'])
       for (const directive of ['default-src', 'object-src', 'base-uri'])
@@ -470,13 +470,7 @@ describe('response headers', () => {
   })
 
   it('forbid caching of API replies', async () => {
-    const calls = [
-      listMunicipalities.path,
-      me.path,
-      '/api/nothing/',
-      '/%61pi/auth/users/me/',
-      '/api/participants/',
-    ]
+    const calls = [listPlaces.path, me.path, '/api/nothing/', '/%61pi/auth/users/me/', '/api/participants/']
     for (const url of calls) {
       for (const client of [testApp.visitor(), customer])
         expect((await answered(client, { url })).headers['cache-control']).toBe('no-store')

@@ -1,5 +1,6 @@
 import { accountHeader, type Endpoint, type Received, type ReplyOf } from '@portal/contract/endpoint.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
@@ -27,7 +28,11 @@ declare module 'fastify' {
 /** Mounts a feature's endpoints in a scope of `access-policy.ts`. */
 export type Routes = (scope: FastifyInstance, context: AppContext) => void
 
-type Options = { ignores?: (actor: Actor | undefined) => readonly string[] }
+type Options = {
+  ignores?: (actor: Actor | undefined) => readonly string[]
+  /** Milliseconds for which a process repeats the reply; only for replies that are the same for everyone. */
+  repeatMs?: number
+}
 
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
@@ -41,13 +46,15 @@ type AnswerOf<E extends Endpoint> = E extends { file: object }
 /**
  * Serves an endpoint: validates the request with its schemas and removes fields that its reply schema does not list.
  * @param options.ignores body fields that are removed before validation for this caller
+ * @param options.repeatMs also adds an ETag, and responds with 304 to a client that has the reply
  */
 export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
-  { ignores }: Options = {},
+  { ignores, repeatMs }: Options = {},
 ): void {
+  const repeated = repeatMs === undefined ? undefined : repeatFor(repeatMs)
   scope.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -64,6 +71,12 @@ export function handle<const E extends Endpoint>(
         ),
       } as Received<E>
       if (endpoint.events && request.method === 'HEAD') return sendEvents(reply, '')
+      if (repeated)
+        return sendRepeated(
+          request,
+          reply.code(endpoint.status),
+          await repeated(async () => endpoint.reply?.parse(await answer({ ...received, request, reply }))),
+        )
       const body = await answer({ ...received, request, reply })
       if (endpoint.events) return sendEvents(reply, body as Readable)
       if (endpoint.status === 204) return reply.code(204).send()
@@ -112,6 +125,37 @@ export function handleForPartner<const E extends Endpoint>(
     if (!call.request.partner) throw new ApiError('access_token_invalid')
     return answer({ ...call, partner: call.request.partner })
   })
+}
+
+type Repeated = { body: Buffer; etag: string }
+
+/** Returns a function that serialises a reply once for calls within `ms`, also for calls at the same time. */
+function repeatFor(ms: number): (make: () => Promise<unknown>) => Promise<Repeated> {
+  let current: Promise<Repeated> | undefined
+  let endsAt = 0
+  const serialise = async (make: () => Promise<unknown>) => {
+    const body = Buffer.from(JSON.stringify(await make()))
+    return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` }
+  }
+  return async (make) => {
+    if (current && performance.now() < endsAt) return current
+    endsAt = performance.now() + ms
+    const made = serialise(make)
+    current = made
+    // The next call tries again.
+    made.catch(() => {
+      if (current === made) current = undefined
+    })
+    return made
+  }
+}
+
+/** Replaces the `no-store` of other replies: browsers may keep this one, and ask whether it has changed. */
+function sendRepeated(request: FastifyRequest, reply: FastifyReply, { body, etag }: Repeated): FastifyReply {
+  void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.some((tag) => tag === etag || tag === '*')) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { login } from '@portal/contract/accounts.ts'
-import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { listPlaces } from '@portal/contract/places.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { describeSite } from '@portal/contract/site.ts'
@@ -70,15 +70,15 @@ const rejected = { status: 503, retryAfter: '2', body: unavailable }
 
 describe('a call while the database is unavailable', () => {
   it('is answered 503 with Retry-After if a lock is not granted in time', async () => {
-    const answer = await whileLocked('municipalities', () => testApp.visitor().send(listMunicipalities))
+    const answer = await whileLocked('places', () => testApp.visitor().send(listPlaces))
     expect(answerOf(answer)).toEqual(rejected)
-    expect((await testApp.visitor().send(listMunicipalities)).statusCode).toBe(200)
+    expect((await testApp.visitor().send(listPlaces)).statusCode).toBe(200)
   })
 
   it('is answered 503 if all connections are in use [operations 503]', async () => {
     const { app } = await openWithTimeouts({ connect: 300, lock: 2_000 })
-    const list = () => app.inject({ url: listMunicipalities.path })
-    const answers = await whileLocked('municipalities', () => {
+    const list = () => app.inject({ url: listPlaces.path })
+    const answers = await whileLocked('places', () => {
       const waiting = Array.from({ length: 10 }, list)
       return Promise.all([list(), ...waiting])
     })
@@ -194,19 +194,19 @@ describe('a server that stops', () => {
     const { databaseOwner: database } = stopping.portal.config
     const holder = new pg.Client({ connectionString: database?.kind === 'postgres' ? database.url : '' })
     await holder.connect()
-    await holder.query('begin; lock table municipalities in access exclusive mode')
+    await holder.query('begin; lock table places in access exclusive mode')
     const url = new URL(await stopping.app.listen({ port: 0, host: '127.0.0.1' }))
     const socket = connect(Number(url.port), url.hostname)
     let received = ''
     socket.on('data', (part) => (received += part.toString('utf8')))
     const over = new Promise<void>((done) => socket.once('close', () => done()))
-    const request = `GET ${listMunicipalities.path} HTTP/1.1\r\nHost: portal\r\n\r\n`
+    const request = `GET ${listPlaces.path} HTTP/1.1\r\nHost: portal\r\n\r\n`
     let arrived = 0
     stopping.app.server.on('request', () => (arrived += 1))
     socket.write(request)
     // Other files' locks are in the same list.
     const waiting = `select 1 from pg_locks join pg_database d on d.oid = database
-      where not granted and datname = current_database() and relation = 'municipalities'::regclass`
+      where not granted and datname = current_database() and relation = 'places'::regclass`
     await until(async () => (await holder.query(waiting)).rows.length > 0)
     const closed = stopping.app.close()
     socket.write(request)

@@ -1,4 +1,4 @@
-import { listMunicipalities } from '@portal/contract/municipalities.ts'
+import { listPlaces } from '@portal/contract/places.ts'
 import { listEvents } from '@portal/contract/partner-points.ts'
 import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
 import { sql } from 'kysely'
@@ -276,7 +276,7 @@ describe('listEvents', () => {
     while (!(await isLockAwaited())) await new Promise((done) => setTimeout(done, 10))
     // As many requests as the pool has connections: a participant's request needs a connection, too.
     for (let turn = 0; turn < 10; turn += 1)
-      expect((await testApp.visitor().send(listMunicipalities)).statusCode).toBe(200)
+      expect((await testApp.visitor().send(listPlaces)).statusCode).toBe(200)
     end()
     await slow
     expect((await listing).map(({ status }) => status)).toEqual(

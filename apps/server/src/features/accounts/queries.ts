@@ -65,8 +65,15 @@ export const insertAccount = (db: Db, account: NewAccount) =>
 
 type Change = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
 
+/** @returns the profile after the change; undefined if the account is closed */
 export const updateAccount = (db: Db, id: number, change: Change) =>
-  db.updateTable('users').set(change).where('id', '=', id).where('isActive', '=', true).execute()
+  db
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .returning(['email', 'firstName', 'lastName', 'isStaff', 'telephone', 'municipalityId'])
+    .executeTakeFirst()
 
 /** @returns true if this call activated the account */
 export const activateAccount = async (db: Db, id: number, now: Date) => {

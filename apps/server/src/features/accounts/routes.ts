@@ -114,15 +114,15 @@ export const linkRoutes: Routes = (scope, context) => {
 }
 
 export const ownAccountRoutes: Routes = (scope, context) => {
-  handleFor(scope, me, async ({ actor, reply }) => {
+  handleFor(scope, me, ({ actor, reply }) => {
     void reply.header(accountHeader, actor.account)
     if (actor.mustSetUp) void reply.header(secondFactorHeader, 'required')
     if (actor.role) void reply.header(roleHeader, actor.role)
     const ms = actor.endsAt.getTime() - context.clock.now().getTime()
     void reply.header(sessionSecondsHeader, Math.floor(ms / 1000))
-    const account = await accounts.findMe(context, actor)
-    if (account.erasureDueAt) void reply.header(erasureHeader, athensTime(account.erasureDueAt))
-    return profileOf(account)
+    const { erasureDueAt } = actor.profile
+    if (erasureDueAt) void reply.header(erasureHeader, athensTime(erasureDueAt))
+    return profileOf(actor.profile)
   })
 
   const change = async ({ actor, body }: { actor: Actor; body: Received<typeof updateMe>['body'] }) => {
@@ -141,8 +141,14 @@ export const ownAccountRoutes: Routes = (scope, context) => {
   handleFor(scope, updateMe, change, { ignores })
 }
 
-function profileOf(account: accounts.Account): Profile {
-  const { email, firstName, lastName, isStaff, telephone, municipalityId } = account
+function profileOf({
+  email,
+  firstName,
+  lastName,
+  isStaff,
+  telephone,
+  municipalityId,
+}: Actor['profile']): Profile {
   const named = { email, first_name: firstName, last_name: lastName, is_staff: isStaff }
   return isStaff ? named : { ...named, telephone, municipality: municipalityId }
 }

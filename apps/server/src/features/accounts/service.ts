@@ -9,7 +9,7 @@ import { hashPassword } from '#server/lib/security/passwords.ts'
 import { byActor, byVisitor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Mailer } from '#server/lib/mail/mailer.ts'
-import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext, Profile } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { hasTry, networkOf, subjectOf, takeAccountTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
@@ -155,24 +155,6 @@ export async function activate(
   return { email: account.email, newPassword }
 }
 
-export type Account = {
-  email: string
-  firstName: string
-  lastName: string
-  isStaff: boolean
-  /** null: a customer. */ role: Role | null
-  telephone: string
-  municipalityId: number | null
-  /** If the account's erasure is scheduled. */ erasureDueAt: Date | null
-}
-
-/** Returns the profile of the signed-in account. @throws ApiError not_signed_in if the account is gone */
-export async function findMe({ db }: Pick<AppContext, 'db'>, actor: Actor): Promise<Account> {
-  const account = await queries.findAccount(db, actor.id)
-  if (!account) throw new ApiError('not_signed_in')
-  return account
-}
-
 type ProfileChange = { firstName?: string; lastName?: string; telephone?: string; municipalityId?: number }
 
 /**
@@ -184,8 +166,8 @@ export async function updateMe(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   actor: Actor,
   change: ProfileChange,
-): Promise<Account> {
-  const account = await findMe({ db }, actor)
+): Promise<Profile> {
+  const account = actor.profile
   const errors: ErrorDetail[] = []
   for (const [name, field] of [
     ['firstName', 'first_name'],
@@ -198,18 +180,19 @@ export async function updateMe(
   if (errors.length > 0) throw new ApiError(errors)
 
   if (change.municipalityId !== undefined) await assertMunicipality(db, change.municipalityId)
-  const changed = Object.entries(change).filter(([name, value]) => value !== account[name as keyof Account])
-  if (changed.length > 0)
-    await db.transaction().execute(async (trx) => {
-      await queries.updateAccount(trx, actor.id, change)
-      await writeAudit({ db: trx, clock }, byActor(actor), {
-        action: 'account.update',
-        subjectId: actor.id,
-        // Without the values: the audit log contains no personal data.
-        details: { fields: changed.map(([name]) => name).join(' ') },
-      })
+  const changed = Object.entries(change).filter(([name, value]) => value !== account[name as keyof Profile])
+  if (changed.length === 0) return account
+  return db.transaction().execute(async (trx) => {
+    const updated = await queries.updateAccount(trx, actor.id, change)
+    if (!updated) throw new ApiError('not_signed_in')
+    await writeAudit({ db: trx, clock }, byActor(actor), {
+      action: 'account.update',
+      subjectId: actor.id,
+      // Without the values: the audit log contains no personal data.
+      details: { fields: changed.map(([name]) => name).join(' ') },
     })
-  return findMe({ db }, actor)
+    return { ...account, ...updated }
+  })
 }
 
 const isEdited = (value: string | undefined, stored: string): value is string =>

@@ -23,7 +23,9 @@ describe('importMunicipalities', () => {
 
     expect(await importMunicipalities(testApp, greece)).toEqual({ added: 319, present: 13 })
     expect(await importMunicipalities(testApp, greece)).toEqual({ added: 0, present: 332 })
-    expect(await testApp.visitor().call(listMunicipalities)).toHaveLength(332)
+    // A process repeats its reply for a second.
+    const countShown = async () => (await testApp.visitor().call(listMunicipalities)).length
+    await expect.poll(countShown, { timeout: 10_000 }).toBe(332)
   })
 
   it('names the regions of the file if the region is unknown', async () => {
@@ -36,5 +38,24 @@ describe('importMunicipalities', () => {
     const file = fileOf('name,regional_unit,region\nΝέου,Χώρου,Χώρας\n ,Χώρου,Χώρας\n')
     expect(await errorOf(importMunicipalities(testApp, file))).toContain('line 3: name: is empty')
     expect(await testApp.visitor().call(listMunicipalities)).toHaveLength(332)
+  })
+})
+
+describe('listMunicipalities', () => {
+  it('is not sent again to a browser that has it, until it changes', async () => {
+    const visitor = testApp.visitor()
+    const { etag } = (await visitor.send(listMunicipalities)).headers
+    const repeat = (tag: string) =>
+      visitor.inject({ url: listMunicipalities.path, headers: { 'if-none-match': tag } })
+    const known = await repeat(`"other", W/${String(etag)}`)
+    expect([known.statusCode, known.body, known.headers['cache-control']]).toEqual([
+      304,
+      '',
+      'private, no-cache',
+    ])
+    expect((await repeat('"other"')).json()).toHaveLength(332)
+    const file = fileOf('name,regional_unit,region\nΝέου,Χώρου,Χώρας\n')
+    await importMunicipalities(testApp, file)
+    await expect.poll(async () => (await repeat(String(etag))).statusCode, { timeout: 10_000 }).toBe(200)
   })
 })

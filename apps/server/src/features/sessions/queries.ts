@@ -53,14 +53,17 @@ const sessions = compileOnce((db: Db, { tokenHash, now }: { tokenHash: string; n
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.isStaff', 'users.role', 'users.sub', 'users.email'])
+    .leftJoin('erasures', 'erasures.userId', 'users.id')
+    .select(['users.id', 'users.isStaff', 'users.role', 'users.sub'])
+    .select(['users.email', 'users.firstName', 'users.lastName', 'users.telephone', 'users.municipalityId'])
+    .select(['erasures.dueAt as erasureDueAt'])
     .select(['sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
     .where('users.isActive', '=', true),
 )
 
-/** Finds an unexpired session of an active account, with columns of the account. */
+/** Finds an unexpired session of an active account, with the account's profile: one statement for both. */
 export const findSession = async (db: Db, tokenHash: string, now: Date) =>
   (await sessions(db, { tokenHash, now }))[0]
 

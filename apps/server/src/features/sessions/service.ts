@@ -262,7 +262,10 @@ export async function findActor(
   if (!session) return undefined
   const endsAt = isUse ? await recordUse(context, session) : endOf(context, session)
   const { id, isStaff, role, tokenHash: sessionHash, sub } = session
-  return { id, isStaff, role, sessionHash, endsAt, account: accountTagOf(sub), network: networkOf(ip) }
+  const { email, firstName, lastName, telephone, municipalityId, erasureDueAt } = session
+  const profile = { email, firstName, lastName, isStaff, telephone, municipalityId, erasureDueAt }
+  const account = accountTagOf(sub)
+  return { id, isStaff, role, sessionHash, endsAt, account, profile, network: networkOf(ip) }
 }
 
 /** @returns when the sessions end, by token hash; without those that have ended */

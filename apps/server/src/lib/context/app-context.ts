@@ -18,6 +18,13 @@ export type AppContext = {
   cookies: { secure: boolean }
 }
 
+/** What an account shows of its person. Staff have no telephone and no municipality. */
+export type Profile = Identity & {
+  isStaff: boolean
+  municipalityId: number | null
+  /** If the account's erasure is scheduled. */ erasureDueAt: Date | null
+}
+
 /** The signed-in account and its session. */
 export type Actor = {
   id: number
@@ -28,6 +35,7 @@ export type Actor = {
   /** When the session ends if it is not used again. */
   endsAt: Date
   /** The value of X-Account. */ account: string
+  /** As it was when the call arrived. */ profile: Profile
   /** Network of the call (`networkOf`), for the audit log. */ network: string
 }
 

@@ -67,7 +67,7 @@ describe('queueHash', () => {
       { detail: 'Service temporarily unavailable, try again later.' },
       '5',
     ])
-    expect((await testApp.visitor().inject({ url: '/api/municipalities/' })).statusCode).toBe(200)
+    expect((await testApp.visitor().inject({ url: '/api/places/' })).statusCode).toBe(200)
     await queue.end()
     expect((await testApp.visitor().send(login, { body: person })).statusCode).toBe(200)
   })
