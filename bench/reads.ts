@@ -8,60 +8,12 @@
  * median and 99th percentile, and the microseconds of CPU time of both servers per request, without PostgreSQL's. Compare ratios
  * only: the load comes from the same machine.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openDatabase } from '@portal/server/db/database.ts'
-import { migrate } from '@portal/server/db/migrate.ts'
-import { readConfig } from '@portal/server/lib/config/config.ts'
-import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 import { Pool } from 'undici'
-import { growTo, vacuum } from '../apps/server/test/many-people.ts'
-import { openMails } from '../e2e/mails.ts'
-import { freePort } from '../scripts/free-port.ts'
-import { startPostgres } from '../scripts/postgres.ts'
 import type { BareCall } from './bare-server.ts'
+import { type Account, cpuOf, openMeasuredPortal, type Server, startServer, stop } from './measured-portal.ts'
 
 const [people = 50_000, records = 1_000_000] = process.argv.slice(2).map(Number)
 const [connections, rounds, roundMs, pageSize] = [8, 5, 3_000, 20]
-const password = crypto.randomUUID()
-
-/** A program of this repository as a process that listens on a port of its own. */
-async function startServer(file: string, env: Record<string, string>) {
-  const port = String(await freePort())
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
-    env: { PATH: process.env['PATH'], ...env, PORT: port, HOST: '127.0.0.1' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const url = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
-    if (child.exitCode !== null) throw new Error(`${file} exited with ${child.exitCode}.`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return { url, child }
-}
-
-const stop = async (child: ChildProcess) => {
-  const ended = once(child, 'exit')
-  child.kill()
-  await ended
-}
-
-/** Microseconds of CPU time that a process has used. Needs Linux; 10 ms are a unit of /proc. */
-function cpuOf(pid: number | undefined): number {
-  const of = (path: string) => {
-    const [, after = ''] = readFileSync(path, 'utf8').split(') ')
-    const [user, system] = after.split(' ').slice(11, 13)
-    return (Number(user) + Number(system)) * 10_000
-  }
-  return of(`/proc/${pid}/stat`)
-}
-
-type Server = Awaited<ReturnType<typeof startServer>>
 
 /** Sends requests on all connections for some seconds. @returns requests per second, microseconds of the server's CPU time per request, and the sorted milliseconds of each */
 async function load({ url, child }: Server, cookie: string, path: () => string, ms = roundMs) {
@@ -86,44 +38,7 @@ async function load({ url, child }: Server, cookie: string, path: () => string, 
   return { perSecond, cpu, times: times.toSorted((a, b) => a - b) }
 }
 
-const postgres = await startPostgres({ settings: { shared_buffers: '1GB', jit: 'off', max_wal_size: '8GB' } })
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-const url = await postgres.createDatabase('reads', undefined, 'C.UTF-8')
-const open = await openDatabase(readConfig({ DATABASE_URL: url, DEMO: 'no' }))
-await migrate(open.db)
-const start = performance.now()
-await growTo(open.db, { people, records })
-await vacuum(open.db)
-console.log(
-  `${people} people, ${records} records: loaded in ${Math.round((performance.now() - start) / 1_000)} s`,
-)
-
-const accounts = await open.db
-  .insertInto('users')
-  .values(
-    ['clerk', 'citizen'].map((name) => ({
-      email: `${name}@bench.example.gr`,
-      firstName: 'Bench',
-      lastName: 'Bench',
-      isStaff: name === 'clerk',
-      role: name === 'clerk' ? ('clerk' as const) : null,
-      isActive: true,
-      passwordHash: '',
-      municipalityId: null,
-      createdAt: new Date(),
-      activatedAt: new Date(),
-    })),
-  )
-  .returning(['id', 'email'])
-  .execute()
-const hash = await hashPassword(password)
-await open.db
-  .updateTable('users')
-  .set({ passwordHash: hash })
-  .where('email', 'like', '%@bench.example.gr')
-  .execute()
-const citizen = accounts.find(({ email }) => email.startsWith('citizen'))?.id
-
+const portal = await openMeasuredPortal({ people, records })
 const pages = Math.ceil(records / pageSize)
 const everyone = `select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at
   from points_page($1, 20, '-infinity', 'infinity', '-infinity', 'infinity') page left join users on users.id = page.participant_id
@@ -133,37 +48,15 @@ const bareCalls: BareCall[] = [
   {
     path: '/api/auth/users/me/',
     text: 'select email, first_name, last_name, is_staff, telephone, municipality_id from users where id = $1',
-    value: citizen,
+    value: portal.citizen,
   },
   { path: '/api/points/summary/', text: 'select * from balances where participant_id = $1', value: 1 },
   { path: '/api/municipalities/', text: undefined },
 ]
-const mails = await openMails()
-const portal = await startServer('../apps/server/src/main.ts', {
-  DATABASE_URL: url,
-  DATA_DIR: folder,
-  DEMO: 'no',
-  LOG_LEVEL: 'info',
-  PUBLIC_URL: 'http://localhost',
-  SMTP_URL: mails.smtpUrl,
-  MAIL_FROM: 'bench@example.gr',
-  ...(process.env['NODE_OPTIONS'] && { NODE_OPTIONS: process.env['NODE_OPTIONS'] }),
+const bare = await startServer('./bare-server.ts', {
+  DATABASE_URL: portal.database,
+  CALLS: JSON.stringify(bareCalls),
 })
-const bare = await startServer('./bare-server.ts', { DATABASE_URL: url, CALLS: JSON.stringify(bareCalls) })
-
-const signIn = async (name: string) => {
-  const answer = await fetch(`${portal.url}/api/auth/token/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `${name}@bench.example.gr`, password }),
-  })
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-const cookies = { clerk: await signIn('clerk'), citizen: await signIn('citizen') }
 
 const any = (texts: string[]) => () => texts[Math.floor(Math.random() * texts.length)] ?? ''
 const searches = [
@@ -181,7 +74,7 @@ const searches = [
   'papadopoulou maria',
 ]
 const search = (text: string) => `/api/participants/?limit=50&search=${encodeURIComponent(text)}`
-const rows: { name: string; as: 'clerk' | 'citizen'; path: () => string; isBare: boolean }[] = [
+const rows: { name: string; as: Account; path: () => string; isBare: boolean }[] = [
   { name: 'points, first page', as: 'clerk', path: () => '/api/points/?page=1', isBare: true },
   {
     name: 'points, random page',
@@ -200,13 +93,13 @@ const only = process.env['ONLY']
 const cells = (values: (string | number)[]) => values.map((value) => String(value).padStart(9)).join('')
 console.log(`${''.padEnd(24)}${cells(['bare/s', 'portal/s', 'ratio', 'p50', 'p99', 'bare cpu', 'cpu'])}`)
 for (const { name, as, path, isBare } of rows.filter((row) => !only || row.name.includes(only))) {
-  await load(portal, cookies[as], path, 2_000)
+  await load(portal, portal.cookies[as], path, 2_000)
   if (isBare) await load(bare, '', path, 1_000)
   const ofBare: Awaited<ReturnType<typeof load>>[] = []
   const ofPortal: Awaited<ReturnType<typeof load>>[] = []
   for (let round = 0; round < rounds; round += 1) {
     if (isBare) ofBare.push(await load(bare, '', path))
-    ofPortal.push(await load(portal, cookies[as], path))
+    ofPortal.push(await load(portal, portal.cookies[as], path))
   }
   const of = (loads: typeof ofBare, figure: 'perSecond' | 'cpu') => median(loads.map((each) => each[figure]))
   const at = (share: number) =>
@@ -225,9 +118,5 @@ for (const { name, as, path, isBare } of rows.filter((row) => !only || row.name.
   )
 }
 
-await stop(portal.child)
 await stop(bare.child)
-await mails.close()
-await open.close()
-await postgres.stop()
-await rm(folder, { recursive: true })
+await portal.close()

@@ -3,6 +3,7 @@ import { listEvents } from '@portal/contract/partner-points.ts'
 import { bindSticker, issueStickers, listOwnStickers } from '@portal/contract/stickers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockOpenBalances } from './record-queries.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import type { Person } from '#test/factories.ts'
@@ -43,6 +44,21 @@ describe('64 concurrent clients', { timeout: 90_000 }, () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(concurrency - 1)
     expect(await balanceOf(maria)).toEqual({ available: 0, nRecords: 2 })
+  })
+
+  it('repeat a batch without waiting for those who write, and get its answers', async () => {
+    const maria = await testApp.make.customer()
+    const records = [record(maria, 40), record(maria, -10)]
+    const recorded = await site.recordAll(records)
+    const repeated = recorded.map((answer) => ({ ...answer, status: 'repeated' }))
+    await testApp.db.transaction().execute(async (trx) => {
+      await lockOpenBalances(trx, [maria.id])
+      for (const answers of await inParallel(() => site.recordAll(records))) expect(answers).toEqual(repeated)
+    })
+    const [known, changed] = records
+    const answers = await site.recordAll([known, { ...changed, points: -20 }])
+    expect(answers).toMatchObject([{ status: 'repeated' }, { code: 'reference_conflict' }])
+    expect(await balanceOf(maria)).toEqual({ available: 30, nRecords: 2 })
   })
 
   it('send the same reference: one record is stored, and all receive its answer [partners races]', async () => {

@@ -54,13 +54,41 @@ export async function recordPoints(
   if (entries.length === 0)
     return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
   const day = athensDay(context.clock.now())
-  const settled = await inPartnerTransaction(context.db, { partnerId: partner.id, day }, (trx, given) =>
-    settleEntries(context, trx, partner, { day, given }, entries),
-  )
+  const settled =
+    (await findRepeated(context, partner, entries)) ??
+    (await inPartnerTransaction(context.db, { partnerId: partner.id, day }, (trx, given) =>
+      settleEntries(context, trx, partner, { day, given }, entries),
+    ))
   const outcomes = settled.values()
   return read.map((entry) =>
     Array.isArray(entry) ? { status: 'refused', errors: entry } : (outcomes.next().value as Outcome),
   )
+}
+
+/**
+ * Answers a batch that was recorded before, without a transaction and its locks. Looks for the first reference only, so
+ * that new batches do not pay for it.
+ * @returns undefined if a record is new, differs or waits
+ */
+async function findRepeated(
+  { db }: Pick<Context, 'db'>,
+  partner: Partner,
+  entries: Entry[],
+): Promise<Outcome[] | undefined> {
+  const [first, ...others] = entries.map(({ reference }) => reference)
+  if (first === undefined || others.length === 0) return undefined
+  const asSource = { id: partner.id, source: sourceOf(partner) }
+  if ((await queries.findReferences(db, asSource, [first])).length === 0) return undefined
+  const found = await queries.findReferences(db, asSource, [first, ...others])
+  const known = new Map(found.map((row) => [row.reference, row]))
+  const outcomes: Outcome[] = []
+  for (const { reference, content } of entries) {
+    const row = known.get(reference)
+    const isSettled = row !== undefined && (row.recordId !== null || row.withdrawnBy !== null)
+    if (!isSettled || row.content !== content) return undefined
+    outcomes.push(outcomeOf({ kind: 'repeated', known: row }, new Map()))
+  }
+  return outcomes
 }
 
 async function settleEntries(

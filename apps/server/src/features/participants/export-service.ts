@@ -9,11 +9,11 @@ import { readSearch, type SearchWord } from './search.ts'
 import { countLimit, scanThreshold } from './service.ts'
 
 const columns: readonly Column[] = [
-  { heading: 'Επώνυμο', kind: 'text', width: 24 },
-  { heading: 'Όνομα', kind: 'text', width: 20 },
+  { heading: 'Επώνυμο', kind: 'text', width: 24, repeats: true },
+  { heading: 'Όνομα', kind: 'text', width: 20, repeats: true },
   { heading: 'Email', kind: 'text', width: 34 },
   { heading: 'Τηλέφωνο', kind: 'text', width: 17 },
-  { heading: 'Δήμος', kind: 'text', width: 24 },
+  { heading: 'Δήμος', kind: 'text', width: 24, repeats: true },
   { heading: 'Κινήσεις', kind: 'whole', width: 12 },
   { heading: 'Διαθέσιμοι', kind: 'whole', width: 14 },
   { heading: 'Συγκεντρωμένοι', kind: 'whole', width: 18 },

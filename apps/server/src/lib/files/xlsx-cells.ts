@@ -1,6 +1,7 @@
 /**
- * Cells of a worksheet (ECMA-376, SpreadsheetML). Text is always written as an inline string, never as a formula;
- * timestamps are numbers with a date format.
+ * Cells of a worksheet (ECMA-376, SpreadsheetML). Text is always written as a string, never as a formula; timestamps are
+ * numbers with a date format. Each cell has its reference: it is optional and half of a file's size, but
+ * read-excel-file cannot read cells without it.
  */
 
 /**
@@ -10,8 +11,11 @@
 export type ColumnKind = 'text' | 'whole' | 'decimal' | 'timestamp'
 export type CellValue = string | number | null
 export type Row = readonly CellValue[]
-/** `width` in characters. */
-export type Column = { heading: string; kind: ColumnKind; width: number }
+/**
+ * `width` in characters. `repeats`: the column has the same texts many times, so that each is written once, in the
+ * workbook's table of shared texts: a third less to compress.
+ */
+export type Column = { heading: string; kind: ColumnKind; width: number; repeats?: boolean }
 
 /** Indexes of `cellXfs` in stylesXml; 0 is Excel's default. */
 const styles = { heading: 1, text: 2, whole: 3, decimal: 4, timestamp: 5 } as const
@@ -39,33 +43,54 @@ const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g
 /** Maximum characters of a cell; Excel reports longer text as a damaged file. */
 const maxCharacters = 32_767
 
+/** Text that is written as it is. */
+// eslint-disable-next-line no-control-regex
+const plain = /^[^&<>"_\u0000-\u001F\uD800-\uDFFF\uFFFE\uFFFF]*$/
+
 /** Escapes text for an XML element and removes characters that XML does not allow. */
 export function textXml(text: string): string {
+  if (text.length <= maxCharacters && plain.test(text)) return text
   const allowed = text.replace(forbidden, '').slice(0, maxCharacters).replace(escapeLike, '_x005F_')
   return special.test(allowed) ? allowed.replace(/[&<>"\r]/g, (sign) => specials[sign] ?? sign) : allowed
 }
 
-const dayMs = 86_400_000
+const daySeconds = 86_400
 /** Excel's day 1 is 1 January 1900. It treats 1900 as a leap year, so serial numbers are correct from 1 March 1900. */
 const epochDays = 25_569
 const firstValidSerial = 61
+/** Of a day: six decimals are 0.09 s, so that Excel shows the right second. More would take 5 bytes of each row. */
+const fractions = 1e6
 
-function timestampXml(ref: string, ms: number): string {
-  const serial = ms / dayMs + epochDays
-  if (serial >= firstValidSerial) return `<c r="${ref}" s="${styles.timestamp}"><v>${serial}</v></c>`
-  return inlineText(ref, styles.text, new Date(ms).toISOString().slice(0, 16).replace('T', ' '))
-}
+const serialOf = (ms: number) =>
+  Math.round((Math.floor(ms / 1_000) / daySeconds + epochDays) * fractions) / fractions
+
+/** Spaces around a text, several in a row, and line breaks are lost without `preserve`. */
+const hasSpaces = /^\s|\s$|\s\s|[\t\r\n]/
+
+/** Returns the XML of a text, within a cell or the table of shared texts. */
+export const stringXml = (text: string): string =>
+  `<t${hasSpaces.test(text) ? ' xml:space="preserve"' : ''}>${textXml(text)}</t>`
 
 const inlineText = (ref: string, style: number, text: string) =>
-  `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${textXml(text)}</t></is></c>`
+  `<c r="${ref}" s="${style}" t="inlineStr"><is>${stringXml(text)}</is></c>`
 
-function cellXml(ref: string, kind: ColumnKind, value: CellValue): string {
+/** Returns the number of a text in the table of shared texts; undefined if the table is full. */
+export type Share = (text: string) => number | undefined
+
+function cellXml(ref: string, { kind, repeats }: Column, value: CellValue, share: Share): string {
   if (value === null || value === '') return ''
-  if (kind === 'text' || typeof value === 'string') return inlineText(ref, styles.text, String(value))
+  if (kind === 'text' || typeof value === 'string') {
+    const shared = repeats ? share(String(value)) : undefined
+    return shared === undefined
+      ? inlineText(ref, styles.text, String(value))
+      : `<c r="${ref}" s="${styles.text}" t="s"><v>${shared}</v></c>`
+  }
   if (!Number.isFinite(value)) return ''
-  return kind === 'timestamp'
-    ? timestampXml(ref, value)
-    : `<c r="${ref}" s="${styles[kind]}"><v>${value}</v></c>`
+  if (kind !== 'timestamp') return `<c r="${ref}" s="${styles[kind]}"><v>${value}</v></c>`
+  const serial = serialOf(value)
+  return serial >= firstValidSerial
+    ? `<c r="${ref}" s="${styles.timestamp}"><v>${serial}</v></c>`
+    : inlineText(ref, styles.text, new Date(value).toISOString().slice(0, 16).replace('T', ' '))
 }
 
 /** Returns the name of a column (A, B … Z, AA) by its index, from 0. */
@@ -74,17 +99,15 @@ export function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
 }
 
+/** Columns with their names and the table of shared texts. */
+export type Sheet = { columns: readonly Column[]; names: readonly string[]; share: Share }
+
 /** Returns the XML of a row. @param number from 1 */
-export function rowXml(
-  columns: readonly Column[],
-  names: readonly string[],
-  number: number,
-  row: Row,
-): string {
-  let cells = ''
-  for (const [at, { kind }] of columns.entries())
-    cells += cellXml(`${names[at] ?? ''}${number}`, kind, row[at] ?? null)
-  return `<row r="${number}">${cells}</row>`
+export function rowXml({ columns, names, share }: Sheet, number: number, row: Row): string {
+  let xml = `<row r="${number}">`
+  for (const [at, column] of columns.entries())
+    xml += cellXml(`${names[at] ?? ''}${number}`, column, row[at] ?? null, share)
+  return `${xml}</row>`
 }
 
 /** Returns the XML of the heading row. */

@@ -1,10 +1,22 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
 import { finished as ended } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { type Column, columnName, headingXml, type Row, rowXml, stylesXml, textXml } from './xlsx-cells.ts'
+import {
+  type Column,
+  columnName,
+  headingXml,
+  type Row,
+  rowXml,
+  type Sheet,
+  stringXml,
+  stylesXml,
+  textXml,
+} from './xlsx-cells.ts'
 
 /** Maximum rows of a sheet, including the heading. */
 const maxSheetRows = 1_048_576
+/** Maximum texts of the table of shared texts, which is in memory until the end: some 40 MB. */
+const maxSharedTexts = 250_000
 
 type Workbook = {
   /** Name of the first sheet; the next ones are 'name 2', 'name 3'. At most 25 characters, none of \ / ? * [ ] : */
@@ -14,6 +26,8 @@ type Workbook = {
   chunks: AsyncIterable<readonly Row[]>
   /** Maximum rows per sheet; tests use a lower number. */
   rowsPerSheet?: number
+  /** Maximum texts that are written once; tests use a lower number. */
+  sharedTexts?: number
 }
 
 /**
@@ -23,16 +37,35 @@ type Workbook = {
  * destroys the stream with that error. The incomplete file is not readable as a workbook, because a ZIP file's
  * directory is at its end.
  */
-export function writeWorkbook({ name, columns, chunks, rowsPerSheet = maxSheetRows }: Workbook): Readable {
+export function writeWorkbook({
+  name,
+  columns,
+  chunks,
+  rowsPerSheet = maxSheetRows,
+  sharedTexts = maxSharedTexts,
+}: Workbook): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
   const rows = openRows(chunks)
+  const texts = new Map<string, number>()
+  const share = (text: string) => {
+    const number = texts.get(text)
+    if (number !== undefined || texts.size >= sharedTexts) return number
+    texts.set(text, texts.size)
+    return texts.size - 1
+  }
+  const layout = { columns, names: columns.map((_, at) => columnName(at)), share }
   zip.on('error', (error) => output.destroy(error as Error))
-  let sheet: Readable | undefined
+  let part: Readable | undefined
   finished(output, { writable: false }, () => {
-    sheet?.destroy()
+    part?.destroy()
     void rows.leave()
   })
+  const add = async (path: string, xml: Iterable<Buffer> | AsyncIterable<Buffer>) => {
+    part = Readable.from(xml, { objectMode: false })
+    zip.addReadStream(part, path)
+    await ended(part, { writable: false })
+  }
 
   const fill = async () => {
     addText(zip, '_rels/.rels', rootRelationsXml)
@@ -40,11 +73,10 @@ export function writeWorkbook({ name, columns, chunks, rowsPerSheet = maxSheetRo
     const lengths: number[] = []
     do {
       const length = { rows: 1 }
-      sheet = Readable.from(sheetXml(columns, rows, rowsPerSheet, length), { objectMode: false })
-      zip.addReadStream(sheet, `xl/worksheets/sheet${lengths.length + 1}.xml`)
-      await ended(sheet, { writable: false })
+      await add(`xl/worksheets/sheet${lengths.length + 1}.xml`, sheetXml(layout, rows, rowsPerSheet, length))
       lengths.push(length.rows)
     } while (await rows.more())
+    await add('xl/sharedStrings.xml', sharedTextsXml(texts.keys()))
     addText(zip, 'xl/workbook.xml', workbookXml(name, columns, lengths))
     addText(zip, 'xl/_rels/workbook.xml.rels', relationsXml(lengths.length))
     addText(zip, '[Content_Types].xml', contentTypesXml(lengths.length))
@@ -91,20 +123,29 @@ function openRows(chunks: AsyncIterable<readonly Row[]>) {
 
 /** @param length is updated with the number of rows of the sheet, including the heading */
 async function* sheetXml(
-  columns: readonly Column[],
+  sheet: Sheet,
   rows: Rows,
   rowsPerSheet: number,
   length: { rows: number },
 ): AsyncGenerator<Buffer> {
-  const names = columns.map((_, at) => columnName(at))
-  yield Buffer.from(sheetStartXml(columns) + headingXml(columns))
+  yield Buffer.from(sheetStartXml(sheet.columns) + headingXml(sheet.columns))
   while (length.rows < rowsPerSheet && (await rows.more())) {
     let xml = ''
-    for (const row of rows.take(rowsPerSheet - length.rows))
-      xml += rowXml(columns, names, (length.rows += 1), row)
+    for (const row of rows.take(rowsPerSheet - length.rows)) xml += rowXml(sheet, (length.rows += 1), row)
     yield Buffer.from(xml)
   }
-  yield Buffer.from(`</sheetData><autoFilter ref="A1:${names.at(-1)}${length.rows}"/></worksheet>`)
+  yield Buffer.from(`</sheetData><autoFilter ref="A1:${sheet.names.at(-1)}${length.rows}"/></worksheet>`)
+}
+
+function* sharedTextsXml(texts: Iterable<string>): Generator<Buffer> {
+  let xml = `${declaration}<sst xmlns="${main}">`
+  for (const text of texts) {
+    xml += `<si>${stringXml(text)}</si>`
+    if (xml.length < 65_536) continue
+    yield Buffer.from(xml)
+    xml = ''
+  }
+  yield Buffer.from(`${xml}</sst>`)
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -141,7 +182,7 @@ function relationsXml(sheets: number): string {
     (_, at) =>
       `<Relationship Id="rId${at + 1}" Type="${relationships}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
   )
-  return `${declaration}<Relationships xmlns="${packages}/relationships">${each.join('')}<Relationship Id="rId${sheets + 1}" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`
+  return `${declaration}<Relationships xmlns="${packages}/relationships">${each.join('')}<Relationship Id="rId${sheets + 1}" Type="${relationships}/styles" Target="styles.xml"/><Relationship Id="rId${sheets + 2}" Type="${relationships}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`
 }
 
 const rootRelationsXml = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
@@ -152,5 +193,5 @@ function contentTypesXml(sheets: number): string {
     (_, at) =>
       `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${parts}.worksheet+xml"/>`,
   )
-  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${parts}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${parts}.styles+xml"/>${each.join('')}</Types>`
+  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${parts}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${parts}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${parts}.sharedStrings+xml"/>${each.join('')}</Types>`
 }
