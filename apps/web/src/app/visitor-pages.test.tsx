@@ -47,6 +47,8 @@ describe('pages of visitors who come from a partner site', () => {
     ['/login', 'συνδεθείτε με τον λογαριασμό σας.'],
     ['/signup', 'δημιουργήστε λογαριασμό.'],
     ['/account/activate/u/t', 'συνδεθείτε.'],
+    ['/password/reset', 'ορίστε πρώτα νέο συνθηματικό.'],
+    ['/password/reset/confirm/u/t', 'ορίστε νέο συνθηματικό.'],
   ])('name the site: %s [partner site named]', async (path, action) => {
     serveSite()
     openPortal(path + atSite)

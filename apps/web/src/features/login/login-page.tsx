@@ -75,7 +75,12 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
       <p className={css.intro}>{text.intro}</p>
-      <ContinueToSite by={text.bySignIn} />
+      <ContinueToSite by={text.bySignIn}>
+        {text.noAccountYet}{' '}
+        <Link to={{ pathname: '/signup', search }} state={known}>
+          {text.signUpNow}
+        </Link>
+      </ContinueToSite>
       {state?.lost && <p className={pageCss.lost}>{text.lost}</p>}
       {expired && (
         <p className={pageCss.lost} role="status">
@@ -86,6 +91,12 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
         {wrong && (
           <Notice tone="error">
             <p>{wrong.text}</p>
+            <p>
+              {text.notRemembered}{' '}
+              <Link to={{ pathname: '/password/reset', search }} state={known}>
+                {text.setNew}
+              </Link>
+            </p>
             <p>
               {text.notActive}{' '}
               <Link to={{ pathname: '/account/activate', search }} state={known}>

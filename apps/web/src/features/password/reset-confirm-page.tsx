@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { NewPasswordForm } from '#web/shared/forms/new-password-form.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -11,10 +12,11 @@ const text = texts.confirm
 export function ResetConfirmPage() {
   const { uid = '', token = '' } = useParams()
   const { search } = useLocation()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState<string>()
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
+      <ContinueToSite by={email === undefined ? text.byReset : text.bySignIn} />
       <NewPasswordForm
         // Reset the form for another link.
         key={`${uid}/${token}`}

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { useLocation } from 'react-router'
+import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
@@ -33,6 +34,7 @@ export function ResetRequestPage() {
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
       {!done && <p className={css.intro}>{text.intro}</p>}
+      <ContinueToSite by={done ? text.byMail : text.byReset} />
       <form className={css.form} {...form}>
         {problem && (
           <Notice tone="error" title={text.failed}>

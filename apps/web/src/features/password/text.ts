@@ -10,6 +10,8 @@ export const text = inLanguage({
       title: 'Επαναφορά συνθηματικού',
       intro:
         'Γράψτε το email του λογαριασμού σας. Θα σας στείλουμε έναν σύνδεσμο για να ορίσετε νέο συνθηματικό.',
+      byReset: 'ορίστε πρώτα νέο συνθηματικό',
+      byMail: 'ανοίξτε το μήνυμα και ορίστε νέο συνθηματικό',
       email: 'Email',
       submit: 'Αποστολή συνδέσμου επαναφοράς',
       back: 'Επιστροφή',
@@ -24,6 +26,8 @@ export const text = inLanguage({
     confirm: {
       title: 'Ορισμός νέου συνθηματικού',
       intro: 'Επιλέξτε νέο συνθηματικό για τον λογαριασμό σας και γράψτε το δύο φορές.',
+      byReset: 'ορίστε νέο συνθηματικό',
+      bySignIn: 'συνδεθείτε με το νέο συνθηματικό',
       logIn: 'Σύνδεση',
     },
   },
@@ -31,6 +35,8 @@ export const text = inLanguage({
     request: {
       title: 'Reset your password',
       intro: 'Enter the email address of your account. We will send you a link to set a new password.',
+      byReset: 'set a new password first',
+      byMail: 'open the email and set a new password',
       email: 'Email',
       submit: 'Send reset link',
       back: 'Back',
@@ -45,6 +51,8 @@ export const text = inLanguage({
     confirm: {
       title: 'Set a new password',
       intro: 'Choose a new password for your account and enter it twice.',
+      byReset: 'set a new password',
+      bySignIn: 'sign in with the new password',
       logIn: 'Sign in',
     },
   },

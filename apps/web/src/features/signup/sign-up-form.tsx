@@ -1,7 +1,7 @@
 import { signUp } from '@portal/contract/accounts.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -17,7 +17,7 @@ import { SignUpProblems } from './sign-up-problems.tsx'
 import type { SignUpFields } from './text.ts'
 import { labels, sentences, text } from './text.ts'
 
-type Values = Record<SignUpFields, string>
+export type Values = Record<SignUpFields, string>
 
 const initial: Values = {
   first_name: '',
@@ -38,12 +38,20 @@ function check(values: Values): ErrorDetail[] {
   return [...checkFields(values), ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
 }
 
-/** Sign-up form, with the field order of portal.md §2. `onDone` gets the address of the activation mail. */
-export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
+type SignUpFormProps = {
+  /** Values of an account with a wrong address, which the person now corrects. */
+  corrected: Values | undefined
+  onDone: (values: Values) => void
+}
+
+/** Sign-up form, with the field order of portal.md §2. */
+export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const goBack = useWayBack()
   const { form, field, values, problems, rejected, pending } = useForm<SignUpFields>({
-    initial: { ...initial, email: state?.email ?? '' },
+    initial: corrected
+      ? { ...corrected, password: '', re_password: '' }
+      : { ...initial, email: state?.email ?? '' },
     labels,
     check,
     sentences,
@@ -51,11 +59,15 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
     submit: async (values) => {
       const email = values.email.trim()
       await createAccount({ ...values, email, username: email }, search)
-      onDone(email)
+      onDone({ ...values, email })
     },
   })
   const rejectionsAt = useId()
   const { email, first_name: firstName, last_name: lastName } = values
+  const emailAt = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (corrected) emailAt.current?.querySelector('input')?.focus()
+  }, [corrected])
 
   return (
     <form className={css.form} {...form}>
@@ -73,15 +85,17 @@ export function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
       </div>
       <TextField {...field('telephone')} type="tel" inputMode="tel" autoComplete="tel" />
       <MunicipalityField {...field('municipality')} />
-      <TextField
-        {...field('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={text.emailHint}
-      />
+      <div ref={emailAt}>
+        <TextField
+          {...field('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={text.emailHint}
+        />
+      </div>
       <NewPasswordField
         field={field('password')}
         owner={{ email, firstName, lastName }}

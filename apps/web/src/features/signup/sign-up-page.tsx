@@ -5,34 +5,43 @@ import { Link, useLocation } from 'react-router'
 import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignUpForm, type Values } from './sign-up-form.tsx'
 import { text } from './text.ts'
 
 export function SignUpPage() {
-  const [email, setEmail] = useState<string>()
+  const [signedUp, setSignedUp] = useState<Values>()
+  const [corrected, setCorrected] = useState<Values>()
+  const correct = () => {
+    setCorrected(signedUp)
+    setSignedUp(undefined)
+  }
   return (
     <Page title={text.title}>
-      {email === undefined ? (
+      {signedUp === undefined ? (
         <>
           <h1 tabIndex={-1}>{text.title}</h1>
           <p className={css.intro}>{text.intro}</p>
           <ContinueToSite by={text.bySignUp} />
-          <SignUpForm onDone={setEmail} />
+          <SignUpForm corrected={corrected} onDone={setSignedUp} />
         </>
       ) : (
-        <MailSent email={email} />
+        <MailSent email={signedUp.email} onCorrect={correct} />
       )}
     </Page>
   )
 }
 
-function MailSent({ email }: { email: string }) {
+function MailSent({ email, onCorrect }: { email: string; onCorrect: () => void }) {
   const { search } = useLocation()
   const demonstration = useSite()?.demonstration
   return (
     <FlowResult icon={MailCheck} tone="success" title={text.done}>
+      <p>
+        <strong>{text.oneStep}</strong>
+      </p>
       <p>{text.mailSent(email)}</p>
       <ContinueToSite by={text.byActivation} />
       <p>
@@ -41,6 +50,9 @@ function MailSent({ email }: { email: string }) {
           {text.resend}
         </Link>
       </p>
+      <Button tone="ghost" onClick={onCorrect}>
+        {text.correct}
+      </Button>
       {demonstration && <a href="/outbox/">{text.outbox}</a>}
     </FlowResult>
   )

@@ -24,6 +24,8 @@ export const text = inLanguage({
     done: 'Ο λογαριασμός σας δημιουργήθηκε',
     mailSent: (email: string) =>
       `Στείλαμε στη διεύθυνση ${email} μήνυμα με οδηγίες για την ενεργοποίησή του.`,
+    oneStep: 'Μένει ένα βήμα: ανοίξτε το email σας και πατήστε τον σύνδεσμο που σας στείλαμε.',
+    correct: 'Έγραψα λάθος email',
     mailMissing: 'Αν δεν το βρίσκετε σε λίγα λεπτά, κοιτάξτε και στα ανεπιθύμητα μηνύματα.',
     resend: 'Στείλτε το ξανά',
     back: 'Επιστροφή',
@@ -47,6 +49,8 @@ export const text = inLanguage({
     passwordRejected: 'Password not accepted',
     done: 'Your account was created',
     mailSent: (email: string) => `We sent an email to ${email} that explains how to activate it.`,
+    oneStep: 'One step is left: open your email and follow the link that we sent you.',
+    correct: 'I entered a wrong email address',
     mailMissing: 'If you cannot find it after a few minutes, look in your spam folder, too.',
     resend: 'Send it again',
     back: 'Back',

@@ -1,6 +1,7 @@
 import type { findSignInSite } from '@portal/contract/partners.ts'
 import { routes } from '@portal/contract/routes.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { call } from '#web/api/call.ts'
 import { objectOf, orNull, text } from '#web/api/reply-checks.ts'
@@ -43,14 +44,18 @@ function clientOf(search: string): string {
  * Names the partner site at which the person continues after the sign-in. The name comes from the server's registry: a
  * link of a stranger can only name the site to which it leads.
  * @param by what the person has to do first
+ * @param children another way, on its own line
  */
-export function ContinueToSite({ by }: { by: string }) {
+export function ContinueToSite({ by, children }: { by: string; children?: ReactNode }) {
   const { search } = useLocation()
   const name = useQuery(signInSiteOptions(clientOf(search))).data?.name
   if (!name) return null
   return (
-    <p className={css.site}>
-      {words.before} <strong>{words.quoted(name)}</strong>, {by}.
-    </p>
+    <div className={css.site}>
+      <p>
+        {words.before} <strong>{words.quoted(name)}</strong>, {by}.
+      </p>
+      {children && <p>{children}</p>}
+    </div>
   )
 }

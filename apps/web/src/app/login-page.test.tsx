@@ -1,0 +1,36 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { address, openPortal, serve, signIn } from './portal-in-test.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const email = () => screen.getByLabelText<HTMLInputElement>('Email').value
+
+describe('/login', () => {
+  it('offers the sign-up beside the name of a partner site, with the address and the query string', async () => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path.startsWith('/api/auth/sign_in_site/')
+        ? new Response(JSON.stringify({ name: 'Λάδι & Φως' }))
+        : answer(path, init)
+    const atSite = '?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop'
+    const user = openPortal(`/login${atSite}`)
+    await user.type(await screen.findByLabelText('Email'), 'eleni@example.gr')
+    await user.click(await screen.findByRole('link', { name: 'Δημιουργήστε λογαριασμό' }))
+    await heading('Εγγραφή')
+    expect(address()).toBe(`/signup${atSite}`)
+    expect(email()).toBe('eleni@example.gr')
+  })
+
+  it('offers a new password in the message of a failure, with the address and the query string', async () => {
+    serve(null)
+    const user = openPortal('/login?next=%2Fsettings')
+    await signIn(user, 'eleni@example.gr')
+    await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'Ορίστε νέο' }))
+    await heading('Επαναφορά συνθηματικού')
+    expect(address()).toBe('/password/reset?next=%2Fsettings')
+    expect(email()).toBe('eleni@example.gr')
+  })
+})
