@@ -35,6 +35,33 @@ describe('LandingPage', () => {
     expect(screen.queryByRole('heading', { name: 'Πρόσφατες κινήσεις' })).toBeNull()
   })
 
+  it('marks the steps of the sticker as done for a citizen who has one', async () => {
+    const server = serve(maria)
+    server.brand = { stickers_url: 'https://oil.example.gr/stickers/', collection_points_url: '/places' }
+    const answer = server.answer.bind(server)
+    const sticker = {
+      code: 'A4KX97TEH2M6',
+      printed: 'A4KX-97TE-H2M6',
+      bound_at: '2026-11-02T09:30:00+02:00',
+      lost_at: null,
+      replaced_by: null,
+      waiting: 0,
+    }
+    server.answer = async (path, init) => {
+      const reply = await answer(path, init)
+      return path === '/api/stickers/mine/' ? new Response(JSON.stringify([sticker])) : reply
+    }
+    openPortal('/')
+    const steps = await firstSteps()
+    await within(steps).findByText('Το αυτοκόλλητο A4KX-97TE-H2M6 είναι στον λογαριασμό σας.')
+    expect(
+      within(steps)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Πάρτε ένα αυτοκόλλητο (έγινε)', 'Γράψτε τον κωδικό του (έγινε)', 'Παραδώστε το μπουκάλι'])
+    expect(linksIn(steps)).toEqual(['Κοντινότερο σημείο /places'])
+  })
+
   it('shows no button for a page that the brand does not name', async () => {
     serve(maria)
     const user = openPortal('/')

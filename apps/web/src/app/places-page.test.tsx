@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { address, openPortal, serve } from './portal-in-test.tsx'
+import { address, maria, openPortal, serve } from './portal-in-test.tsx'
 
 const place = (id: string, kind: string, town: [number, string], latitude: number, longitude: number) => ({
   id,
@@ -18,9 +18,9 @@ const places = [
   place('3', 'reuse_centre', [2, 'Κοζάνης'], 40.35, 21.75),
 ]
 
-/** Opens a page as a visitor, with these places. */
-function open(at: string, shown: object[] = places) {
-  const server = serve(null)
+/** Opens a page with these places, as a visitor or as an account. */
+function open(at: string, shown: object[] = places, profile: typeof maria | null = null) {
+  const server = serve(profile)
   server.hasPlaces = shown.length > 0
   const answer = server.answer.bind(server)
   server.answer = async (path, init) => {
@@ -57,6 +57,33 @@ describe('PlacesPage', () => {
     expect(towns()).toEqual(['Δήμος Αμυνταίου', 'Δήμος Κοζάνης'])
     expect(names()).toEqual(['Σημείο 1', 'Σημείο 2', 'Σημείο 3'])
     expect(screen.getByRole('link', { name: 'Χάρτης Σημείο 2' }).getAttribute('href')).toContain('40.3')
+  })
+
+  it('lists the municipality of the signed-in citizen first [places]', async () => {
+    open('/places', places, maria)
+    await screen.findByText('3 σημεία')
+    expect(towns()).toEqual(['Δήμος Κοζάνης', 'Δήμος Αμυνταίου'])
+  })
+
+  it('is linked from the message about an added sticker [places]', async () => {
+    const { server, user } = open('/settings/stickers', places, maria)
+    const answer = server.answer.bind(server)
+    const sticker = {
+      code: 'A4KX97TEH2M6',
+      printed: 'A4KX-97TE-H2M6',
+      bound_at: '2026-11-02T09:30:00+02:00',
+      lost_at: null,
+      replaced_by: null,
+      waiting: 0,
+    }
+    server.answer = async (path, init) => {
+      if (path !== '/api/stickers/mine/') return answer(path, init)
+      const added = { sticker, credited: { records: 0, points: 0 } }
+      return new Response(JSON.stringify(init.method === 'POST' ? added : []))
+    }
+    await user.type(await screen.findByLabelText('Κωδικός αυτοκόλλητου'), 'A4KX-97TE-H2M6{Enter}')
+    await user.click(await screen.findByRole('link', { name: 'Πού θα παραδώσετε το μπουκάλι' }))
+    expect(address()).toBe('/places')
   })
 
   it('filters by municipality and kind, in the address [places]', async () => {

@@ -26,6 +26,7 @@ export const text = inLanguage({
 
     firstSteps: 'Οι πρώτοι σας πόντοι σε τρία βήματα',
     none: 'Δεν έχετε ακόμη κινήσεις πόντων',
+    stepDone: '(έγινε)',
     reuseToo: 'Πόντους κερδίζετε και με αντικείμενα, στα κέντρα επαναχρησιμοποίησης.',
   },
   en: {
@@ -53,6 +54,7 @@ export const text = inLanguage({
 
     firstSteps: 'Your first points in three steps',
     none: 'You have no points records yet',
+    stepDone: '(done)',
     reuseToo: 'You can also earn points with things, at the reuse centres.',
   },
 })
@@ -69,6 +71,7 @@ export const steps = inLanguage({
       title: 'Γράψτε τον κωδικό του',
       intro: 'Έτσι οι πόντοι από κάθε μπουκάλι μπαίνουν στον λογαριασμό σας.',
       action: 'Προσθήκη αυτοκόλλητου',
+      done: (code: string) => `Το αυτοκόλλητο ${code} είναι στον λογαριασμό σας.`,
     },
     deliver: {
       title: 'Παραδώστε το μπουκάλι',
@@ -86,6 +89,7 @@ export const steps = inLanguage({
       title: 'Enter its code',
       intro: 'Then the points of each bottle go to your account.',
       action: 'Add a sticker',
+      done: (code: string) => `The sticker ${code} is in your account.`,
     },
     deliver: {
       title: 'Drop off the bottle',

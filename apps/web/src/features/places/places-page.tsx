@@ -11,13 +11,14 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { placesOptions } from '#web/shared/places/places.ts'
+import { meOptions } from '#web/api/session.ts'
 import { distanceKm } from './nearby.ts'
 import { PlaceCard } from './place-card.tsx'
 import css from './places-page.module.css'
 import { kindNames, text } from './text.ts'
 import { type Position, usePosition } from './use-position.ts'
 
-/** /places, for everyone: the collection points by municipality, or by distance from the device. */
+/** /places, for everyone: the collection points by municipality, first the reader's own, or by distance. */
 export function PlacesPage() {
   const { data, isError, refetch } = useQuery(placesOptions)
   const { position, ask, forget } = usePosition()
@@ -66,6 +67,7 @@ export function PlacesPage() {
 const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
 
 function Places({ places, position }: { places: Place[]; position: Position }) {
+  const own = useQuery(meOptions).data?.municipality
   const [query, setQuery] = useSearchParams()
   const [town, kind] = [query.get('municipality') ?? '', query.get('kind') ?? '']
   const towns = [...new Map(places.map(({ municipality: { id, name } }) => [id, name]))].map(
@@ -120,13 +122,15 @@ function Places({ places, position }: { places: Place[]; position: Position }) {
       {typeof position === 'object' ? (
         <Section title={text.nearList} places={shown} distanceOf={(place) => distanceKm(position, place)} />
       ) : (
-        [...Map.groupBy(shown, ({ municipality }) => municipality.id)].map(([id, places]) => (
-          <Section
-            key={id}
-            title={<span lang="el">{fullMunicipalityName(places[0]?.municipality.name ?? '')}</span>}
-            places={places}
-          />
-        ))
+        [...Map.groupBy(shown, ({ municipality }) => municipality.id)]
+          .toSorted(([a], [b]) => Number(b === own) - Number(a === own))
+          .map(([id, places]) => (
+            <Section
+              key={id}
+              title={<span lang="el">{fullMunicipalityName(places[0]?.municipality.name ?? '')}</span>}
+              places={places}
+            />
+          ))
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { formatNumber, formatSigned } from '#web/lib/format.ts'
 import { text } from './text.ts'
 
 /** Result of a sticker action, shown at the top of the page. */
-export type ActionResult = { title: string; lines: string[] }
+export type ActionResult = { title: string; lines: string[]; added?: true }
 
 /** Shows a result; undefined when the next action begins, so that no success stays above a failure. */
 export type ReportResult = (result: ActionResult | undefined) => void

@@ -30,7 +30,8 @@ export function AddSticker({ linked, onDone }: AddStickerProps) {
     submit: async ({ code }) => {
       const { sticker, credited } = await bind(code)
       replace(() => ({ code: '' }))
-      onDone({ title: text.added(sticker.printed), lines: [text.addedMeans, ...creditedLines(credited)] })
+      const lines = [text.addedMeans, ...creditedLines(credited)]
+      onDone({ title: text.added(sticker.printed), lines, added: true })
     },
   })
   // Errors of the code are shown at the field.

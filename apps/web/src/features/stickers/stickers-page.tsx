@@ -3,7 +3,9 @@ import type { Sticker } from '@portal/contract/stickers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { useSite } from '#web/api/site.ts'
+import { isEmbedded } from '#web/shared/page/embedded.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import formCss from '#web/ui/forms/form.module.css'
@@ -24,6 +26,7 @@ export function StickersPage() {
   const [params, setParams] = useSearchParams()
   const { data, isError, refetch } = useQuery(ownStickersOptions)
   const [result, setResult] = useState<ActionResult>()
+  const hasPlaces = useSite()?.has_places
   const said = useRef<HTMLDivElement>(null)
   const scanned = params.get('code')
   const linked = readStickerCode(scanned ?? '')
@@ -54,6 +57,7 @@ export function StickersPage() {
               {result.lines.map((line) => (
                 <p key={line}>{line}</p>
               ))}
+              {result.added && hasPlaces && !isEmbedded() && <Link to="/places">{text.toPlaces}</Link>}
             </Notice>
           )}
         </div>

@@ -50,6 +50,7 @@ export const text = inLanguage({
 
     added: (code: string) => `Το αυτοκόλλητο ${code} είναι δικό σας`,
     addedMeans: 'Από εδώ και πέρα ό,τι παραδίδετε με αυτό σας δίνει πόντους.',
+    toPlaces: 'Πού θα παραδώσετε το μπουκάλι',
     isLost: (code: string) => `Το αυτοκόλλητο ${code} δηλώθηκε χαμένο`,
     isLostMeans: 'Αν το βρείτε, πατήστε «Το βρήκα». Αν έχετε άλλο, πατήστε «Αντικατάσταση».',
     isFound: (code: string) => `Το αυτοκόλλητο ${code} ισχύει ξανά`,
@@ -105,6 +106,7 @@ export const text = inLanguage({
 
     added: (code: string) => `The sticker ${code} is yours`,
     addedMeans: 'From now on, everything that you drop off with it gives you points.',
+    toPlaces: 'Where to drop off the bottle',
     isLost: (code: string) => `The sticker ${code} is reported as lost`,
     isLostMeans: 'If you find it, press “I found it”. If you have another one, press “Replace”.',
     isFound: (code: string) => `The sticker ${code} works again`,
