@@ -231,6 +231,17 @@ test('the users page has keyboard shortcuts [staff keys]', async ({ page }) => {
     await page.keyboard.press('Enter')
     await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
   })
+  await test.step('Enter in the search opens the only result, where the keys are shortcuts again', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('petros@')
+    await page.keyboard.press('Enter')
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(petros.name)
+    await expect(list(page).getByRole('link')).toBeFocused()
+    await page.keyboard.press('/')
+    await page.keyboard.type('κωνστ')
+    await page.keyboard.press('Enter')
+    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(eleni.name)
+  })
   await test.step('? lists the shortcuts, with a switch that is stored [staff keys]', async () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })

@@ -20,7 +20,8 @@ export const maxOverview = { records: 5, coupons: 5, notes: 20 } as const
 /**
  * What staff need during a call. `last_sign_in_on`: day of Europe/Athens. `locked`: too many failed sign-ins; it ends by
  * itself. `failed_mails`: mails of the last days that could not be delivered. `waiting`: deliveries with the person's
- * stickers that wait. Coupons are without their codes.
+ * stickers that wait. Coupons are without their codes. `open_claims`: reports of
+ * the person that are not decided, oldest first.
  */
 const overview = z.object({
   account: z.object({
@@ -34,6 +35,7 @@ const overview = z.object({
   stickers: z.array(sticker),
   waiting: z.object({ deliveries: z.int(), points: z.int(), oldest: z.string().nullable() }),
   coupons: z.array(coupon),
+  open_claims: z.array(z.object({ id: z.int(), day: z.string() })),
   notes: z.array(callNote),
 })
 export type Overview = z.output<typeof overview>
@@ -41,7 +43,7 @@ export type Overview = z.output<typeof overview>
 export const showOverview = endpoint({
   ...routes.showOverview,
   summary:
-    "Returns what staff need during a call: the account's state, latest records, stickers, waiting deliveries, coupons and notes",
+    "Returns what staff need during a call: the account's state, latest records, stickers, waiting deliveries, coupons, open claims and notes",
   params: idParam,
   status: 200,
   reply: overview,

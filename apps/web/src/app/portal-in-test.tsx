@@ -49,6 +49,7 @@ export const noOverview = {
   stickers: [],
   waiting: { deliveries: 0, points: 0, oldest: null },
   coupons: [],
+  open_claims: [],
   notes: [],
 }
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }

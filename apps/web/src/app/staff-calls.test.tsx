@@ -100,6 +100,27 @@ describe('the overview of a participant', () => {
     expect(screen.queryByRole('button', { name: 'Διαγραφή' })).toBeNull()
   })
 
+  it('leaves the field after a note, so that the next key is a shortcut again [staff call notes]', async () => {
+    const { user } = open({})
+    const field = await screen.findByLabelText('Νέα σημείωση')
+    await user.keyboard('s')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('Θα ξαναπάρει.{Enter}')
+    await screen.findByText('Η σημείωση αποθηκεύτηκε.')
+    expect(document.activeElement?.textContent).toBe('Σημειώσεις κλήσεων')
+    await user.keyboard('x')
+    expect(field).toHaveProperty('value', '')
+    await user.keyboard('ga')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Αναφορές παραδόσεων' })).toBeTruthy()
+  })
+
+  it('shows the available points beside the name, and links to open claims [staff calls]', async () => {
+    open({ open_claims: [{ id: 4, day: '2026-03-01' }] })
+    expect((await screen.findByText(/^Υπόλοιπο πόντων:/)).textContent).toBe('Υπόλοιπο πόντων: 0')
+    const claim = await screen.findByRole('link', { name: 'Εκκρεμεί αναφορά για παράδοση στις 01/03/2026' })
+    expect(claim.getAttribute('href')).toBe('/admin/claims/4')
+  })
+
   it('lets a manager delete a note, after a question [staff call notes]', async () => {
     const { user } = open({ notes: [note] }, 'manager')
     await user.click(await screen.findByRole('button', { name: 'Διαγραφή' }))

@@ -164,6 +164,22 @@ describe('staff screens', () => {
     expect(await screen.findByText(/Παρακαλώ δοκιμάστε ξανά σε 2 λεπτά/)).toBeTruthy()
   })
 
+  it('list accounts that are not activated beside the few that match a search [staff activation]', async () => {
+    const server = serve(clerk)
+    const answer = server.answer.bind(server)
+    const waiting = { ...nameless, id: 8, full_name: 'Μαρία Παππά', is_active: false }
+    server.answer = async (path, init) => {
+      if (path.startsWith('/api/participants/unactivated/')) return new Response(JSON.stringify([waiting]))
+      if (path.startsWith('/api/participants/?')) return new Response(JSON.stringify([nameless]))
+      return answer(path, init)
+    }
+    openPortal('/admin/users?search=pappa')
+    expect(await screen.findByRole('region', { name: 'Δεν έχουν ενεργοποιηθεί' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: /^Μαρία Παππά/ }).getAttribute('href')).toBe(
+      '/admin/users/8?search=pappa',
+    )
+  })
+
   it('offer custom days on the dashboard, like on the points page [§2 dashboard]', async () => {
     const server = serve(clerk)
     const user = openPortal('/admin/dashboard?period=last-week')

@@ -1,4 +1,5 @@
 import { addCallNote, deleteCallNote, showOverview } from '@portal/contract/calls.ts'
+import { decideClaim, reportClaim } from '@portal/contract/claims.ts'
 import { login } from '@portal/contract/accounts.ts'
 import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
 import { bindSticker, reportStickerLost } from '@portal/contract/stickers.ts'
@@ -69,10 +70,29 @@ describe('showOverview', () => {
       stickers: [{ code, waiting: 1 }],
       waiting: { deliveries: 1, points: 100, oldest: expect.any(String) },
       coupons: [{ title: 'Ψωμί', state: 'valid', ending: '3456' }],
+      open_claims: [],
       notes: [],
     })
     expect(found.account.last_sign_in_on).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(JSON.stringify(found)).not.toContain('SECRET')
+  })
+
+  it('names the claims that are not decided [staff calls]', async () => {
+    const maria = await testApp.make.customer()
+    const client = await testApp.signIn(maria)
+    const report = (daysAgo: number) => {
+      const day = later(new Date(), days(-daysAgo)).toISOString().slice(0, 10)
+      return client.call(reportClaim, {
+        body: { submission: crypto.randomUUID(), sticker: 'A4KX97TEH2M6', day },
+      })
+    }
+    const decided = await report(3)
+    const { id, day } = await report(2)
+    await clerk.call(decideClaim, {
+      params: { id: String(decided.id) },
+      body: { answer: 'reject', reason: 'not_found' },
+    })
+    expect((await overviewOf(maria)).open_claims).toEqual([{ id, day }])
   })
 
   it('lists the last five records, with what reversed them [staff calls]', async () => {

@@ -52,6 +52,18 @@ export async function sumWaiting(db: Db, id: number): Promise<Waiting> {
   return rows[0] ?? { deliveries: 0, points: 0, oldest: null }
 }
 
+export type OpenClaim = { id: number; day: string }
+
+/** Lists a participant's claims that are not decided, oldest first. */
+export const listOpenClaims = (db: Db, participantId: number): Promise<OpenClaim[]> =>
+  db
+    .selectFrom('deliveryClaims')
+    .select(['id', 'day'])
+    .where('participantId', '=', participantId)
+    .where('decidedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+
 export type NoteRow = { id: number; createdAt: Date; author: string; text: string }
 
 /** Lists the notes about a participant, newest first. */

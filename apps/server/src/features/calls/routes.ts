@@ -40,7 +40,15 @@ const noteOf = ({ id, createdAt, author, text }: calls.Note): CallNote => ({
   text,
 })
 
-const overviewOf = ({ account, records, stickers, waiting, coupons, notes }: calls.Overview): Overview => ({
+const overviewOf = ({
+  account,
+  records,
+  stickers,
+  waiting,
+  coupons,
+  openClaims,
+  notes,
+}: calls.Overview): Overview => ({
   account: {
     activated_at: account.activatedAt && athensTime(account.activatedAt),
     last_sign_in_on: account.lastSignInOn,
@@ -52,5 +60,6 @@ const overviewOf = ({ account, records, stickers, waiting, coupons, notes }: cal
   stickers: stickers.map(stickerOf),
   waiting: { ...waiting, oldest: waiting.oldest && athensTime(waiting.oldest) },
   coupons,
+  open_claims: openClaims,
   notes: notes.map(noteOf),
 })

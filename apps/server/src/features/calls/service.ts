@@ -18,6 +18,7 @@ export type Overview = {
   stickers: OwnSticker[]
   waiting: queries.Waiting
   coupons: Coupon[]
+  openClaims: queries.OpenClaim[]
   notes: Note[]
 }
 
@@ -35,6 +36,7 @@ export async function showOverview(context: AppContext, id: number): Promise<Ove
     stickers: await listOwnStickers(db, id),
     waiting: await queries.sumWaiting(db, id),
     coupons: await listCoupons(context, id, maxOverview.coupons),
+    openClaims: await queries.listOpenClaims(db, id),
     notes: await queries.listNotes(db, id, maxOverview.notes),
   }
 }

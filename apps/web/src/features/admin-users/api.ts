@@ -32,6 +32,7 @@ const overviewRoute = route<typeof showOverview, ShownOverview>({
     stickers: listOf(sticker),
     waiting: objectOf<Overview['waiting']>({ deliveries: whole, points: whole, oldest: orNull(timestamp) }),
     coupons: listOf(coupon),
+    open_claims: listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day })),
     notes: listOf(note),
   }),
 })

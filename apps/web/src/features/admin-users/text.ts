@@ -24,6 +24,7 @@ export const text = {
   noneRead: 'Δεν έχει δοθεί',
   signedUp: 'Εγγραφή',
   sums: 'Πόντοι',
+  balance: 'Υπόλοιπο πόντων:',
   available: 'Διαθέσιμοι',
   collected: 'Συγκεντρωμένοι',
   cookingoils: 'Τηγανέλαιο',
@@ -58,6 +59,7 @@ export const text = {
   erasureDue: (when: string) => `Θα διαγραφεί στις ${when}`,
   failedMails: (count: string, one: boolean) =>
     one ? 'Ένα email δεν παραδόθηκε' : `${count} email δεν παραδόθηκαν`,
+  openClaim: (day: string) => `Εκκρεμεί αναφορά για παράδοση στις ${day}`,
   coupons: 'Κουπόνια',
   noCoupons: 'Δεν έχει κουπόνι με κωδικό.',
   codeEnding: (ending: string) => `…${ending}`,

@@ -1,13 +1,14 @@
 import type { Overview } from '@portal/contract/calls.ts'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { classes } from '#web/ui/layout/classes.ts'
 import { text } from './text.ts'
 import css from './user-sections.module.css'
 
-/** The state of an account: whether it is active, its last sign-in, and what may keep its owner from using it. */
-export function UserAccount({ account }: { account: Overview['account'] }) {
+/** The state of an account: whether it is active, its last sign-in, open claims, and what may keep its owner from using it. */
+export function UserAccount({ account, open_claims: claims }: Pick<Overview, 'account' | 'open_claims'>) {
   const { activated_at, last_sign_in_on, locked, erasure_due_at, failed_mails } = account
   const isActive = activated_at !== null
   const warnings = [
@@ -26,6 +27,12 @@ export function UserAccount({ account }: { account: Overview['account'] }) {
         {isActive ? text.activeSince(formatDay(activated_at.slice(0, 10))) : text.notActive}
       </li>
       <li>{last_sign_in_on === null ? text.noSignIn : text.lastSignIn(formatDay(last_sign_in_on))}</li>
+      {claims.map(({ id, day }) => (
+        <li key={id} className={css.warning}>
+          <TriangleAlert size={18} aria-hidden="true" />
+          <Link to={`/admin/claims/${id}`}>{text.openClaim(formatDay(day))}</Link>
+        </li>
+      ))}
       {warnings.map((warning) => (
         <li key={warning} className={css.warning}>
           <TriangleAlert size={18} aria-hidden="true" />

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { nameOf, useParticipant } from '#web/shared/participants/participants.ts'
-import { fullMunicipalityName } from '#web/lib/format.ts'
+import { formatNumber, fullMunicipalityName } from '#web/lib/format.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
@@ -69,6 +69,11 @@ function Facts({ person }: { person: ParticipantDetails }) {
         <h2 className={css.name} ref={heading} tabIndex={-1}>
           {nameOf(person)}
         </h2>
+        {person.is_active && (
+          <p className={css.balance}>
+            {text.balance} <strong>{formatNumber(person.points_summary.available)}</strong>
+          </p>
+        )}
         {person.is_active && (
           <ButtonLink tone="ghost" to={history} aria-keyshortcuts="h">
             <History size={19} aria-hidden="true" />

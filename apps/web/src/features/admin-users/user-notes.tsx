@@ -8,6 +8,7 @@ import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { addNote, deleteNote, overviewOptions } from './api.ts'
 import { noteSentences, text } from './text.ts'
@@ -27,11 +28,15 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
   const [isBlank, setBlank] = useState(false)
   const [asking, setAsking] = useState<CallNote>()
   const heading = useRef<HTMLHeadingElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useKeys({ s: () => form.current?.querySelector('input')?.focus() })
   const add = useMutation({
     mutationFn: () => addNote(id, value),
-    onSuccess: () => {
+    onSuccess: async () => {
       setValue('')
-      return reload()
+      // Out of the field, so that the next shortcut ('/': search) is not typed into it.
+      heading.current?.focus()
+      await reload()
     },
   })
   const remove = useMutation({
@@ -53,13 +58,14 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
       <h3 className={css.heading} id="notes" ref={heading} tabIndex={-1}>
         {text.notes}
       </h3>
-      <form className={css.note} onSubmit={submit} noValidate>
+      <form ref={form} className={css.note} onSubmit={submit} noValidate>
         <TextField
           label={text.note}
           hint={text.noteHint}
           error={error}
           maxLength={500}
           autoComplete="off"
+          aria-keyshortcuts="s"
           value={value}
           onChange={({ target }) => {
             setValue(target.value)

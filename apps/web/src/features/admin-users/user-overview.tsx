@@ -13,12 +13,12 @@ import { UserRecords } from './user-records.tsx'
 import { UserStickers } from './user-stickers.tsx'
 import { UserSums } from './user-sums.tsx'
 
-/** What staff need during a call: the account's state, points, latest records, stickers, coupons and notes. */
+/** What staff need during a call: the account's state, latest records, notes, stickers, coupons and points. */
 export function UserOverview({ person }: { person: ParticipantDetails }) {
   const { data, isError, refetch } = useQuery(overviewOptions(person.id))
   return (
     <>
-      {data && <UserAccount account={data.account} />}
+      {data && <UserAccount {...data} />}
       {!data && isError && <ErrorState title={text.overviewFailed} retry={() => void refetch()} />}
       <div className={css.parts}>
         {!data && !isError && (
@@ -28,7 +28,13 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
           </div>
         )}
         {data && person.is_active && <UserRecords records={data.records} />}
-        {data && <UserNotes id={person.id} notes={data.notes} />}
+        {data && (
+          <div className={css.column}>
+            <UserNotes id={person.id} notes={data.notes} />
+            {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
+            {person.is_active && <UserCoupons coupons={data.coupons} />}
+          </div>
+        )}
         {person.is_active && (
           <section aria-labelledby="sums">
             <h3 className={css.part} id="sums">
@@ -36,12 +42,6 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
             </h3>
             <UserSums summary={person.points_summary} />
           </section>
-        )}
-        {data && person.is_active && (
-          <div className={css.column}>
-            <UserStickers stickers={data.stickers} waiting={data.waiting} />
-            <UserCoupons coupons={data.coupons} />
-          </div>
         )}
       </div>
     </>

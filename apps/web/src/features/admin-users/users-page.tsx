@@ -19,6 +19,9 @@ import { UnactivatedList } from './unactivated-list.tsx'
 import { UserDetails } from './user-details.tsx'
 import css from './users-page.module.css'
 
+/** Most results of a search that also lists accounts that are not activated: a surname, not its first letters. */
+const fewFound = 20
+
 /** The staff's users: list on the left, selected participant on the right; on a phone only one of them. */
 export function UsersPage() {
   const { participantId } = useParams()
@@ -88,11 +91,15 @@ export function UsersPage() {
             current={participantId}
             addressOf={({ id }) => addressOf(id)}
             main
-          >
-            {search !== '' && users.shown === search && users.status === 'success' && users.count === 0 && (
-              <UnactivatedList search={search} current={participantId} addressOf={addressOf} />
-            )}
-          </ParticipantList>
+            after={
+              search !== '' &&
+              users.shown === search &&
+              users.status === 'success' &&
+              users.count <= fewFound && (
+                <UnactivatedList search={search} current={participantId} addressOf={addressOf} />
+              )
+            }
+          />
         </section>
         <section className={css.detail} aria-label={text.details}>
           {participantId === undefined ? (

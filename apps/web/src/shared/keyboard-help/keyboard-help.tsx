@@ -19,6 +19,7 @@ export function KeysHelp() {
     'g u': () => void navigate('/admin/users'),
     'g p': () => void navigate('/admin/points/page/1'),
     'g s': () => void navigate('/admin/stickers'),
+    'g a': () => void navigate('/admin/claims'),
     'g d': () => void navigate('/admin/dashboard'),
   })
   return (

@@ -21,11 +21,13 @@ type ParticipantListProps = {
   main?: boolean
   /** Rendered between the search and the list. */
   children?: ReactNode
+  /** Rendered below the list. */
+  after?: ReactNode
 }
 
 /** The staff's list of participants with a search; a new search replaces the history entry. */
 export function ParticipantList(props: ParticipantListProps) {
-  const { people, search, current, addressOf, badgeOf, main = false, children } = props
+  const { people, search, current, addressOf, badgeOf, main = false, children, after } = props
   const navigate = useNavigate()
 
   const row = (index: number, tabIndex: 0 | -1) => {
@@ -67,6 +69,7 @@ export function ParticipantList(props: ParticipantListProps) {
       row={row}
       onRange={people.see}
       main={main}
+      after={after}
     >
       {children}
     </PersonList>

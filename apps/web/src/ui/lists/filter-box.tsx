@@ -34,13 +34,15 @@ type FilterBoxProps = {
   loading: boolean
   /** Called on Arrow down, or Escape in an empty box: moves to the list. */
   onLeave: () => void
+  /** Called on Enter, with the filter. */
+  onEnter?: (value: string) => void
 }
 
 /**
  * Filter input: debounced by 300 ms, immediate on Enter and on clearing. '/' focuses it from anywhere on the page;
  * Escape clears it, and leaves it when empty.
  */
-export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBoxProps) {
+export function FilterBox({ label, value, onChange, loading, onLeave, onEnter }: FilterBoxProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)
@@ -95,8 +97,10 @@ export function FilterBox({ label, value, onChange, loading, onLeave }: FilterBo
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') send(text)
-    else if (event.key === 'Escape' || event.key === 'ArrowDown') {
+    if (event.key === 'Enter') {
+      send(text)
+      onEnter?.(text.trim())
+    } else if (event.key === 'Escape' || event.key === 'ArrowDown') {
       event.preventDefault()
       if (event.key === 'Escape' && text !== '') clear()
       else onLeave()

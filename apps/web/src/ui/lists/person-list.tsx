@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
 import { FilterBox } from './filter-box.tsx'
 import { type Density, useDensity } from '../layout/density.ts'
@@ -31,6 +31,8 @@ type PersonListProps = {
   main: boolean
   /** Rendered between the input and the list. */
   children?: ReactNode
+  /** Rendered below the list. */
+  after?: ReactNode
 }
 
 /** Pixels at the default text size; person-row.module.css has the same. */
@@ -41,19 +43,40 @@ export function PersonList(props: PersonListProps) {
   const { label, status, texts, count, children } = props
   const holder = useRef<HTMLDivElement>(null)
   const density = useDensity()
+  const firstRow = () =>
+    holder.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]') ??
+    holder.current?.querySelector<HTMLElement>('section a')
   const toRows = () => {
-    const row = holder.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
+    const row = firstRow()
     if (row) row.focus()
     else holder.current?.querySelector('input')?.blur()
   }
+  // Search confirmed with Enter: opens the only result, or focuses the first one, once it is rendered.
+  const entered = useRef<string>(undefined)
+  const openEntered = () => {
+    if (!entered.current || entered.current !== props.listKey || status !== 'success') return
+    const row = firstRow()
+    if (!row) return
+    entered.current = undefined
+    row.focus()
+    if (count === 1) row.click()
+  }
+  useEffect(openEntered)
   return (
     <div className={css.list} ref={holder} data-density={density}>
       <FilterBox
         label={props.searchLabel}
         value={props.search}
-        onChange={props.onSearch}
+        onChange={(search) => {
+          entered.current = undefined
+          props.onSearch(search)
+        }}
         loading={props.loading}
         onLeave={toRows}
+        onEnter={(search) => {
+          entered.current = search
+          openEntered()
+        }}
       />
       {children}
       {status === 'pending' && (
@@ -78,6 +101,7 @@ export function PersonList(props: PersonListProps) {
           main={props.main}
         />
       )}
+      {props.after}
       {status === 'success' && props.incomplete && (
         <div className={css.incomplete} role="alert">
           {texts.failed}
