@@ -80,6 +80,7 @@ const table: Record<string, Row> = {
   disown: { expected: [400, 400, 400], input: { body: link } },
   login: { expected: [200, 200, 200], input: credentials, spoils: true },
   resetPassword: { expected: [204, 204, 204], input: { body: { email: 'unknown@example.gr' } } },
+  checkPasswordReset: { expected: [400, 400, 400], input: { body: link } },
   confirmPasswordReset: {
     expected: [400, 400, 400],
     input: { body: { ...link, new_password: strongPassword } },

@@ -15,6 +15,14 @@ export const resetPassword = endpoint({
   errors: [...textRules, 'email_invalid', 'throttled'],
 })
 
+export const checkPasswordReset = endpoint({
+  ...routes.checkPasswordReset,
+  summary: 'Checks the link of a reset mail without using it, before a new password is typed',
+  body: z.object({ uid: opaque, token: opaque }),
+  status: 204,
+  errors: [...textRules, 'uid_invalid', 'token_invalid', 'throttled'],
+})
+
 export const confirmPasswordReset = endpoint({
   ...routes.confirmPasswordReset,
   summary: 'Sets a new password with the link of a mail and ends all sessions of the account',

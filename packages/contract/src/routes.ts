@@ -30,6 +30,7 @@ export const routes = {
   endSession: { method: 'POST', path: '/api/auth/sessions/{id}/end/' },
   endAllSessions: { method: 'POST', path: '/api/auth/sessions/end_all/' },
   resetPassword: { method: 'POST', path: '/api/auth/users/reset_password/' },
+  checkPasswordReset: { method: 'POST', path: '/api/auth/users/reset_password_check/' },
   confirmPasswordReset: { method: 'POST', path: '/api/auth/users/reset_password_confirm/' },
   setPassword: { method: 'POST', path: '/api/auth/users/set_password/' },
   findSignInSite: { method: 'GET', path: '/api/auth/sign_in_site/' },

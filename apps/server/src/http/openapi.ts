@@ -22,6 +22,7 @@ const open = new Set([
   'stopPointsMails',
   'login',
   'resetPassword',
+  'checkPasswordReset',
   'confirmPasswordReset',
 ])
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, openPortal, serve, signIn } from './portal-in-test.tsx'
 
@@ -32,5 +32,30 @@ describe('/login', () => {
     await heading('Επαναφορά συνθηματικού')
     expect(address()).toBe('/password/reset?next=%2Fsettings')
     expect(email()).toBe('eleni@example.gr')
+  })
+})
+
+describe('/password/reset/confirm', () => {
+  it('says that the link cannot be used before a password is typed, and offers a new one', async () => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    server.answer = async (path, init) =>
+      path === '/api/auth/users/reset_password_check/'
+        ? new Response(JSON.stringify({ token: ['Invalid token for given user.'] }), { status: 400 })
+        : answer(path, init)
+    const user = openPortal('/password/reset/confirm/u/t?next=%2Fsettings')
+    const box = await screen.findByRole('alert')
+    expect(box.textContent).toContain('Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.')
+    await user.click(within(box).getByRole('link', { name: 'Ζητήστε νέο σύνδεσμο επαναφοράς' }))
+    await heading('Επαναφορά συνθηματικού')
+    expect(address()).toBe('/password/reset?next=%2Fsettings')
+  })
+
+  it('shows no message if the link cannot be checked', async () => {
+    const server = serve(null)
+    openPortal('/password/reset/confirm/u/t')
+    await heading('Ορισμός νέου συνθηματικού')
+    await waitFor(() => expect(server.requests).toContain('POST /api/auth/users/reset_password_check/'))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

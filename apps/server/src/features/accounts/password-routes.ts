@@ -1,4 +1,9 @@
-import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
+import {
+  checkPasswordReset,
+  confirmPasswordReset,
+  resetPassword,
+  setPassword,
+} from '@portal/contract/passwords.ts'
 import { emailHeader } from '@portal/contract/endpoint.ts'
 import { browserMarksOf, setBrowserMarks, setSessionCookie } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
@@ -13,6 +18,10 @@ export const passwordResetRoutes: Routes = (scope, context) => {
       ip: request.ip,
       browser: browserMarksOf(request, context.cookies),
     }),
+  )
+
+  handle(scope, checkPasswordReset, ({ body, request }) =>
+    passwords.checkPasswordReset(context, { ...body, ip: request.ip }),
   )
 
   handle(scope, confirmPasswordReset, async ({ body, request, reply }) => {

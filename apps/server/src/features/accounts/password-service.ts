@@ -43,6 +43,26 @@ export async function resetPassword(
     )
 }
 
+type Link = { uid: string; token: string; ip: string }
+
+/** @throws ApiError uid_invalid, token_invalid (unknown, used or expired token, or other purpose), throttled */
+async function findLink(context: AppContext, given: Link) {
+  const { db, clock } = context
+  await takeTry(context, 'linkByAddress', networkOf(given.ip))
+  const id = decodeUid(given.uid)
+  const account = id === undefined ? undefined : await queries.findAccount(db, id)
+  if (!account) throw new ApiError('uid_invalid')
+  const owner = { userId: account.id, purpose: 'password' } as const
+  const token = await queries.findToken(db, hashToken(given.token), owner, clock.now())
+  if (!token || token.usedAt) throw new ApiError('token_invalid')
+  return { account, token }
+}
+
+/** Checks a mailed link without using it up. @throws ApiError as `findLink` */
+export async function checkPasswordReset(context: AppContext, given: Link): Promise<void> {
+  await findLink(context, given)
+}
+
 /**
  * Sets a new password with the token of a mailed link. Ends all sessions and deletes the account's other reset and
  * disown tokens. A rejected password does not use up the token. Marks the browser as known: its user has access to
@@ -53,21 +73,11 @@ export async function resetPassword(
  */
 export async function confirmPasswordReset(
   context: AppContext,
-  given: { uid: string; token: string; password: string; ip: string; browser: string | undefined },
+  given: Link & { password: string; browser: string | undefined },
 ): Promise<{ email: string; browser: string }> {
   const { db, clock, jobs } = context
-  await takeTry(context, 'linkByAddress', networkOf(given.ip))
-  const id = decodeUid(given.uid)
-  const account = id === undefined ? undefined : await queries.findAccount(db, id)
-  if (!account) throw new ApiError('uid_invalid')
+  const { account, token } = await findLink(context, given)
   const now = clock.now()
-  const token = await queries.findToken(
-    db,
-    hashToken(given.token),
-    { userId: account.id, purpose: 'password' },
-    now,
-  )
-  if (!token || token.usedAt) throw new ApiError('token_invalid')
   assertStrongPassword(given.password, account, 'new_password')
 
   const passwordHash = await inTurn(`account ${account.id}`, () => hashPassword(given.password, 'known'))

@@ -1,5 +1,10 @@
 import { activate, login, me, signUp } from '@portal/contract/accounts.ts'
-import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
+import {
+  checkPasswordReset,
+  confirmPasswordReset,
+  resetPassword,
+  setPassword,
+} from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { hours, minutes } from '#server/lib/time/clock.ts'
@@ -146,6 +151,23 @@ describe('resetPassword', () => {
   it('omits a query string that is too long for a link', async () => {
     const { email } = await testApp.make.customer()
     expect((await requestLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')
+  })
+})
+
+describe('checkPasswordReset', () => {
+  it('accepts a link as often as it is checked, until it is used', async () => {
+    const person = await testApp.make.customer()
+    const { uid, token } = await requestLink(person.email)
+    const check = async (link: { uid: string; token: string }) => {
+      const { statusCode, body } = await testApp.visitor().send(checkPasswordReset, { body: link })
+      return [statusCode, body && (JSON.parse(body) as unknown)]
+    }
+    expect(await check({ uid, token })).toEqual([204, ''])
+    expect(await check({ uid, token })).toEqual([204, ''])
+    expect(await check({ uid: '!!', token })).toEqual(badUid)
+    expect(await check({ uid, token: `${token}x` })).toEqual(badToken)
+    expect(await confirm({ uid, token }, fresh)).toEqual([204, ''])
+    expect(await check({ uid, token })).toEqual(badToken)
   })
 })
 

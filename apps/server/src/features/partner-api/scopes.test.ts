@@ -37,6 +37,7 @@ const forAnyone: ReadonlySet<string> = new Set([
   'activate',
   'login',
   'resetPassword',
+  'checkPasswordReset',
   'confirmPasswordReset',
   'confirmErasure',
   'cancelErasureByLink',

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { NewPasswordForm } from '#web/shared/forms/new-password-form.tsx'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { brokenLinkOptions } from './api.ts'
 import { text as texts } from './text.ts'
 
 const text = texts.confirm
@@ -12,6 +14,7 @@ const text = texts.confirm
 export function ResetConfirmPage() {
   const { uid = '', token = '' } = useParams()
   const { search } = useLocation()
+  const isBroken = useQuery(brokenLinkOptions(uid, token)).data
   const [email, setEmail] = useState<string>()
   return (
     <Page title={text.title}>
@@ -21,6 +24,7 @@ export function ResetConfirmPage() {
         // Reset the form for another link.
         key={`${uid}/${token}`}
         link={{ uid, token }}
+        linkBroken={isBroken === true}
         intro={text.intro}
         search={search}
         onReset={setEmail}

@@ -14,7 +14,7 @@ import { call, callWithHeaders, emailOf } from '#web/api/call.ts'
 import { useForm } from './form.ts'
 import type { Problem } from './form.ts'
 import type { PasswordFields } from './new-password-text.ts'
-import { labels, sentences, text } from './new-password-text.ts'
+import { labels, linkInvalid, sentences, text } from './new-password-text.ts'
 import { isPasswordRule, NewPasswordField } from './new-password-field.tsx'
 import { route } from '#web/api/route.ts'
 
@@ -29,6 +29,8 @@ export type ResetLink = { uid: string; token: string }
 type NewPasswordFormProps = {
   /** With a link, the current password is not required (portal.md §2). */
   link: ResetLink | undefined
+  /** The link cannot be used; shown until the form is sent. */
+  linkBroken?: boolean
   /** Shown until the change. */
   intro: string
   /** Account owner, if known. */
@@ -58,7 +60,8 @@ const checkFor =
   }
 
 /** Sets a new password, with a reset link or with the current password (portal.md §2, §4, §8). */
-export function NewPasswordForm({ link, intro, owner, search, onReset, after }: NewPasswordFormProps) {
+export function NewPasswordForm(props: NewPasswordFormProps) {
+  const { link, linkBroken = false, intro, owner, search, onReset, after } = props
   const { form, field, problems, rejected, pending, done } = useForm<PasswordFields>({
     initial: { current_password: '', new_password: '', re_password: '' },
     labels,
@@ -82,8 +85,15 @@ export function NewPasswordForm({ link, intro, owner, search, onReset, after }: 
     <>
       {!done && <p className={css.intro}>{intro}</p>}
       <form className={css.form} {...form}>
-        {rejected && problems.length > 0 && (
+        {rejected && problems.length > 0 ? (
           <PasswordErrors problems={problems} rejectionsAt={rejectionsAt} search={search} />
+        ) : (
+          linkBroken &&
+          !done && (
+            <Notice tone="error" title={linkInvalid}>
+              <Link to={{ pathname: '/password/reset', search }}>{text.askAgain}</Link>
+            </Notice>
+          )
         )}
         {done && <Notice tone="success" title={text.changed} />}
         {done && after}

@@ -37,7 +37,7 @@ export const labels = inLanguage({
 
 export type PasswordFields = keyof typeof labels
 
-const linkInvalid = inLanguage({
+export const linkInvalid = inLanguage({
   el: 'Ο κωδικός επαναφοράς δεν είναι έγκυρος ή έχει λήξει.',
   en: 'The reset link is not valid or has expired.',
 })
