@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
 
@@ -100,25 +100,20 @@ describe('the overview of a participant', () => {
     expect(screen.queryByRole('button', { name: 'Διαγραφή' })).toBeNull()
   })
 
-  it('leaves the field after a note, so that the next key is a shortcut again [staff call notes]', async () => {
+  it('keeps an unsaved note while the clerk looks up others, until it is saved [staff call notes]', async () => {
     const { user } = open({})
-    const field = await screen.findByLabelText('Νέα σημείωση')
-    await user.keyboard('s')
-    expect(document.activeElement).toBe(field)
-    await user.keyboard('Θα ξαναπάρει.{Enter}')
+    await user.type(await screen.findByLabelText('Νέα σημείωση'), 'Ρώτησε για')
+    await user.click(screen.getByRole('link', { name: 'Ιστορικό πόντων' }))
+    await screen.findByRole('heading', { level: 1, name: 'Ιστορικό πόντων' })
+    cleanup()
+    const again = openPortal('/admin/users/7')
+    const field: HTMLInputElement = await screen.findByLabelText('Νέα σημείωση')
+    expect(field.value).toBe('Ρώτησε για')
+    await again.type(field, '{Enter}')
     await screen.findByText('Η σημείωση αποθηκεύτηκε.')
-    expect(document.activeElement?.textContent).toBe('Σημειώσεις κλήσεων')
-    await user.keyboard('x')
-    expect(field).toHaveProperty('value', '')
-    await user.keyboard('ga')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Αναφορές παραδόσεων' })).toBeTruthy()
-  })
-
-  it('shows the available points beside the name, and links to open claims [staff calls]', async () => {
-    open({ open_claims: [{ id: 4, day: '2026-03-01' }] })
-    expect((await screen.findByText(/^Υπόλοιπο πόντων:/)).textContent).toBe('Υπόλοιπο πόντων: 0')
-    const claim = await screen.findByRole('link', { name: 'Εκκρεμεί αναφορά για παράδοση στις 01/03/2026' })
-    expect(claim.getAttribute('href')).toBe('/admin/claims/4')
+    cleanup()
+    openPortal('/admin/users/7')
+    expect(((await screen.findByLabelText('Νέα σημείωση')) as HTMLInputElement).value).toBe('')
   })
 
   it('lets a manager delete a note, after a question [staff call notes]', async () => {

@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/call.ts'
 import { rawText, type SentencesOf, textOf } from '#web/api/error-text.ts'
 import { meOptions } from '#web/api/session.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { keepDraft, readDraft } from '#web/shared/forms/drafts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
@@ -23,8 +24,14 @@ const errorText = (sentences: Partial<SentencesOf<typeof addCallNote>>, error: u
 export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
   const client = useQueryClient()
   const reload = () => client.invalidateQueries({ queryKey: overviewOptions(id).queryKey })
-  const role = useQuery(meOptions).data?.role
-  const [value, setValue] = useState('')
+  const { role, email = '' } = useQuery(meOptions).data ?? {}
+  // While the clerk looks up someone else.
+  const draft = `note ${id} ${email}`
+  const [value, setValue] = useState(() => readDraft(draft)?.['text'] ?? '')
+  const write = (text: string) => {
+    setValue(text)
+    keepDraft(draft, { text })
+  }
   const [isBlank, setBlank] = useState(false)
   const [asking, setAsking] = useState<CallNote>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -32,11 +39,9 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
   useKeys({ s: () => form.current?.querySelector('input')?.focus() })
   const add = useMutation({
     mutationFn: () => addNote(id, value),
-    onSuccess: async () => {
-      setValue('')
-      // Out of the field, so that the next shortcut ('/': search) is not typed into it.
-      heading.current?.focus()
-      await reload()
+    onSuccess: () => {
+      write('')
+      return reload()
     },
   })
   const remove = useMutation({
@@ -68,7 +73,7 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
           aria-keyshortcuts="s"
           value={value}
           onChange={({ target }) => {
-            setValue(target.value)
+            write(target.value)
             setBlank(false)
           }}
         />
