@@ -18,7 +18,8 @@ const decided = { decided_by: z.string().nullable(), decided_at: z.string().null
 
 /**
  * A sum of points above a cap on a day: of a partner (`participant` null), of a participant from all partners (`partner`
- * null), or of a participant from one partner. `rejected`: a record was rejected. `points`: the sum when it was raised.
+ * null), or of a participant from one partner. `rejected`: a record was rejected. `credited_twice`: deliveries that may be
+ * those that staff credited by hand; `cap` is what they gave by hand. `points`: the sum when it was raised.
  */
 const pointsFlag = z.object({
   id: z.int(),
@@ -26,6 +27,7 @@ const pointsFlag = z.object({
   participant: person.nullable(),
   day: z.string(),
   rejected: z.boolean(),
+  credited_twice: z.boolean(),
   cap: z.int(),
   points: z.int(),
   raised_at: z.string(),
@@ -35,7 +37,7 @@ export type PointsFlag = z.output<typeof pointsFlag>
 
 export const listFlags = endpoint({
   ...routes.listFlags,
-  summary: 'Lists the sums of points above a cap, newest first',
+  summary: 'Lists the sums of points above a cap and deliveries that may be credited twice, newest first',
   query: listQuery,
   status: 200,
   reply: z.object({ count: z.int(), results: z.array(pointsFlag) }),

@@ -243,6 +243,7 @@ export type Database = {
     participantId: number | null
     day: string
     rejected: boolean
+    creditedTwice: Generated<boolean>
     cap: number
     points: number
     raisedAt: Date

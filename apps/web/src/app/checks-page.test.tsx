@@ -9,6 +9,7 @@ const flag = {
   participant: { id: 7, full_name: 'Μαρία Δήμου' },
   day: '2026-03-01',
   rejected: false,
+  credited_twice: false,
   cap: 5_000,
   points: 7_200,
   raised_at: '2026-03-01T12:00:00+02:00',
@@ -37,7 +38,7 @@ const approval = {
 afterEach(() => vi.unstubAllGlobals())
 
 /** Signs in staff with a role and serves one flag and the requests; `sent` are the decisions. */
-function serveChecks(role: 'clerk' | 'manager', approvals: object[] = [approval]) {
+function serveChecks(role: 'clerk' | 'manager', approvals: object[] = [approval], flags: object[] = [flag]) {
   const server = serve(clerk)
   const sent: unknown[] = []
   const answer = server.answer.bind(server)
@@ -50,7 +51,7 @@ function serveChecks(role: 'clerk' | 'manager', approvals: object[] = [approval]
         ? json({ ...flag, decided_by: 'a@example.gr', decided_at: flag.raised_at, note: 'x' })
         : json({ detail: 'A second person has to decide on this request.' }, 403)
     }
-    if (path.startsWith('/api/checks/flags/')) return listed([flag])
+    if (path.startsWith('/api/checks/flags/')) return listed(flags)
     if (path.startsWith('/api/checks/approvals/')) return listed(approvals)
     const reply = await answer(path, init)
     if (path === '/api/auth/users/me/') reply.headers.set('X-Role', role)
@@ -92,6 +93,13 @@ describe('the checks page', () => {
     await user.click(screen.getByRole('button', { name: 'Οριστική έγκριση' }))
     await screen.findByRole('alert')
     expect(screen.queryByText('Η ειδοποίηση σημειώθηκε ως ελεγμένη.')).toBeNull()
+  })
+
+  it('tells a delivery that may be credited twice from a sum above a cap [claims]', async () => {
+    serveChecks('manager', [], [{ ...flag, partner: 'Λάδι', credited_twice: true, cap: 50, points: 110 }])
+    openPortal('/admin/checks')
+    const title = await screen.findByRole('heading', { name: 'Παράδοση που ίσως πιστώθηκε δύο φορές' })
+    expect(title.closest('li')?.textContent).toMatch(/Με το χέρι50Από παραδόσεις60/)
   })
 
   it('shows why a decision was not accepted', async () => {

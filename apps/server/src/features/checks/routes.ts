@@ -47,6 +47,7 @@ const flagOf = (flag: checks.FlagRow): PointsFlag => ({
   participant: flag.participantId === null ? null : { id: flag.participantId, full_name: nameOf(flag) },
   day: flag.day,
   rejected: flag.rejected,
+  credited_twice: flag.creditedTwice,
   cap: flag.cap,
   points: flag.points,
   raised_at: athensTime(flag.raisedAt),

@@ -1,4 +1,4 @@
-import { decideApproval, listApprovals } from '@portal/contract/checks.ts'
+import { decideApproval, listApprovals, listFlags } from '@portal/contract/checks.ts'
 import {
   countClaims,
   decideClaim,
@@ -515,7 +515,11 @@ describe('decideClaim', () => {
     await decide(clerk, id, { answer: 'points', points: 50 })
     await client.call(bindSticker, { body: { code } })
     expect(await availableOf(client)).toBe(110)
-    expect(await flagsOf(person)).toMatchObject([{ partnerId: expect.any(Number), cap: 50, points: 110 }])
+    expect(await flagsOf(person)).toMatchObject([
+      { partnerId: expect.any(Number), creditedTwice: true, cap: 50, points: 110 },
+    ])
+    const [flag] = (await (await staffClient('manager')).call(listFlags)).results
+    expect(flag).toMatchObject({ participant: { id: person.id }, credited_twice: true })
   })
 
   it('counts the claims of a day together for the flag on the sum of a person [claims]', async () => {

@@ -248,7 +248,10 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   ),
   'public.partner_days': all('partner_id day slot points', none),
   'public.ledger_flags': {
-    ...all('id partner_id participant_id day rejected cap points raised_at resolved_by resolved_at', id()),
+    ...all(
+      'id partner_id participant_id day rejected credited_twice cap points raised_at resolved_by resolved_at',
+      id(),
+    ),
     note: emptied('not: a note of staff about a sum'),
   },
   'public.approvals': {

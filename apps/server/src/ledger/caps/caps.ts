@@ -185,7 +185,8 @@ export async function flagCreditedTwice(
   const { byHand, points } = await queries.sumBesideClaims(trx, participantId, records)
   if (byHand === 0) return
   const sum = { cap: byHand, points: byHand + points }
-  const flag = { partnerId, participantId, day: athensDay(clock.now()), rejected: false, ...sum }
+  const day = athensDay(clock.now())
+  const flag = { partnerId, participantId, day, rejected: false, creditedTwice: true, ...sum }
   await queries.insertFlags(trx, [flag], clock.now())
 }
 

@@ -76,12 +76,16 @@ export async function sumBesideClaims(
   return rows[0] ?? { byHand: 0, points: 0 }
 }
 
-/** A sum of a day above a cap: of a partner, of a participant, or of a participant from one partner. */
+/**
+ * A sum of a day above a cap: of a partner, of a participant, or of a participant from one partner; or deliveries that may
+ * be credited twice (`creditedTwice`).
+ */
 export type NewFlag = {
   partnerId: number | null
   participantId: number | null
   day: string
   rejected: boolean
+  creditedTwice?: boolean
   cap: number
   points: number
 }

@@ -32,6 +32,7 @@ const pointsFlag = objectOf<PointsFlag>({
   participant: orNull(person),
   day,
   rejected: flag,
+  credited_twice: flag,
   cap: whole,
   points: whole,
   raised_at: timestamp,

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { flagsOptions, type Shown, useDecisions } from './api.ts'
-import { CheckItem } from './check-item.tsx'
+import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
 import { text } from './text.ts'
 
 type FlagsProps = { shown: Shown; page: number; onDone: (message: string) => void }
 
-/** Sums of points above a cap. */
+/** Sums of points above a cap, and deliveries that may be credited twice. */
 export function Flags({ shown, page, onDone }: FlagsProps) {
   const { resolve } = useDecisions()
   return (
@@ -31,8 +31,7 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
             [text.partner, flag.partner ?? text.allPartners],
             [text.participant, flag.participant && <PersonLink {...flag.participant} />],
             [text.day, formatDay(flag.day)],
-            [text.sum, formatNumber(flag.points)],
-            [text.cap, formatNumber(flag.cap)],
+            ...sumsOf(flag),
             [text.raisedAt, formatDateTime(flag.raised_at)],
           ]}
           decided={{ by: flag.decided_by, at: flag.decided_at, note: flag.note, state: text.resolved }}
@@ -47,7 +46,19 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
   )
 }
 
-function titleOf({ participant, rejected }: PointsFlag): string {
+const sumsOf = ({ points, cap, credited_twice: isTwice }: PointsFlag): Fact[] =>
+  isTwice
+    ? [
+        [text.byHand, formatNumber(cap)],
+        [text.byDelivery, formatNumber(points - cap)],
+      ]
+    : [
+        [text.sum, formatNumber(points)],
+        [text.cap, formatNumber(cap)],
+      ]
+
+function titleOf({ participant, rejected, credited_twice: isTwice }: PointsFlag): string {
+  if (isTwice) return text.creditedTwice
   const above = participant ? text.aboveOfPerson : text.aboveOfPartner
   return rejected ? `${text.rejectedRecords}: ${above.charAt(0).toLowerCase()}${above.slice(1)}` : above
 }
