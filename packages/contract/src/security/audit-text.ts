@@ -1,4 +1,6 @@
+import { factsOf, isDescription } from '../descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
+import { type Role, roleNames } from './permissions.ts'
 
 /** Greek names of actions, for screens and files. */
 export const auditActionNames: Record<AuditAction, string> = {
@@ -24,13 +26,13 @@ export const auditActionNames: Record<AuditAction, string> = {
   'account.activate': 'Ενεργοποίηση λογαριασμού',
   'account.resend_activation': 'Νέο μήνυμα ενεργοποίησης',
   'account.update': 'Αλλαγή στοιχείων λογαριασμού',
-  'account.password_change': 'Αλλαγή κωδικού πρόσβασης',
+  'account.password_change': 'Αλλαγή συνθηματικού',
   'account.disown': 'Αναφορά ξένης εγγραφής',
   'session.end': 'Τερματισμός σύνδεσης',
   'sessions.end_all': 'Αποσύνδεση από παντού',
-  'second_factor.add': 'Προσθήκη δεύτερου παράγοντα',
-  'second_factor.remove': 'Αφαίρεση δεύτερου παράγοντα',
-  'second_factor.reset': 'Επαναφορά δεύτερου παράγοντα',
+  'second_factor.add': 'Προσθήκη δεύτερου βήματος σύνδεσης',
+  'second_factor.remove': 'Αφαίρεση δεύτερου βήματος σύνδεσης',
+  'second_factor.reset': 'Επαναφορά δεύτερου βήματος σύνδεσης',
   'recovery_codes.make': 'Έκδοση κωδικών ανάκτησης',
   'staff.add': 'Προσθήκη υπαλλήλου',
   'staff.disable': 'Απενεργοποίηση υπαλλήλου',
@@ -43,7 +45,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'retention.warn': 'Προειδοποίηση αδρανούς λογαριασμού',
   'consent.withdraw': 'Ανάκληση συγκατάθεσης',
   'checks.read': 'Προβολή ελέγχων',
-  'flag.resolve': 'Κλείσιμο επισήμανσης',
+  'flag.resolve': 'Έλεγχος ασυνήθιστων πόντων',
   'approval.request': 'Αίτημα έγκρισης',
   'approval.approve': 'Έγκριση',
   'approval.reject': 'Απόρριψη',
@@ -51,7 +53,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'points.import': 'Εισαγωγή κινήσεων',
   'participants.import': 'Εισαγωγή χρηστών',
   'places.import': 'Εισαγωγή σημείων συλλογής',
-  'rate.change': 'Αλλαγή αντιστοιχίας πόντων',
+  'rate.change': 'Αλλαγή τιμής πόντων',
   'partner.change': 'Αλλαγή συνεργάτη',
   'keys.rotate': 'Αλλαγή κλειδιού υπογραφής',
   'audit.read': 'Ανάγνωση ιστορικού ενεργειών',
@@ -85,6 +87,33 @@ const listOf = (words: string) =>
     .map((word) => wordsOf[word] ?? word)
     .join(', ')
 
+const isRole = (text: string): text is Role => Object.hasOwn(roleNames, text)
+
+/** Values of several details. */
+const values: Record<string, string> = {
+  flags: 'ασυνήθιστοι πόντοι',
+  approvals: 'αιτήματα για έγκριση',
+  open: 'εκκρεμείς',
+  decided: 'απαντημένες',
+  totp: 'εφαρμογή κωδικών',
+  passkey: 'κλειδί πρόσβασης',
+  requested: 'ζητήθηκε',
+  confirmed: 'επιβεβαιώθηκε',
+  rate_added: 'νέα τιμή πόντων',
+  rate_closed: 'λήξη τιμής πόντων',
+  points_imported: 'εισαγωγή πόντων από αρχείο',
+  points_added: 'χειροκίνητη εγγραφή πόντων',
+  request: 'από τις ρυθμίσεις',
+  letter: 'με έγγραφο αίτημα',
+  inactive: 'λόγω αδράνειας',
+  already_credited: 'έχει ήδη πιστωθεί',
+  not_found: 'δεν βρέθηκε παράδοση',
+  not_accepted: 'δεν έγινε δεκτό',
+  too_little: 'δεν αρκούν τα στοιχεία',
+  other: 'άλλος λόγος',
+}
+const valueOf = (value: string) => values[value] ?? value
+
 const changes: Record<string, string> = {
   add: 'εγγραφή',
   change: 'αλλαγή ρυθμίσεων',
@@ -94,8 +123,9 @@ const changes: Record<string, string> = {
   webhook: 'διεύθυνση ειδοποιήσεων',
 }
 
-const grouped = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, '.')
-const dayOf = (day: string) => day.split('-').toReversed().join('/')
+const grouped = (number: string) => number.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, '.')
+/** @param day YYYY-MM-DD, also with a time */
+const dayOf = (day: string) => day.slice(0, 10).split('-').toReversed().join('/')
 
 /** Greek words for each detail; the other details of an entry are shown as they are. */
 const words: Record<string, (value: string) => string | undefined> = {
@@ -107,8 +137,34 @@ const words: Record<string, (value: string) => string | undefined> = {
   search: () => undefined,
   note: (id) => `σημείωση ${id}`,
   unactivated: () => 'χωρίς ενεργοποίηση',
-  from: (day) => `από ${dayOf(day)}`,
-  to: (day) => `έως ${dayOf(day)}`,
+  from: (from) => `από ${isRole(from) ? roleNames[from] : dayOf(from)}`,
+  to: (to) => (isRole(to) ? `σε ${roleNames[to]}` : `έως ${dayOf(to)}`),
+  role: (role) => (isRole(role) ? roleNames[role] : role),
+  list: valueOf,
+  method: valueOf,
+  step: valueOf,
+  kind: valueOf,
+  reason: valueOf,
+  due_at: (time) => `θα γίνει στις ${dayOf(time)}`,
+  until: (day) => `έως ${dayOf(day)}`,
+  points: (points) => `πόντοι ${grouped(points)}`,
+  description: (code) => (isDescription(code) ? factsOf[code].name : code),
+  rate: (id) => `τιμή ${id}`,
+  flag: (id) => `ειδοποίηση ${id}`,
+  approval: (id) => `αίτημα ${id}`,
+  records: (count) => `κινήσεις ${grouped(count)}`,
+  deliveries: (count) => `παραδόσεις ${grouped(count)}`,
+  stickers: (count) => `αυτοκόλλητα ${grouped(count)}`,
+  claims: (count) => `αναφορές ${grouped(count)}`,
+  // Technical counts of an erasure.
+  details: () => undefined,
+  payloads: () => undefined,
+  tokens: () => undefined,
+  jobs: () => undefined,
+  texts: () => undefined,
+  sign_ins: (count) => `συνδέσεις ${grouped(count)}`,
+  current: (current) => (current === 'true' ? 'αυτή η συσκευή' : 'άλλη συσκευή'),
+  format: (format) => (format === 'html' ? 'σελίδα' : 'αρχείο JSON'),
   record: (id) => `κίνηση ${id}`,
   claim: (id) => `αναφορά ${id}`,
   delivery: (id) => `παράδοση ${id}`,

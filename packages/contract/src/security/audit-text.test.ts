@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { auditDetailsText } from './audit-text.ts'
+
+const inGreek = (details: Record<string, string | number | boolean | null>) =>
+  auditDetailsText({ details, text: null })
+
+describe('auditDetailsText', () => {
+  it('translates values as well as names [security audit]', () => {
+    expect(inGreek({ list: 'decided' })).toBe('απαντημένες')
+    expect(inGreek({ from: 'clerk', to: 'operator' })).toBe('από Εξυπηρέτηση · σε Διαχείριση')
+    expect(inGreek({ method: 'totp' })).toBe('εφαρμογή κωδικών')
+    expect(inGreek({ step: 'confirmed', due_at: '2026-03-09T08:00:00.000Z' })).toBe(
+      'επιβεβαιώθηκε · θα γίνει στις 09/03/2026',
+    )
+    expect(inGreek({ record: 7, points: -1200, description: 'oil_collected' })).toBe(
+      'κίνηση 7 · πόντοι −1.200 · Παράδοση ελαίου',
+    )
+    expect(inGreek({ approval: 3, kind: 'rate_added', points: null })).toBe('αίτημα 3 · νέα τιμή πόντων')
+    expect(inGreek({ claim: 2, reason: 'not_found' })).toBe('αναφορά 2 · δεν βρέθηκε παράδοση')
+  })
+
+  it('shows the days of a filter', () => {
+    expect(inGreek({ from: '2026-01-02', to: null })).toBe('από 02/01/2026')
+  })
+})
