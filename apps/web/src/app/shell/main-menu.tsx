@@ -35,6 +35,9 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
         <div className={css.more} {...holderProps}>
           <button ref={button} className={css.item} {...buttonProps}>
             {text.more}
+            <span className={css.hiddenCount}>
+              <MenuCount count={items.find(({ count }) => count !== undefined)?.count} />
+            </span>
             <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
           </button>
           <div className={css.popup} {...popupProps}>
