@@ -85,6 +85,7 @@ describe('LandingPage', () => {
     const records = await screen.findByRole('list', { name: 'Πρόσφατες κινήσεις' })
     expect(within(records).getAllByRole('listitem')).toHaveLength(1)
     expect(screen.queryByRole('region', { name: title })).toBeNull()
+    expect(document.querySelectorAll('a[href="/claims"]')).toHaveLength(1)
     const main = within(screen.getByRole('main'))
     expect(main.getByRole('link', { name: 'Τα αυτοκόλλητά μου' }).getAttribute('href')).toBe(
       '/settings/stickers',

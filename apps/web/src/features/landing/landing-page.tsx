@@ -45,8 +45,7 @@ export function LandingPage() {
       <div className={css.content}>
         {isNew && <FirstSteps />}
         <ServiceCards />
-        {!isNew && <LatestPoints />}
-        <MissingDelivery />
+        {isNew ? <MissingDelivery /> : <LatestPoints />}
         <YearSavings />
       </div>
     </Page>

@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import css from './missing-delivery.module.css'
 import { claimText } from './text.ts'
 
-/** The way to report a delivery that was not credited, below the records or the first steps. */
+/** Link to report a delivery that was not credited. With records, it is in their heading. */
 export const MissingDelivery = () => (
   <p className={css.missing}>
     <span>{claimText.missing}</span>
