@@ -104,7 +104,7 @@ describe('queuePointsMails', () => {
     const [mail] = await testApp.mails.to(person.email)
     expect(mail?.text).toContain('+123')
     expect(mail?.text).not.toContain('+103')
-    expect(mail?.text).toContain('Και άλλες 3.')
+    expect(mail?.text).toContain('Και άλλες 3 κινήσεις.')
   })
 
   it('is turned off by the link of a mail, by one POST without a session (RFC 8058) [points mails]', async () => {

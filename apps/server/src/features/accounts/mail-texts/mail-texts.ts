@@ -22,7 +22,7 @@ export const common = {
 } satisfies Texts<object>
 
 const athens = { timeZone: 'Europe/Athens' } as const
-const long = { ...athens, dateStyle: 'full', timeStyle: 'short' } as const
+const long = { ...athens, dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' } as const
 const day = { timeZone: 'UTC', dateStyle: 'full' } as const
 const minute = {
   ...athens,
