@@ -63,6 +63,13 @@ export const objectOf =
       check((value as Record<string, unknown>)[name]),
     )
 
+/** One page of a list. */
+export const pageOf = <T>(check: Check<T>) =>
+  objectOf<{ count: number; results: T[] }>({ count: whole, results: listOf(check) })
+
+/** A person with a name. */
+export const person = objectOf<{ id: number; full_name: string }>({ id: whole, full_name: text })
+
 /** Object whose values all pass the same check. */
 export const mapOf =
   <T>(check: Check<T>): Check<Record<string, T>> =>

@@ -1,16 +1,16 @@
 import { Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ExportButton } from '#web/shared/export/export-button.tsx'
 import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
 import { Page } from '#web/shared/page/page.tsx'
+import { ListToggle, ShownRange, useListToggle } from '#web/shared/participants/beside-list.tsx'
+import beside from '#web/shared/participants/beside-list.module.css'
+import { text as listText } from '#web/shared/participants/participant-list-text.ts'
 import { ParticipantList } from '#web/shared/participants/participant-list.tsx'
 import { nameOf, useParticipant, useParticipants } from '#web/shared/participants/participants.ts'
-import { DateRange, PeriodDays } from '#web/shared/period/date-range.tsx'
+import { DateRange } from '#web/shared/period/date-range.tsx'
 import { daysOf } from '#web/shared/period/period.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { useToday } from '#web/ui/date-picker/athens-days.ts'
-import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import masterDetail from '#web/ui/lists/master-detail.module.css'
 import { PersonRow } from '#web/ui/lists/person-row.tsx'
 import { addressOf, type AuditView, noFilters, viewOf } from './address.ts'
@@ -27,16 +27,7 @@ export function AuditPage() {
   const view = viewOf(participantId, query)
   const navigate = useNavigate()
   const days = daysOf(view.period, view, useToday())
-  const heading = useRef<HTMLHeadingElement>(null)
-  const list = useRef<HTMLElement>(null)
-  // User at the time the list was opened: choosing another one closes the list.
-  const [openedAt, setOpenedAt] = useState<string>()
-  const whose = view.participantId ?? 'everyone'
-  const choosing = openedAt === whose
-
-  useEffect(() => {
-    if (choosing) list.current?.querySelector('input')?.focus()
-  }, [choosing])
+  const { list, heading, open, toggle } = useListToggle(view.participantId ?? 'everyone')
 
   // A changed filter replaces the history entry and starts at page 1.
   const filter = (change: Partial<AuditView>) =>
@@ -46,20 +37,16 @@ export function AuditPage() {
     // The clicked button disappears with the empty state.
     heading.current?.focus({ preventScroll: true })
   }
-  useKeys({
-    '/': () => (list.current?.getClientRects().length ?? 0) === 0 && (setOpenedAt(whose), true),
-    Escape: () => choosing && (setOpenedAt(undefined), heading.current?.focus(), true),
-  })
 
   return (
     <Page title={text.title}>
-      <div className={css.layout}>
+      <div className={beside.layout}>
         <section
           ref={list}
           id="participants"
-          className={css.list}
-          data-open={choosing}
-          aria-label={text.list}
+          className={beside.list}
+          data-open={open}
+          aria-label={listText.list}
         >
           <PersonFilter view={view} />
         </section>
@@ -69,28 +56,12 @@ export function AuditPage() {
               <h1 ref={heading} tabIndex={-1}>
                 {text.title}
               </h1>
-              <p className={css.whose}>
+              <ShownRange range={view}>
                 {view.participantId === undefined ? text.intro : <PersonName id={view.participantId} />}
-                <span className={css.dot} aria-hidden="true">
-                  ·
-                </span>
-                <span className={css.when}>
-                  <PeriodDays {...view} />
-                </span>
-              </p>
+              </ShownRange>
             </div>
             <div className={css.tools}>
-              <div className={css.change}>
-                <Button
-                  tone="ghost"
-                  aria-expanded={choosing}
-                  aria-controls="participants"
-                  onClick={() => setOpenedAt(choosing ? undefined : whose)}
-                >
-                  <Users size={19} aria-hidden="true" />
-                  {choosing ? text.closeList : text.changeUser}
-                </Button>
-              </div>
+              <ListToggle open={open} toggle={toggle} />
               <KeysHelp />
             </div>
             <ExportButton route={exportRoute} input={exportInput(view, days)} name="audit.xlsx" />

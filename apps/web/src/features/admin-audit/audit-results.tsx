@@ -6,17 +6,16 @@ import {
 } from '@portal/contract/security/audit-text.ts'
 import { roleNames } from '@portal/contract/security/permissions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import beside from '#web/shared/participants/beside-list.module.css'
+import { LoadingRows, NothingMatches } from '#web/shared/participants/beside-list.tsx'
 import type { Days } from '#web/shared/period/period.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
-import { classes } from '#web/ui/layout/classes.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { classes } from '#web/ui/layout/classes.ts'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { addressOf, type AuditView } from './address.ts'
 import { auditOptions, pageSize, type ShownEntry } from './api.ts'
@@ -43,15 +42,8 @@ export function AuditResults({ view, days, reset }: ResultsProps) {
   if (error instanceof ApiError && error.has('page_invalid') && view.page > 1)
     return <Navigate to={addressOf({ ...view, page: 1 })} replace />
   if (error) return <ErrorState title={text.failed} retry={() => void refetch()} />
-  if (!data) return <LoadingPlaceholder />
-  if (data.count === 0)
-    return (
-      <EmptyState icon={SearchX} title={text.empty}>
-        <Button tone="ghost" onClick={reset}>
-          {text.resetFilters}
-        </Button>
-      </EmptyState>
-    )
+  if (!data) return <LoadingRows />
+  if (data.count === 0) return <NothingMatches title={text.empty} reset={reset} />
   return (
     <>
       {data.more && <p className={css.more}>{text.more}</p>}
@@ -71,9 +63,9 @@ export function AuditResults({ view, days, reset }: ResultsProps) {
 function AuditTable({ entries, stale }: { entries: ShownEntry[]; stale: boolean }) {
   // Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
   return (
-    <div className={css.holder}>
+    <div className={beside.holder}>
       <table
-        className={classes(css.table, stale && css.stale)}
+        className={classes(css.table, stale && beside.stale)}
         role="table"
         aria-busy={stale}
         aria-label={text.title}
@@ -81,7 +73,8 @@ function AuditTable({ entries, stale }: { entries: ShownEntry[]; stale: boolean 
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" className={css.timestamp}>
-              {text.timestamp}, {text.network}
+              {text.timestamp}
+              <Hidden>, {text.network}</Hidden>
             </th>
             <th role="columnheader" className={css.person}>
               {text.who}
@@ -135,12 +128,3 @@ function Subject({ subject }: Pick<ShownEntry, 'subject'>) {
   const name = subject.name ?? text.deleted(subject.id)
   return subject.listed ? <Link to={`/admin/users/${subject.id}`}>{name}</Link> : name
 }
-
-const LoadingPlaceholder = () => (
-  <div className={css.waiting} role="status">
-    <Hidden>{text.loading}</Hidden>
-    {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
-      <Skeleton key={row} width="100%" height="1.5rem" />
-    ))}
-  </div>
-)

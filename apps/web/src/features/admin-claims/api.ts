@@ -19,6 +19,8 @@ import {
   objectOf,
   oneOf,
   orNull,
+  pageOf,
+  person,
   text,
   timestamp,
   whole,
@@ -26,7 +28,6 @@ import {
 import { route } from '#web/api/route.ts'
 import { reportedChecks } from '#web/shared/claims/claim-checks.ts'
 
-const person = objectOf<Claim['participant']>({ id: whole, full_name: text })
 const rowChecks = {
   ...reportedChecks,
   state: oneOf('open', 'approval', 'credited', 'rejected'),
@@ -66,7 +67,7 @@ const details = objectOf<ClaimDetails>({
 
 const listRoute = route<typeof listClaims>({
   ...routes.listClaims,
-  reply: objectOf({ count: whole, results: listOf(claim) }),
+  reply: pageOf(claim),
 })
 const findRoute = route<typeof findClaim>({ ...routes.findClaim, reply: details })
 const decideRoute = route<typeof decideClaim>({ ...routes.decideClaim, reply: claim })

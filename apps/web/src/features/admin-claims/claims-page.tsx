@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareWarning } from 'lucide-react'
 import { useRef } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
+import { pageNumberOf } from '#web/shared/page/page-query.ts'
 import { Page } from '#web/shared/page/page.tsx'
+import { ChoiceLinks } from '#web/ui/controls/choice-links.tsx'
 import { DensitySwitch } from '#web/ui/controls/density-switch.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { useDensity } from '#web/ui/layout/density.ts'
+import { classes } from '#web/ui/layout/classes.ts'
+import headed from '#web/ui/lists/headed-list.module.css'
 import hidden from '#web/ui/layout/hidden.module.css'
 import { claimsOptions, type Shown } from './api.ts'
 import { ClaimDetails } from './claim-details.tsx'
 import { ClaimList } from './claim-list.tsx'
 import css from './claims-page.module.css'
 import { text } from './text.ts'
-
-const pageOf = (value: string | null) => (/^[1-9]\d{0,6}$/.test(value ?? '') ? Number(value) : 1)
 
 /** /admin/claims: deliveries that citizens report as not credited; list on the left, the selected one on the right. */
 export function ClaimsPage() {
@@ -26,7 +28,7 @@ export function ClaimsPage() {
   const density = useDensity()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown: Shown = params.get('state') === 'decided' ? 'decided' : 'open'
-  const page = pageOf(params.get('page'))
+  const page = pageNumberOf(params.get('page'))
   const query = useQuery(claimsOptions(shown, page))
   const count = query.data?.count
 
@@ -49,25 +51,34 @@ export function ClaimsPage() {
       <h1 ref={heading} tabIndex={-1} className={hidden.hidden}>
         {text.title}
       </h1>
-      <div className={css.layout} data-open={claimId !== undefined} data-density={density}>
-        <div className={css.head}>
-          <span className={css.title} aria-hidden="true">
+      <div
+        className={classes(headed.layout, css.layout)}
+        data-open={claimId !== undefined}
+        data-density={density}
+      >
+        <div className={classes(headed.head, css.head)}>
+          <span className={headed.title} aria-hidden="true">
             {text.title}
           </span>
-          <nav className={css.filter} aria-label={text.show}>
-            <Choice to="/admin/claims" label={text.open} isCurrent={shown === 'open'} />
-            <Choice to="/admin/claims?state=decided" label={text.decided} isCurrent={shown === 'decided'} />
-          </nav>
-          <span className={css.total} role="status">
+          <div className={css.filter}>
+            <ChoiceLinks
+              label={text.show}
+              choices={[
+                { to: '/admin/claims', label: text.open, isCurrent: shown === 'open' },
+                { to: '/admin/claims?state=decided', label: text.decided, isCurrent: shown === 'decided' },
+              ]}
+            />
+          </div>
+          <span className={headed.total} role="status">
             {count !== undefined && text.total(formatNumber(count), count === 1)}
           </span>
           <DensitySwitch />
           <KeysHelp />
         </div>
-        <section className={css.list} aria-label={text.list}>
+        <section className={classes(headed.list, css.list)} aria-label={text.list}>
           <ClaimList query={query} shown={shown} page={page} current={claimId} addressOf={addressOf} />
         </section>
-        <section className={css.detail} aria-label={text.details}>
+        <section className={headed.detail} aria-label={text.details}>
           {claimId === undefined ? (
             <EmptyState icon={MessageSquareWarning} title={text.choose} text={text.chooseIntro} />
           ) : (
@@ -78,9 +89,3 @@ export function ClaimsPage() {
     </Page>
   )
 }
-
-const Choice = ({ to, label, isCurrent }: { to: string; label: string; isCurrent: boolean }) => (
-  <Link className={css.choice} to={to} aria-current={isCurrent ? 'page' : undefined}>
-    {label}
-  </Link>
-)

@@ -39,7 +39,7 @@ export const text = {
   sent: 'Στάλθηκε',
   decidedAt: 'Απαντήθηκε',
   requestedBy: 'Ζητήθηκε από',
-  decidedBy: 'Από',
+  decidedBy: 'Απάντησε',
   automatic: 'αυτόματα, με δικό του αυτοκόλλητο',
   points: 'Πόντοι',
   reason: 'Λόγος',

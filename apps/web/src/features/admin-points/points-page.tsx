@@ -1,23 +1,23 @@
-import { Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { Navigate, NavigationType, useNavigate } from 'react-router'
 import { useNavigationType, useParams, useSearchParams } from 'react-router'
 import { useToday } from '#web/ui/date-picker/athens-days.ts'
 import { ExportButton } from '#web/shared/export/export-button.tsx'
 import { pointsFileName } from '#web/shared/export/file-name.ts'
 import { KeysHelp } from '#web/shared/keyboard-help/keyboard-help.tsx'
-import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
 import { Page } from '#web/shared/page/page.tsx'
+import { ListToggle, ShownRange, useListToggle } from '#web/shared/participants/beside-list.tsx'
+import beside from '#web/shared/participants/beside-list.module.css'
+import { text as listText } from '#web/shared/participants/participant-list-text.ts'
 import { useParticipant } from '#web/shared/participants/participants.ts'
 import { daysOf } from '#web/shared/period/period.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { DensitySwitch } from '#web/ui/controls/density-switch.tsx'
 import { useDensity } from '#web/ui/layout/density.ts'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import type { PointsView } from './address.ts'
 import { addressOf, noFilters, viewOf } from './address.ts'
 import { exportInput, exportRoute } from './api.ts'
-import { DateRange, PeriodDays } from '#web/shared/period/date-range.tsx'
+import { DateRange } from '#web/shared/period/date-range.tsx'
 import masterDetail from '#web/ui/lists/master-detail.module.css'
 import css from './points-page.module.css'
 import { PointsTotals } from './points-totals.tsx'
@@ -41,12 +41,8 @@ export function PointsPage() {
 function History({ view }: { view: PointsView }) {
   const navigate = useNavigate()
   const density = useDensity()
-  // Participant at the time the list was opened: choosing another one closes the list.
-  const [openedAt, setOpenedAt] = useState<string>()
   const whose = view.participantId ?? 'everyone'
-  const choosing = openedAt === whose
-  const list = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { list, heading, open, toggle } = useListToggle(whose)
 
   // A changed filter replaces the history entry and starts at page 1.
   const filter = (change: Partial<PointsView>) =>
@@ -58,39 +54,16 @@ function History({ view }: { view: PointsView }) {
     heading.current?.focus({ preventScroll: true })
   }
 
-  useEffect(() => {
-    if (!choosing) return
-    window.scrollTo(0, 0)
-    list.current?.querySelector('input')?.focus({ preventScroll: true })
-  }, [choosing])
-
-  const isListShown = () => (list.current?.getClientRects().length ?? 0) > 0
-  useKeys({
-    '/': () => !isListShown() && (setOpenedAt(whose), true),
-    Escape: ({ target }) => {
-      const inDetail = target instanceof Element && target.closest('[data-rows]') !== null
-      if (choosing) {
-        setOpenedAt(undefined)
-        heading.current?.focus({ preventScroll: true })
-        return true
-      }
-      const row = list.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]')
-      if (!inDetail || list.current?.contains(target) || !isListShown() || !row) return false
-      row.focus()
-      return true
-    },
-  })
-
   return (
     <Page title={text.title}>
       <AtTop key={`${whose} ${view.page}`} />
-      <div className={css.layout} data-density={density}>
+      <div className={beside.layout} data-density={density}>
         <section
           ref={list}
           id="participants"
-          className={css.list}
-          data-open={choosing}
-          aria-label={text.list}
+          className={beside.list}
+          data-open={open}
+          aria-label={listText.list}
         >
           <ParticipantFilter view={view} />
         </section>
@@ -99,17 +72,7 @@ function History({ view }: { view: PointsView }) {
             <h1 ref={heading} tabIndex={-1}>
               {text.heading}
             </h1>
-            <div className={css.change}>
-              <Button
-                tone="ghost"
-                aria-expanded={choosing}
-                aria-controls="participants"
-                onClick={() => setOpenedAt(choosing ? undefined : whose)}
-              >
-                <Users size={19} aria-hidden="true" />
-                {choosing ? text.closeList : text.changeUser}
-              </Button>
-            </div>
+            <ListToggle open={open} toggle={toggle} />
             <DensitySwitch />
             <KeysHelp />
             <PointsExport view={view} />
@@ -118,15 +81,9 @@ function History({ view }: { view: PointsView }) {
             <DateRange {...view} onChange={filter} />
           </div>
           <div className={css.shown}>
-            <p className={css.whose}>
+            <ShownRange range={view}>
               <ParticipantName id={view.participantId} />
-              <span className={css.dot} aria-hidden="true">
-                ·
-              </span>
-              <span className={css.when}>
-                <PeriodDays {...view} />
-              </span>
-            </p>
+            </ShownRange>
             <PointsTotals view={view} />
           </div>
           <PointsResults view={view} reset={reset} />

@@ -1,20 +1,16 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { useToday } from '#web/ui/date-picker/athens-days.ts'
 import { ApiError } from '#web/api/call.ts'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
+import { LoadingRows, NothingMatches, ResetFilters } from '#web/shared/participants/beside-list.tsx'
 import { daysOf } from '#web/shared/period/period.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
+import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import type { PointsView } from './address.ts'
 import { addressOf } from './address.ts'
 import { type PointsQuery, pageSize, pointsOptions } from './api.ts'
-import css from './points-page.module.css'
 import { PointsTable } from './points-table.tsx'
 import { text } from './text.ts'
 
@@ -44,24 +40,12 @@ export function PointsResults({ view, reset }: { view: PointsView; reset: () => 
     const wrongFilter = error instanceof ApiError && error.status === 400
     return (
       <ErrorState title={text.failed} {...(!wrongFilter && { retry: () => void refetch() })}>
-        {wrongFilter && (
-          <Button tone="ghost" onClick={reset}>
-            {text.resetFilters}
-          </Button>
-        )}
+        {wrongFilter && <ResetFilters reset={reset} />}
       </ErrorState>
     )
   }
-  if (!data) return <LoadingPlaceholder />
-  if (data.count === 0) {
-    return (
-      <EmptyState icon={SearchX} title={text.empty}>
-        <Button tone="ghost" onClick={reset}>
-          {text.resetFilters}
-        </Button>
-      </EmptyState>
-    )
-  }
+  if (!data) return <LoadingRows />
+  if (data.count === 0) return <NothingMatches title={text.empty} reset={reset} />
   return (
     <>
       <PointsTable records={data.results} stale={isPlaceholderData} />
@@ -90,15 +74,6 @@ function useNeighbours({ participantId, page, from, to }: PointsQuery, pages: nu
 function ToLastPage({ view, asked }: { view: PointsView; asked: PointsQuery }) {
   const { data, isError, refetch } = useQuery(pointsOptions({ ...asked, page: 1 }))
   if (isError) return <ErrorState title={text.failed} retry={() => void refetch()} />
-  if (!data) return <LoadingPlaceholder />
+  if (!data) return <LoadingRows />
   return <Navigate to={addressOf({ ...view, page: data.total_pages })} replace />
 }
-
-const LoadingPlaceholder = () => (
-  <div className={css.waiting} role="status">
-    <Hidden>{text.loading}</Hidden>
-    {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
-      <Skeleton key={row} width="100%" height="1.5rem" />
-    ))}
-  </div>
-)

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { ShownRecord } from '#web/api/points-checks.ts'
+import beside from '#web/shared/participants/beside-list.module.css'
 import { useRowKeys } from '#web/ui/keyboard/row-navigation.ts'
 import { classes } from '#web/ui/layout/classes.ts'
 import { PointsRow } from './points-row.tsx'
@@ -25,9 +26,9 @@ export function PointsTable({ records, stale }: { records: ShownRecord[]; stale:
 
   // Some browsers drop the table semantics of a table displayed as cards; the roles restore them for screen readers.
   return (
-    <div className={css.holder} ref={holder} data-rows>
+    <div className={beside.holder} ref={holder} data-rows>
       <table
-        className={classes(css.table, stale && css.stale)}
+        className={classes(css.table, stale && beside.stale)}
         role="table"
         aria-busy={stale}
         aria-label={text.heading}

@@ -1,15 +1,11 @@
 export const text = {
   title: 'Πόντοι',
   heading: 'Ιστορικό πόντων',
-  list: 'Κατάλογος χρηστών',
-  loading: 'Φόρτωση…',
   everyone: 'Όλοι οι χρήστες',
   records: (count: string) => `${count} κινήσεις`,
   oneRecord: '1 κίνηση',
   recordsBadge: 'κινήσεις',
   recordBadge: 'κίνηση',
-  changeUser: 'Επιλογή χρήστη',
-  closeList: 'Κλείσιμο καταλόγου',
   user: 'Χρήστης',
   timestamp: 'Ημερομηνία και ώρα',
   description: 'Περιγραφή',
@@ -19,6 +15,5 @@ export const text = {
   negative: 'Αφαιρέθηκαν',
   balance: 'Διαφορά',
   empty: 'Δεν εντοπίστηκαν στοιχεία που ικανοποιούν τα φίλτρα που έχετε επιλέξει.',
-  resetFilters: 'Καθαρισμός φίλτρων',
   failed: 'Οι πληροφορίες ιστορικού πόντων δεν είναι διαθέσιμες αυτή τη στιγμή.',
 }

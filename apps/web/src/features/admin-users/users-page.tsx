@@ -13,11 +13,11 @@ import { useDensity } from '#web/ui/layout/density.ts'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import hidden from '#web/ui/layout/hidden.module.css'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import headed from '#web/ui/lists/headed-list.module.css'
 import { exportRoute } from './api.ts'
 import { text } from './text.ts'
 import { UnactivatedList } from './unactivated-list.tsx'
 import { UserDetails } from './user-details.tsx'
-import css from './users-page.module.css'
 
 /** Most results of a search that also lists accounts that are not activated: a surname, not its first letters. */
 const fewFound = 20
@@ -72,19 +72,19 @@ export function UsersPage() {
       <h1 ref={heading} tabIndex={-1} className={hidden.hidden}>
         {text.title}
       </h1>
-      <div className={css.layout} data-open={participantId !== undefined} data-density={density}>
-        <div className={css.head}>
-          <span className={css.title} aria-hidden="true">
+      <div className={headed.layout} data-open={participantId !== undefined} data-density={density}>
+        <div className={headed.head}>
+          <span className={headed.title} aria-hidden="true">
             {text.title}
           </span>
-          <span className={css.total} role="status">
+          <span className={headed.total} role="status">
             {users.status === 'success' && users.totalText}
           </span>
           <DensitySwitch />
           <KeysHelp />
           <ExportButton route={exportRoute} input={{ query: { search } }} name={usersFileName(search)} />
         </div>
-        <section ref={list} className={css.list} aria-label={text.list}>
+        <section ref={list} className={headed.list} aria-label={text.list}>
           <ParticipantList
             people={users}
             search={search}
@@ -101,7 +101,7 @@ export function UsersPage() {
             }
           />
         </section>
-        <section className={css.detail} aria-label={text.details}>
+        <section className={headed.detail} aria-label={text.details}>
           {participantId === undefined ? (
             <EmptyState icon={UserRound} title={text.choose} text={text.chooseIntro} />
           ) : (

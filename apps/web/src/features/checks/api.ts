@@ -13,17 +13,17 @@ import {
   day,
   figure,
   flag,
-  listOf,
   objectOf,
   oneOf,
   orNull,
+  pageOf,
+  person,
   text,
   timestamp,
   whole,
 } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 
-const person = objectOf<NonNullable<PointsFlag['participant']>>({ id: whole, full_name: text })
 const decided = { decided_by: orNull(text), decided_at: orNull(timestamp), note: text }
 
 const pointsFlag = objectOf<PointsFlag>({
@@ -72,11 +72,11 @@ const approval = objectOf<Approval>({
 
 const flagsRoute = route<typeof listFlags>({
   ...routes.listFlags,
-  reply: objectOf({ count: whole, results: listOf(pointsFlag) }),
+  reply: pageOf(pointsFlag),
 })
 const approvalsRoute = route<typeof listApprovals>({
   ...routes.listApprovals,
-  reply: objectOf({ count: whole, results: listOf(approval) }),
+  reply: pageOf(approval),
 })
 const resolveRoute = route<typeof resolveFlag>({ ...routes.resolveFlag, reply: pointsFlag })
 const decideRoute = route<typeof decideApproval>({ ...routes.decideApproval, reply: approval })

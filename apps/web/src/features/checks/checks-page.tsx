@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { pageNumberOf } from '#web/shared/page/page-query.ts'
 import { Page } from '#web/shared/page/page.tsx'
+import { ChoiceLinks } from '#web/ui/controls/choice-links.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Approvals } from './approvals.tsx'
 import type { Shown } from './api.ts'
 import css from './checks-page.module.css'
 import { Flags } from './flags.tsx'
 import { text } from './text.ts'
-
-const pageOf = (value: string | null) => (/^[1-9]\d{0,6}$/.test(value ?? '') ? Number(value) : 1)
 
 /** /admin/checks: requests that a second person decides, and sums of points above a cap. */
 export function ChecksPage() {
@@ -30,22 +30,19 @@ export function ChecksPage() {
           </h1>
           <p className={css.intro}>{text.intro}</p>
         </div>
-        <nav className={css.filter} aria-label={text.show}>
-          <Choice to="?" label={text.open} isCurrent={shown === 'open'} />
-          <Choice to="?state=all" label={text.all} isCurrent={shown === 'all'} />
-        </nav>
+        <ChoiceLinks
+          label={text.show}
+          choices={[
+            { to: '?', label: text.open, isCurrent: shown === 'open' },
+            { to: '?state=all', label: text.all, isCurrent: shown === 'all' },
+          ]}
+        />
         <div role="status" className={css.message}>
           {message && <Notice tone="success" title={message} />}
         </div>
-        <Approvals shown={shown} page={pageOf(query.get('requests'))} onDone={done} />
-        <Flags shown={shown} page={pageOf(query.get('flags'))} onDone={done} />
+        <Approvals shown={shown} page={pageNumberOf(query.get('requests'))} onDone={done} />
+        <Flags shown={shown} page={pageNumberOf(query.get('flags'))} onDone={done} />
       </div>
     </Page>
   )
 }
-
-const Choice = ({ to, label, isCurrent }: { to: string; label: string; isCurrent: boolean }) => (
-  <Link className={css.choice} to={to} aria-current={isCurrent ? 'page' : undefined}>
-    {label}
-  </Link>
-)
