@@ -15,6 +15,8 @@ const year = 365 * 86_400
 
 /** The language that the visitor chose (docs/decisions/027-languages.md). The web app reads and sets it, too. */
 export const languageCookie = 'language'
+/** The language that the partner site asked for that started a sign-in. The web app reads it, too. */
+const siteLanguageCookie = 'sitelanguage'
 
 type Setting = { secure: boolean }
 
@@ -90,8 +92,35 @@ export function setNewPasswordCookie(
 export const chosenLanguageOf = ({ cookies }: FastifyRequest): Language | undefined =>
   languages.find((language) => language === cookies[languageCookie])
 
+/**
+ * Returns the language that was chosen in this browser, or that a partner site asked for (`ui_locales`): the language of
+ * the form that a visitor without an account fills in.
+ */
+export const shownLanguageOf = (request: FastifyRequest): Language | undefined =>
+  chosenLanguageOf(request) ?? languages.find((language) => language === request.cookies[siteLanguageCookie])
+
 /** Returns the language of the pages of a request. */
-export const languageOf = (request: FastifyRequest): Language => chosenLanguageOf(request) ?? 'el'
+export const languageOf = (request: FastifyRequest): Language => shownLanguageOf(request) ?? 'el'
+
+/**
+ * Sets the language that a partner site asks for, for the hour of an interaction. It is no choice of the visitor: it does
+ * not change the language of an account.
+ */
+export function setSiteLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+  { secure }: Setting,
+): void {
+  void reply.setCookie(siteLanguageCookie, language, { path: '/', sameSite: 'lax', secure, maxAge: 3_600 })
+  // For the page of this response.
+  request.cookies[siteLanguageCookie] = language
+  request.raw.headers.cookie = (request.raw.headers.cookie ?? '')
+    .split(/; ?/)
+    .filter((cookie) => cookie && !cookie.startsWith(`${siteLanguageCookie}=`))
+    .concat(`${siteLanguageCookie}=${language}`)
+    .join('; ')
+}
 
 /** Sets the language of the browser to that of an account. @param language null: none was chosen */
 export function setLanguageCookie(reply: FastifyReply, language: Language | null, { secure }: Setting): void {

@@ -1,8 +1,7 @@
-import type { Language, Texts } from '@portal/contract/words/language.ts'
+import { type Language, languageOfCookies, type Texts } from '@portal/contract/words/language.ts'
 
-/** Language that the cookie `language` names; the server reads it, too. Greek without one. */
-export const chosenLanguage = (): Language =>
-  /(?:^|; )language=en(?:;|$)/.test(document.cookie) ? 'en' : 'el'
+/** Language that the cookies name; the server reads them, too. Greek without one. */
+export const chosenLanguage = (): Language => languageOfCookies(document.cookie)
 
 /**
  * Language of the loaded page. Fixed: a change of the cookie loads the page again, so texts are constants. Staff pages are

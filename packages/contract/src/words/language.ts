@@ -7,3 +7,19 @@ export type Language = (typeof languages)[number]
 export type Texts<T> = { el: T; en: NoInfer<T> }
 
 export const inLanguage = <T>(language: Language, texts: Texts<T>): T => texts[language]
+
+/** Returns the first known language of a list of BCP 47 tags, separated by spaces, such as `ui_locales`. */
+export const languageOfLocales = (locales: string): Language | undefined =>
+  locales
+    .split(' ')
+    .flatMap((tag) => languages.find((language) => language === tag.split('-')[0]?.toLowerCase()) ?? [])[0]
+
+/**
+ * Returns the language that cookies name, in the form of `document.cookie`: `language`, the visitor's choice, else
+ * `sitelanguage`, that of the partner site that started a sign-in; Greek without both (docs/decisions/027-languages.md).
+ */
+export const languageOfCookies = (cookies: string): Language =>
+  inCookie(cookies, 'language') ?? inCookie(cookies, 'sitelanguage') ?? 'el'
+
+const inCookie = (cookies: string, name: string): Language | undefined =>
+  languages.find((language) => cookies.split(/; ?/).includes(`${name}=${language}`))

@@ -24,6 +24,7 @@ import {
   languageCookie,
   setBrowserMarks,
   setLanguageCookie,
+  shownLanguageOf,
   setNewPasswordCookie,
 } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
@@ -49,7 +50,7 @@ export const signUpRoutes =
         repeated: body.re_password,
         username: body.username,
         query: queryStringOf(request),
-        language: chosenLanguageOf(request),
+        language: shownLanguageOf(request),
         ip: request.ip,
         browser: browserMarksOf(request, context.cookies),
       })

@@ -236,6 +236,44 @@ describe('a staff account', () => {
   })
 })
 
+describe('ui_locales of an authorization request [languages ui_locales]', () => {
+  const openConsent = async (browser: Browser, locales: string) => {
+    const site = await siteOf({ firstParty: false })
+    const begun = await site.begin({ ui_locales: locales })
+    return browser.open(begun.address)
+  }
+  const languageOfPage = ({ body }: Page) => /<html lang="(\w+)"/.exec(body)?.[1]
+
+  it('are the language of the pages of a browser in which none was chosen', async () => {
+    const { browser } = await signedIn()
+    expect(languageOfPage(await openConsent(browser, 'fr en-GB el'))).toBe('en')
+    expect(languageOfPage(await openConsent(browser, 'fr'))).toBe('en')
+    expect(languageOfPage(await openConsent(browser, 'el-GR en'))).toBe('el')
+    expect(browser.cookies().map(({ name }) => name)).not.toContain('language')
+  })
+
+  it('do not replace a language that was chosen', async () => {
+    const { browser, person } = await signedIn()
+    await testApp.db.updateTable('users').set({ language: 'el' }).where('id', '=', person.id).execute()
+    await browser.signIn(person)
+    expect(languageOfPage(await openConsent(browser, 'en'))).toBe('el')
+  })
+
+  it('apply to error pages, and to a sign-up, whose account takes them', async () => {
+    const [site, browser] = [await siteOf(), testApp.browser()]
+    const wrong = await site.begin({ ui_locales: 'en', redirect_uri: 'https://unknown.example.gr/' })
+    expect(languageOfPage(await browser.open(wrong.address))).toBe('en')
+    const login = await browser.open((await site.begin()).address)
+    const { email } = (await signUpWith(login, browser)).person
+    const account = await testApp.db
+      .selectFrom('users')
+      .select('language')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    expect(account?.language).toBe('en')
+  })
+})
+
 describe('a third-party site', () => {
   it('receives a code only after consent, which is not requested again in the same session', async () => {
     const [site, { browser, person }] = [
@@ -348,10 +386,11 @@ const subOf = async ({ id }: { id: number }) =>
   (await testApp.db.selectFrom('users').select('sub').where('id', '=', id).executeTakeFirstOrThrow()).sub
 
 /** Signs up from the sign-in page and activates the account. @returns the link of the activation mail */
-async function signUpWith(login: Page) {
+async function signUpWith(login: Page, browser = testApp.browser()) {
   const person = { email: `anna-${crypto.randomUUID()}@example.gr`, password: 'ελιά-κι-αλάτι-73' }
   const { id } = await testApp.make.municipality()
   const visitor = testApp.visitor()
+  for (const { name, value } of browser.cookies()) visitor.cookies.set(name, value)
   const answer = await visitor.inject({
     method: signUp.method,
     url: signUp.path + login.url.search,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findSignInSite } from '@portal/contract/partners.ts'
+import { languageOfLocales } from '@portal/contract/words/language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { findClient } from '#server/features/partners/service.ts'
 import { logout } from '#server/features/sessions/service.ts'
-import { clearSessionCookie, languageOf, sessionTokenOf } from '#server/http/cookies.ts'
+import { clearSessionCookie, languageOf, sessionTokenOf, setSiteLanguage } from '#server/http/cookies.ts'
 import { describeError } from '#server/http/errors.ts'
 import { logForRequest } from '#server/http/log.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
@@ -115,6 +116,10 @@ async function handleWithProvider(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // OpenID Connect Core, 3.1.2.1, and RP-Initiated Logout, 2.
+  const { ui_locales: locales } = request.query as Record<string, unknown>
+  const language = typeof locales === 'string' ? languageOfLocales(locales) : undefined
+  if (language) setSiteLanguage(request, reply, language, portal.cookies)
   const provider = await getProvider()
   const visitor = await findVisitor(portal, sessionTokenOf(request, portal.cookies))
   const context: RequestContext = { visitor }

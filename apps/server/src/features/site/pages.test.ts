@@ -98,7 +98,7 @@ describe('the public pages', () => {
     const [site, browser] = [await openSite(listening), listening.browser()]
     const names = new Set<string>()
     const collect = () => browser.cookies().forEach(({ name }) => names.add(name))
-    const begun = await site.begin()
+    const begun = await site.begin({ ui_locales: 'en' })
     const signIn = await browser.open(begun.address)
     collect()
     await site.complete(begun, await browser.answerSignIn(signIn, await listening.make.customer()))
