@@ -50,12 +50,15 @@ export const participantCommands: Record<string, Command> = {
   }),
   retention: command({
     summary:
-      'Carries out the retention period of inactive accounts, if no server has done so today: warns by mail, erases. --dry-run only shows how many are due, and when the next ones are.',
+      'Carries out the retention periods, if no server has done so today: warns inactive accounts by mail, erases them, and removes old claims, notes of calls and codes of coupons. --dry-run only shows how many are due, and when the next ones are.',
     options: { 'dry-run': flag },
     run: async (context, { 'dry-run': dryRun }) => {
       const retention = await import('../features/privacy/retention-service.ts')
       const plan = await retention.describeRetention(context)
-      return dryRun ? plan : `${plan}\n${await carryOut(context, retention.carryOutRetention)}`
+      if (dryRun) return plan
+      const { removeOldDetails } = await import('../features/privacy/old-details-service.ts')
+      await removeOldDetails(context)
+      return `${plan}\n${await carryOut(context, retention.carryOutRetention)}`
     },
   }),
 }

@@ -100,3 +100,16 @@ export const lockPresent = async (trx: Trx, id: number): Promise<boolean> =>
 
 export const deleteNotesOf = (trx: Trx, participantId: number) =>
   trx.deleteFrom('callNotes').where('participantId', '=', participantId).execute()
+
+export const countNotesBefore = async (db: Db, before: Date): Promise<number> =>
+  (
+    await db
+      .selectFrom('callNotes')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('createdAt', '<', before)
+      .executeTakeFirstOrThrow()
+  ).n
+
+/** @returns the number of deleted notes */
+export const deleteNotesBefore = async (db: Db, before: Date): Promise<number> =>
+  Number((await db.deleteFrom('callNotes').where('createdAt', '<', before).executeTakeFirst()).numDeletedRows)

@@ -11,6 +11,8 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 import { takeTry, triesLeft } from '#server/lib/rate-limit/rate-limit.ts'
 import * as queries from './queries.ts'
 
+export { countNotesBefore, deleteNotesBefore } from './queries.ts'
+
 export type Note = queries.NoteRow
 export type Overview = {
   account: Omit<queries.AccountState, 'email'> & { isLocked: boolean; failedMails: number }

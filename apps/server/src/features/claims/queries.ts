@@ -210,6 +210,21 @@ export const deleteClaimsOf = async (trx: Trx, participantId: number): Promise<n
       .numDeletedRows,
   )
 
+export const countDecidedBefore = async (db: Db, before: Date): Promise<number> =>
+  (
+    await db
+      .selectFrom('deliveryClaims')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('decidedAt', '<', before)
+      .executeTakeFirstOrThrow()
+  ).n
+
+/** @returns the number of deleted claims */
+export const deleteDecidedBefore = async (db: Db, before: Date): Promise<number> =>
+  Number(
+    (await db.deleteFrom('deliveryClaims').where('decidedAt', '<', before).executeTakeFirst()).numDeletedRows,
+  )
+
 /** Empties the texts of others' claims that mention a person. @returns the number of claims */
 export async function eraseMentions(trx: Trx, person: Identity): Promise<number> {
   const [note, answer] = [mentions('note', person), mentions('answer', person)]

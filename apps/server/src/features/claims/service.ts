@@ -14,7 +14,14 @@ import { athensDay, isDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import * as queries from './queries.ts'
 
-export { insertClaim, type ClaimRow, type NewClaim, type StaffClaimRow } from './queries.ts'
+export {
+  countDecidedBefore,
+  deleteDecidedBefore,
+  insertClaim,
+  type ClaimRow,
+  type NewClaim,
+  type StaffClaimRow,
+} from './queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'config'>
 

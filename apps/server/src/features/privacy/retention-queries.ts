@@ -16,10 +16,14 @@ const people = sql`
   left join account_activity a on a.user_id = u.id
   where u.is_active and not u.is_staff`
 
-/** @returns false if a server has already run today's job */
-export async function claimDay(db: Db, day: string): Promise<boolean> {
+/** @returns false if a server has already run today's job. @param key of the job */
+export async function claimDay(
+  db: Db,
+  key: 'retention day' | 'old details day',
+  day: string,
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into portal_state (key, value) values ('retention day', ${day})
+    insert into portal_state (key, value) values (${key}, ${day})
     on conflict (key) do update set value = excluded.value where portal_state.value <> excluded.value
     returning key`.execute(db)
   return rows.length > 0

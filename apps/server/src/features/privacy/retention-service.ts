@@ -4,6 +4,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import type { Mailer } from '#server/lib/mail/mailer.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
+import { describeOldDetails } from './old-details-service.ts'
 import { sendLastMail } from './request-service.ts'
 import * as queries from './retention-queries.ts'
 import { eraseParticipant, forgetStatistics } from './service.ts'
@@ -44,7 +45,8 @@ export async function carryOutRetention(
   max = maxPerDay,
 ): Promise<{ warned: number; erased: number } | undefined> {
   const { db, clock, config } = context
-  if (!config.retention || !(await queries.claimDay(db, athensDay(clock.now())))) return undefined
+  if (!config.retention || !(await queries.claimDay(db, 'retention day', athensDay(clock.now()))))
+    return undefined
   const cutoffs = cutoffsOf(context, config.retention)
   await queries.removeWarnings(db, cutoffs)
   const erased = await eraseInactive(context, cutoffs, report, max)
@@ -105,10 +107,11 @@ const count = (context: Context, period: Period) =>
     warningDays: period.warning / days(1),
   })
 
-/** Describes what the job would do today and when it is next due, without names. */
+/** Describes what the job would do today and when it is next due, without names. Also what `removeOldDetails` would remove. */
 export async function describeRetention(context: Context): Promise<string> {
   const { retention } = context.config
-  if (!retention) return 'RETENTION_INACTIVE is off: no account is warned or erased.'
+  const details = await describeOldDetails(context)
+  if (!retention) return `RETENTION_INACTIVE is off: no account is warned or erased.\n${details}`
   const { accounts, toWarn, toErase, warned, oldestActive, firstErasable } = await count(context, retention)
   const firstWarning =
     oldestActive && dayAfter(oldestActive, retention.inactive - retention.warning + days(1))
@@ -117,6 +120,7 @@ export async function describeRetention(context: Context): Promise<string> {
     `To warn: ${toWarn}. Next warning due: ${firstWarning ?? 'none'}.`,
     `Warned: ${warned}. To erase: ${toErase}. Next erasure due: ${firstErasable ?? 'none'}.`,
     `At most ${maxPerDay} warnings and ${maxPerDay} erasures a day.`,
+    details,
   ].join('\n')
 }
 

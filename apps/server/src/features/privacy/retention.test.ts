@@ -5,6 +5,7 @@ import { deleteOldTexts, writeAudit } from '#server/lib/audit/audit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { openTestApp } from '#test/test-app.ts'
+import { removeOldDetails } from './old-details-service.ts'
 import { adviseOnRetention, carryOutRetention, describeRetention } from './retention-service.ts'
 
 /** A portal that warns after 335 days and erases after 365. */
@@ -147,8 +148,95 @@ describe('readConfig', () => {
     [{ RETENTION_INACTIVE: '0y' }, 'RETENTION_INACTIVE'],
     [{ RETENTION_WARNING: '60s' }, 'RETENTION_WARNING'],
     [{ RETENTION_INACTIVE: '1y', RETENTION_WARNING: '365d' }, 'RETENTION_WARNING'],
+    [{ RETENTION_CALL_NOTES: '2h' }, 'RETENTION_CALL_NOTES'],
   ])('rejects periods that would erase people by mistake: %j', (settings, variable) => {
     expect(() => readConfig({ DEMO: 'no', ...settings })).toThrow(variable)
+  })
+})
+
+describe('removeOldDetails', () => {
+  const settings = { RETENTION_CLAIMS: '400d', RETENTION_CALL_NOTES: '20d', RETENTION_COUPON_CODES: '10d' }
+
+  /** A portal with a claim, a note and a coupon, each old and new, and an open claim and a valid coupon that are old. */
+  async function openPortalWithDetails(given: Record<string, string> = settings) {
+    const { testApp } = await openPortal(given)
+    const { db, clock } = testApp.portal
+    const person = await testApp.make.customer()
+    const participantId = person.id
+    const { id: authorId } = await testApp.make.staff()
+    const [now, old] = [clock.now(), later(clock.now(), -days(401))]
+    const claim = (note: string, decidedAt: Date | null) => ({
+      ...{
+        participantId,
+        note,
+        decidedAt,
+        submission: crypto.randomUUID(),
+        day: '2026-01-01',
+        createdAt: old,
+      },
+      ...{ stickerCode: 'A4KX97TEH2M6', state: decidedAt ? ('rejected' as const) : ('open' as const) },
+    })
+    const claims = [claim('old', old), claim('new', now), claim('open', null)]
+    await db.insertInto('deliveryClaims').values(claims).execute()
+    const note = (text: string, createdAt: Date) => ({ participantId, authorId, text, createdAt })
+    await db
+      .insertInto('callNotes')
+      .values([note('old', old), note('new', now)])
+      .execute()
+    const coupon = async (
+      title: string,
+      ends: { usedAt?: Date; cancelledAt?: Date; validUntil?: string },
+    ) => {
+      const { id: recordId } = await testApp.make.record(person)
+      const values = { recordId, participantId, title, code: 'sealed', ending: '19AB', ...ends }
+      await db.insertInto('coupons').values(values).execute()
+    }
+    await coupon('used', { usedAt: old })
+    await coupon('used today', { usedAt: now })
+    await coupon('cancelled', { cancelledAt: old })
+    await coupon('expired', { validUntil: '2020-01-01' })
+    await coupon('valid', {})
+    const kept = async () => ({
+      claims: (await db.selectFrom('deliveryClaims').select('note').orderBy('id').execute()).map(
+        (r) => r.note,
+      ),
+      notes: (await db.selectFrom('callNotes').select('text').orderBy('id').execute()).map((r) => r.text),
+      codes: (
+        await db
+          .selectFrom('coupons')
+          .select('title')
+          .where('code', '<>', '')
+          .where('ending', '<>', '')
+          .orderBy('recordId')
+          .execute()
+      ).map((row) => row.title),
+    })
+    return { testApp, kept }
+  }
+
+  it('deletes decided claims, notes of calls and codes of ended coupons, once a day [privacy retention]', async () => {
+    const { testApp, kept } = await openPortalWithDetails()
+    expect(await describeRetention(testApp.portal)).toContain(
+      'To remove: 1 decided claims, 1 notes of calls, 3 codes of coupons that ended.',
+    )
+    expect(await removeOldDetails(testApp.portal)).toEqual({ claims: 1, notes: 1, codes: 3 })
+    expect(await kept()).toEqual({
+      claims: ['new', 'open'],
+      notes: ['new'],
+      codes: ['used today', 'valid'],
+    })
+    expect(await removeOldDetails(testApp.portal)).toBeUndefined()
+    testApp.clock.forward(days(1))
+    expect(await removeOldDetails(testApp.portal)).toEqual({ claims: 0, notes: 0, codes: 0 })
+  })
+
+  it('keeps what a setting that is off would remove, and also works while RETENTION_INACTIVE is off', async () => {
+    const off = { RETENTION_CLAIMS: 'off', RETENTION_CALL_NOTES: 'off', RETENTION_INACTIVE: 'off' }
+    const { testApp, kept } = await openPortalWithDetails({ ...settings, ...off })
+    expect(await describeRetention(testApp.portal)).toContain('0 decided claims, 0 notes of calls, 3 codes')
+    await removeOldDetails(testApp.portal)
+    expect((await kept()).claims).toEqual(['old', 'new', 'open'])
+    expect((await kept()).notes).toEqual(['old', 'new'])
   })
 })
 

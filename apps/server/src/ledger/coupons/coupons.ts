@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { NewCoupon } from '@portal/contract/partner-fields.ts'
-import type { Trx } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { keyFor, seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'config'>
@@ -32,6 +33,14 @@ export const endingOf = (code: string): string =>
 /** Decrypts a stored code. @returns undefined if PORTAL_SECRET has changed since */
 export const readCode = ({ config }: Context, sealed: string): string | undefined =>
   unseal(secretOf(config) ?? '', purpose, sealed)
+
+/** Counts the codes that `removeOldCodes` would remove. */
+export const countOldCodes = ({ db }: { db: Db }, before: Date): Promise<number> =>
+  queries.countEndedBefore(db, before, athensDay(before))
+
+/** Removes the codes of coupons that ended before a time. Their records, titles and shops stay. @returns the number */
+export const removeOldCodes = ({ db }: { db: Db }, before: Date): Promise<number> =>
+  queries.emptyCodesBefore(db, before, athensDay(before))
 
 /** Stores the coupons of new records. */
 export async function insertCoupons(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '#server/db/database.ts'
+import type { Db, Trx } from '#server/db/database.ts'
 
 export type CouponRow = {
   recordId: number
@@ -28,3 +28,28 @@ export const updateUse = (trx: Trx, recordId: number, usedAt: Date | null) =>
 
 export const cancelCoupon = (trx: Trx, recordId: number, cancelledAt: Date) =>
   trx.updateTable('coupons').set({ cancelledAt }).where('recordId', '=', recordId).execute()
+
+/** Coupons with a code that were used or cancelled, or expired, before a time. `day`: its day in Athens */
+const endedBefore = (before: Date, day: string) => sql<boolean>`
+  code <> '' and (used_at < ${before} or cancelled_at < ${before} or valid_until < ${day}::date)`
+
+export const countEndedBefore = async (db: Db, before: Date, day: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('coupons')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where(endedBefore(before, day))
+      .executeTakeFirstOrThrow()
+  ).n
+
+/** @returns the number of emptied codes */
+export const emptyCodesBefore = async (db: Db, before: Date, day: string): Promise<number> =>
+  Number(
+    (
+      await db
+        .updateTable('coupons')
+        .set({ code: '', ending: '' })
+        .where(endedBefore(before, day))
+        .executeTakeFirst()
+    ).numUpdatedRows,
+  )

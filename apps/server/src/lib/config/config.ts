@@ -73,6 +73,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     metrics: values.METRICS_LISTEN,
     /** PUBLIC_URL without a trailing slash; prefix of links in mails. */
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    /** Whether publicUrl is only the default, outside of the demonstration: links and issuers lead to this machine. */
+    hasDefaultUrl: values.PUBLIC_URL === undefined && !demonstration,
     /** DATA_DIR, absolute: the embedded database, the outbox and the demonstration's secret. */
     folder,
     database,
@@ -117,6 +119,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       demonstration || values.RETENTION_INACTIVE === undefined
         ? undefined
         : { inactive: values.RETENTION_INACTIVE, warning: values.RETENTION_WARNING },
+    /** In milliseconds, undefined: never removed. Of claims since the decision, of codes since the end of the coupon. */
+    retentionOf: {
+      claims: values.RETENTION_CLAIMS,
+      notes: values.RETENTION_CALL_NOTES,
+      codes: values.RETENTION_COUPON_CODES,
+    },
     /** In milliseconds: older search texts of the audit log are deleted. */
     auditTextMaxAge: values.AUDIT_TEXT_MAX_AGE,
     /** Maximum waiting deliveries per partner. */

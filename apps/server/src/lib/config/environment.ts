@@ -51,6 +51,12 @@ const duration = matching(/^[1-9]\d{0,4}[smhd]$/, 'is not a duration such as 30d
 
 const wholeDays = matching(/^[1-9]\d{0,4}d$/, 'is not a number of days such as 60d').transform(milliseconds)
 
+/** @returns milliseconds; undefined if off */
+const daysOrOff = matching(
+  /^(off|[1-9]\d{0,4}d)$/,
+  'is neither off nor a number of days such as 60d',
+).transform((text) => (text === 'off' ? undefined : milliseconds(text)))
+
 /** At least a year: a period that is too short by mistake would erase people who are only seldom active. */
 const years = matching(/^(off|[1-9]\d?y)$/, 'is neither off nor a number of years such as 5y').transform(
   (text) => (text === 'off' ? undefined : parseInt(text, 10) * 365 * 86_400_000),
@@ -161,6 +167,9 @@ export const variables = {
   ERASURE_COOLING_OFF: duration.prefault('7d'),
   RETENTION_INACTIVE: years.prefault('5y'),
   RETENTION_WARNING: wholeDays.prefault('60d'),
+  RETENTION_CLAIMS: daysOrOff.prefault('730d'),
+  RETENTION_CALL_NOTES: daysOrOff.prefault('365d'),
+  RETENTION_COUPON_CODES: daysOrOff.prefault('90d'),
   AUDIT_TEXT_MAX_AGE: wholeDays.prefault('180d'),
   WAITING_LIMIT: matching(/^[1-9]\d{0,6}$/, 'is not a number from 1 to 9999999')
     .transform(Number)
