@@ -2,8 +2,21 @@ import { descriptions } from '@portal/contract/descriptions.ts'
 import { maxPointsPerRecord } from '@portal/contract/partner-fields.ts'
 import { email } from '@portal/contract/fields.ts'
 import { z } from 'zod'
+import { athensDay, athensTime } from '../lib/time/athens.ts'
 import { actingAs, as } from './acting.ts'
-import { type Command, command, flag, n, one, optional, text, wholeNumber } from './arguments.ts'
+import {
+  type Command,
+  type CommandContext,
+  command,
+  day,
+  flag,
+  n,
+  one,
+  optional,
+  several,
+  text,
+  wholeNumber,
+} from './arguments.ts'
 
 const load = () => import('../features/checks/service.ts')
 
@@ -44,6 +57,27 @@ const decisionCommand = (decision: 'approved' | 'rejected', summary: string) =>
     },
   })
 
+/** @throws Error with the oil of these days that the caller has not named: it may be the same delivery */
+async function assertCompared(
+  { db }: CommandContext,
+  given: { participantId: number; address: string; day: string; credited: string[] },
+): Promise<void> {
+  const { listCredited } = await import('../ledger/manual/record-manually.ts')
+  const unknown = (await listCredited(db, given.participantId, given.day)).filter(
+    ({ id }) => !given.credited.includes(String(id)),
+  )
+  if (unknown.length === 0) return
+  const lines = unknown.map(({ id, points, litres, place, createdAt }) =>
+    [`  ${id}: ${n(points)} points`, litres !== null && `${litres} litres`, athensTime(createdAt), place]
+      .filter(Boolean)
+      .join(', '),
+  )
+  const options = unknown.map(({ id }) => `--credited ${id}`).join(' ')
+  throw new Error(
+    `${given.address} has other oil on ${given.day} or a day beside it; nothing was recorded:\n${lines.join('\n')}\nIf this is another delivery, repeat the command with ${options}.`,
+  )
+}
+
 /** Commands for changes that a second person approves, and manual records. */
 export const approvalCommands: Record<string, Command> = {
   'approvals list': command({
@@ -61,7 +95,7 @@ export const approvalCommands: Record<string, Command> = {
   'approvals reject': decisionCommand('rejected', 'Rejects a request of another person.'),
   'points add': command({
     summary:
-      'Records points by hand, such as for a claim. Above FOUR_EYES_ABOVE a second person has to approve. Negative points: --points=-50.',
+      'Records points by hand, such as for a claim by letter. --day: the day of the delivery, today by default. Oil that was credited on that day or the days beside it is listed first; --credited confirms that the delivery is another one. Above FOUR_EYES_ABOVE a second person has to approve. Negative points: --points=-50.',
     argument: one('EMAIL', 'an e-mail address', email),
     options: {
       points: one(
@@ -71,6 +105,8 @@ export const approvalCommands: Record<string, Command> = {
       ),
       description: one('D', `one of ${descriptions.join(', ')}`, z.enum(descriptions)),
       reason: one('TEXT', 'a text of at most 200 characters', reason),
+      day: optional(day),
+      credited: several('RECORD'),
       ...as,
     },
     run: async (context, values, address) => {
@@ -80,12 +116,19 @@ export const approvalCommands: Record<string, Command> = {
       if (participantId === undefined)
         throw new Error(`${address} is not the address of an active participant.`)
       const { recordManually } = await import('../ledger/manual/record-manually.ts')
+      const now = context.clock.now()
+      const { day = athensDay(now), credited = [] } = values
+      if (day > athensDay(now)) throw new Error(`--day: ${day} is in the future.`)
+      const isOil = values.description === 'oil_collected'
+      if (isOil) await assertCompared(context, { participantId, address, day, credited })
+      const noon = new Date(`${day}T12:00:00+02:00`)
       const result = await recordManually(context, author, {
         participantId,
         points: values.points,
         description: values.description,
         reason: values.reason,
-        createdAt: context.clock.now().toISOString(),
+        createdAt: (values.day !== undefined && noon < now ? noon : now).toISOString(),
+        ...(isOil && { seen: { day, credited: credited.map(Number) } }),
       })
       return 'done' in result ? `Record ${result.done} added.` : requested(result.approval)
     },

@@ -67,6 +67,14 @@ export const wholeNumber = (value: string, min: number, max: number) => {
   return one(value, `a whole number from ${n(min)} to ${n(max)}`, digits.pipe(z.number().min(min).max(max)))
 }
 
+/** Line after a result that contains the portal's address. */
+export const adviseOnUrl = ({ hasDefaultUrl, publicUrl }: Config): string =>
+  hasDefaultUrl
+    ? `\nPUBLIC_URL is not set: ${publicUrl} is only a default. Set it to the address that visitors use, as for the server.`
+    : ''
+
+export const day = one('DAY', 'a date such as 2026-01-31', z.iso.date())
+
 /** npm runs scripts in the project root; FILE is relative to the directory in which the user called npm. */
 const workingDirectory =
   (process.env.npm_lifecycle_event === 'portal' && process.env.INIT_CWD) || process.cwd()

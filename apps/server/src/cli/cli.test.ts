@@ -82,6 +82,20 @@ describe('npm run portal', () => {
       expect(out).toContain(`  ${name}`)
   })
 
+  it('explains the commands that begin with the words before --help', async () => {
+    const { exit, out } = await portal(['partner', 'set-webhook', '--help'], nowhere)
+    expect([exit, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Usage: npm run portal -- partner set-webhook CLIENT_ID \[--url URL\]\n {2}Sets the/,
+      ),
+    ])
+    const group = (await portal(['staff', '--help'], nowhere)).out
+    expect(group).toContain('staff add EMAIL')
+    expect(group).not.toContain('partner')
+    expect((await portal(['nonsense', '--help'], nowhere)).out).toContain('  migrate')
+  })
+
   it('exits with 2 and names the usage error', async () => {
     const wrong: [string[], string][] = [
       [[], 'No command given.'],
@@ -109,6 +123,12 @@ describe('npm run portal', () => {
     const { exit, err } = await portalProcess(['migrate'], { DATABASE_URL: 'mysql://x' })
     expect([exit, err]).toEqual([1, expect.stringContaining('DATABASE_URL: expected a URL')])
   })
+
+  if (process.env.TEST_DATABASE === 'postgres')
+    it('exits with 1 and names the setting if PostgreSQL rejects the connection', async () => {
+      const { exit, err } = await portal(['verify'], { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' })
+      expect([exit, err]).toEqual([1, expect.stringMatching(/^Cannot connect.*Check DATABASE_URL/)])
+    })
 })
 
 describe('npm run portal, while the server runs', () => {
@@ -336,6 +356,15 @@ describe('npm run portal, while the server runs', () => {
       const [, secret = ''] = /client_secret {2}([\w-]{43})/.exec(added.output) ?? []
       expect(added.output).toContain('client_id      oil-site')
       expect(added.output).toContain('issuer         http://localhost:3000/oauth')
+      expect(added.output).toContain('PUBLIC_URL is not set: http://localhost:3000 is only a default.')
+      const atHome = { ...withSecret, PUBLIC_URL: 'https://portal.example.gr' }
+      const known = await portal(['partner', 'add', 'Β', '--url', 'https://b.example.gr'], atHome)
+      expect(known.out).toContain('issuer         https://portal.example.gr/oauth')
+      expect(known.out).not.toContain('PUBLIC_URL')
+      const unknownDatabase = { ...env, DATABASE_URL: `${env.DATABASE_URL?.replace(/\/[^/]*$/, '')}/none` }
+      expect((await portal(['partner', 'list'], unknownDatabase)).err).toBe(
+        'Cannot connect to the database: database "none" does not exist. Check DATABASE_URL.\n',
+      )
 
       await run('partner', 'change', 'oil-site', '--origin', 'https://oil.example.gr')
       const renewed = await run('partner', 'rotate-secret', 'oil-site', '--keep-old-for', '0')
@@ -420,14 +449,24 @@ describe('npm run portal, while the server runs', () => {
       const clerk = await testApp.make.staff()
       const manager = await testApp.make.staff({ role: 'manager' })
       const kind = ['--description', 'oil_collected', '--reason', 'Βλάβη']
-      const add = (points: string, as: string) =>
-        outputOf('points', 'add', maria.email, '--points', points, ...kind, '--as', as)
+      const add = (points: string, as: string, ...more: string[]) =>
+        outputOf('points', 'add', maria.email, '--points', points, ...kind, '--as', as, ...more)
       expect(await add('10', maria.email)).toEqual([
         1,
         `--as: ${maria.email} is not an active staff account.`,
       ])
-      expect(await add('10', clerk.email)).toEqual([0, expect.stringMatching(/^Record \d+ added\.$/)])
-      const [exit, requested] = await add('1001', manager.email)
+      const [, added] = await add('10', clerk.email, '--day', '2026-01-31')
+      const record = /^Record (\d+) added\.$/.exec(String(added))?.[1] ?? ''
+      // Oil of the same days: perhaps the same delivery.
+      expect(await add('10', clerk.email, '--day', '2026-02-01')).toEqual([
+        1,
+        expect.stringMatching(
+          new RegExp(`${maria.email} has other oil .* ${record}: 10 points, .*--credited ${record}\\.$`, 's'),
+        ),
+      ])
+      expect((await add('10', clerk.email, '--day', '2999-01-01'))[0]).toBe(1)
+      const known = ['--day', '2026-02-01', '--credited', record]
+      const [exit, requested] = await add('1001', manager.email, ...known)
       expect([exit, requested]).toEqual([
         0,
         expect.stringContaining('waits for the approval of a second person'),

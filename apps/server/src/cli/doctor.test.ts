@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
@@ -42,7 +44,14 @@ const complete = () => ({
 })
 
 it('finds what only a real set-up has (the database of the tests has the locale C), in an otherwise complete one [operations doctor]', async () => {
-  expect(await findings(complete())).toEqual(['locale', 'reachable from here', 'public pages', 'operator'])
+  expect(await findings(complete())).toEqual([
+    'locale',
+    'reachable from here',
+    // An unchanged copy of the shipped file.
+    'brand',
+    'public pages',
+    'operator',
+  ])
   await testApp.make.staff({ role: 'operator' })
   expect(await findings(complete())).not.toContain('operator')
 })
@@ -50,6 +59,23 @@ it('finds what only a real set-up has (the database of the tests has the locale 
 it('says what a portal without settings lacks [operations doctor]', async () => {
   expect(await findings({ DEMO: 'no' })).toEqual(
     expect.arrayContaining(['public address', 'secret', 'mail server', 'brand', 'second factor of staff']),
+  )
+})
+
+it('says whether the server or only the way to it is at fault [operations doctor]', async () => {
+  const adviceWith = async (port: string) => {
+    const env = { ...complete(), HOST: '127.0.0.1', PORT: port }
+    return examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
+  }
+  expect(await adviceWith('1')).toMatch(/reachable from here: .* start the server/)
+  const server = createServer((_request, response) => response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await adviceWith(String(port))).toMatch(
+    new RegExp(
+      `The server answers at http://127\\.0\\.0\\.1:${port}, .* check the proxy, its certificate and DNS`,
+    ),
   )
 })
 

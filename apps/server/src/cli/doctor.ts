@@ -1,9 +1,10 @@
 import { statfs } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { adviseOnLocale, type OpenDatabase } from '../db/database.ts'
 import { isOwner } from '../db/privileges.ts'
 import { describeTemplates } from '../features/site/pages-service.ts'
-import type { Config } from '../lib/config/config.ts'
+import { type Config, readConfig } from '../lib/config/config.ts'
 import { verifyMailServer } from '../lib/mail/mailer.ts'
 
 type Context = { open: OpenDatabase; config: Config; env: Record<string, string | undefined> }
@@ -72,11 +73,15 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     !env['TRUST_PROXY'] &&
     'TRUST_PROXY is not set: behind a TLS proxy all people share the limits of one address. Set the number of proxies.',
   'reachable from here': async ({ config }) => {
-    const answer = await fetch(`${config.publicUrl}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(
-      (error: Error) => error,
-    )
-    if (answer instanceof Error)
-      return `${config.publicUrl}/healthz does not answer: start the server, then check proxy and DNS.`
+    const answer = await ask(config.publicUrl)
+    if (answer instanceof Error) {
+      const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
+      const server = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
+      const fault = `${config.publicUrl}/healthz does not answer${reasonOf(answer)}`
+      return (await ask(server)) instanceof Error
+        ? `${fault}, and neither does ${server}: start the server.`
+        : `The server answers at ${server}, but ${fault}: check the proxy, its certificate and DNS.`
+    }
     return !answer.ok && `${config.publicUrl}/healthz answers ${answer.status}: check the proxy.`
   },
   secret: ({ config }) =>
@@ -104,7 +109,13 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     const { bavail, bsize } = await statfs(config.folder).catch(() => ({ bavail: Infinity, bsize: 1 }))
     return bavail * bsize < minFreeBytes && `Less than 1 GB is free at ${config.folder}.`
   },
-  brand: ({ env }) => !env['BRAND_FILE'] && 'BRAND_FILE is not set: the portal shows a fictitious company.',
+  brand: ({ config, env }) => {
+    if (!env['BRAND_FILE']) return 'BRAND_FILE is not set: the portal shows a fictitious company.'
+    const shipped = readConfig({ DEMO: 'no' }).brand
+    return (
+      isDeepStrictEqual(config.brand, shipped) && 'BRAND_FILE still names the fictitious company: edit it.'
+    )
+  },
   'public pages': ({ config }) => describeTemplates(config).join('\n') || undefined,
   operator: async ({ open: { db } }) => {
     const { operators } = await one<{ operators: number }>(
@@ -119,6 +130,15 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
   'second factor of staff': ({ config }) =>
     config.staffSecondFactor !== 'required' &&
     'STAFF_SECOND_FACTOR is not required: a stolen password opens all data.',
+}
+
+const ask = (url: string) =>
+  fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch((error: Error) => error)
+
+/** Code of a failed fetch, such as ENOTFOUND or DEPTH_ZERO_SELF_SIGNED_CERT. */
+const reasonOf = ({ cause }: Error): string => {
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException
+  return code ? ` (${code})` : ''
 }
 
 const one = async <Row>(db: OpenDatabase['db'], statement: ReturnType<typeof sql>): Promise<Row> =>

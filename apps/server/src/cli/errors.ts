@@ -12,6 +12,9 @@ const sentences: Partial<Record<ErrorDetail['code'], string>> = {
   email_invalid: 'Invalid e-mail address.',
 }
 
+/** System codes, and SQLSTATE of a wrong user, password or database. */
+const notConnected = /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28...|3D000)$/
+
 /** Formats an error for the terminal, without a stack trace. */
 export function formatError(error: unknown): string {
   if (error instanceof ApiError)
@@ -23,7 +26,7 @@ export function formatError(error: unknown): string {
     error instanceof AggregateError
       ? error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ')
       : ''
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+  if (notConnected.test(code ?? ''))
     return `Cannot connect to the database: ${inner || error.message}. Check DATABASE_URL.`
   return inner || error.message || error.name
 }

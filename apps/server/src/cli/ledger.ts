@@ -2,12 +2,21 @@ import { descriptions, isDelivery } from '@portal/contract/descriptions.ts'
 import { z } from 'zod'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { requested } from './approvals.ts'
-import { type Command, command, file, n, one, optional, several, text, wholeNumber } from './arguments.ts'
+import {
+  type Command,
+  command,
+  day,
+  file,
+  n,
+  one,
+  optional,
+  several,
+  text,
+  wholeNumber,
+} from './arguments.ts'
 
 const loadRates = () => import('../ledger/rates/rates.ts')
 const loadChanges = () => import('../ledger/rates/change-rates.ts')
-
-const day = one('DAY', 'a date such as 2026-01-31', z.iso.date())
 
 const pointsPerUnit = z.string().regex(/^(?!0+(\.0+)?$)\d{1,5}(\.\d{1,4})?$/)
 

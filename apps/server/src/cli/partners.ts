@@ -1,4 +1,5 @@
 import {
+  adviseOnUrl,
   type Command,
   command,
   flag,
@@ -97,7 +98,8 @@ export const partnerCommands: Record<string, Command> = {
         },
         values['client-id'],
       )
-      return `Registered: ${name}\nissuer         ${config.publicUrl}/oauth\nclient_id      ${clientId}\n${secretLine(secret)}`
+      const facts = `issuer         ${config.publicUrl}/oauth\nclient_id      ${clientId}`
+      return `Registered: ${name}\n${facts}\n${secretLine(secret)}${adviseOnUrl(config)}`
     },
   }),
   'partner change': command({

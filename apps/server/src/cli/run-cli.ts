@@ -17,6 +17,22 @@ export type Surroundings = {
 /** Longest names first, so that the longest matching name wins. */
 const names = Object.keys(commands).sort((one, other) => other.length - one.length)
 
+/** Returns the help of the command or of the group of commands that the words begin with; else of all. */
+function helpOf(words: string[]): string {
+  for (let length = Math.min(2, words.length); length > 0; length -= 1) {
+    const start = words.slice(0, length).join(' ')
+    const found = Object.entries(commands).filter(([name]) => `${name} `.startsWith(`${start} `))
+    if (found.length > 0)
+      return found
+        .map(
+          ([name, command]) =>
+            `Usage: npm run portal -- ${`${name} ${usageOf(command)}`.trim()}\n  ${command.summary}`,
+        )
+        .join('\n\n')
+  }
+  return helpText()
+}
+
 function helpText(): string {
   const lines = Object.entries(commands).map(
     ([name, command]) => `  ${`${name} ${usageOf(command)}`.trim()}\n      ${command.summary}`,
@@ -25,18 +41,19 @@ function helpText(): string {
 
 ${lines.join('\n')}
 
-  --help
-      Shows this help.
+  [COMMAND] --help
+      Shows this help, or that of a command.
 
 The commands use the server's configuration: docs/operations.md lists its environment variables.`
 }
 
 type Run = { asOwner: boolean; run: (context: CommandContext) => Promise<string> }
 
-/** Validates the arguments before the database is opened. @throws UsageError */
-function readCommand(args: string[]): Run | 'help' {
+/** Validates the arguments before the database is opened. @returns the help text, if it is asked for. @throws UsageError */
+function readCommand(args: string[]): Run | string {
   if (args.length === 0) throw new UsageError(`No command given.\n\n${helpText()}`)
-  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return 'help'
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help')
+    return helpOf(args.filter((arg) => arg !== 'help' && !arg.startsWith('-')))
   const name = names.find((name) => args.slice(0, name.split(' ').length).join(' ') === name)
   const command = commands[name ?? '']
   if (name === undefined || !command) {
@@ -70,18 +87,21 @@ function readCommand(args: string[]): Run | 'help' {
 
 async function runCommand(args: string[], { env, input, errors }: Surroundings): Promise<string> {
   const command = readCommand(args)
-  if (command === 'help') return helpText()
+  if (typeof command === 'string') return command
   const config = readConfig(env)
   const { openDatabase } = await import('../db/database.ts')
   const { prepareSchema } = await import('../db/prepare-schema.ts')
+  const { isOwner } = await import('../db/privileges.ts')
   // Without timeouts: imports and `verify` take minutes.
   const database = (command.asOwner && config.databaseOwner) || config.database
   const open = await openDatabase({ database })
   const progress = progressOn(errors)
   try {
-    const { migrations, asOwner } = await prepareSchema(open)
-    if (command.asOwner && !asOwner)
-      throw new Error('This command needs the owner of the database: set DATABASE_OWNER_URL.')
+    if (command.asOwner && open.kind === 'postgres' && !(await isOwner(open.db)))
+      throw new Error(
+        'This command needs the owner of the database: set DATABASE_OWNER_URL for it (docs/operations.md, Roles of the database).',
+      )
+    const { migrations } = await prepareSchema(open)
     return await command.run({
       open,
       db: open.db,

@@ -2,7 +2,7 @@ import { email, personName } from '@portal/contract/fields.ts'
 import { roles } from '@portal/contract/security/permissions.ts'
 import { z } from 'zod'
 import { byCommand } from '../lib/audit/audit.ts'
-import { type Command, type CommandContext, command, flag, one, optional } from './arguments.ts'
+import { adviseOnUrl, type Command, type CommandContext, command, flag, one, optional } from './arguments.ts'
 
 const name = (value: string) => one(value, 'a name of at most 150 characters', personName)
 const role = one('ROLE', `one of ${roles.join(', ')}`, z.enum(roles))
@@ -16,7 +16,8 @@ async function idOf({ db }: Pick<CommandContext, 'db'>, email: string): Promise<
   return id
 }
 
-const linkText = (url: string) => `Set the password within three days (the link works once): ${url}`
+const linkText = (config: CommandContext['config'], path: string) =>
+  `Set the password within three days (the link works once): ${config.publicUrl}${path}${adviseOnUrl(config)}`
 
 export const staffCommands: Record<string, Command> = {
   'staff list': command({
@@ -54,7 +55,7 @@ export const staffCommands: Record<string, Command> = {
       })
       const added = `${email} is staff now.`
       if (password !== undefined) return added
-      return `${added} ${linkText(context.config.publicUrl + (await newPasswordLink(context, id)))}`
+      return `${added} ${linkText(context.config, await newPasswordLink(context, id))}`
     },
   }),
   'staff role': command({
@@ -84,7 +85,7 @@ export const staffCommands: Record<string, Command> = {
       const id = await idOf(context, email)
       const { hasPassword } = await enableStaff(context, byCommand('staff enable'), id)
       if (hasPassword) return `${email} is not disabled.`
-      return `${email} is enabled. ${linkText(context.config.publicUrl + (await newPasswordLink(context, id)))}`
+      return `${email} is enabled. ${linkText(context.config, await newPasswordLink(context, id))}`
     },
   }),
 }

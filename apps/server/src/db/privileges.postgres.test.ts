@@ -134,6 +134,7 @@ describe('a server with two roles [security database roles]', () => {
     const early = run(['main.ts'], { ...asApplication, PORT: '0' })
     expect(await early.ended).toBe(1)
     expect(early.output()).toMatch(/^The database lacks the migrations .* Run: npm run portal -- migrate\n$/)
+    expect(await portal(asApplication, 'migrate')).toContain('set DATABASE_OWNER_URL for it')
     expect(await portal(both, 'migrate')).toMatch(
       new RegExp(`^0 Migrated: 0001_schema.* The role ${application} has the privileges of the server\\.$`),
     )
@@ -152,7 +153,9 @@ describe('a server with two roles [security database roles]', () => {
       outputOf(asOwner),
     ])
     expect(again).toMatch(/^0 The database is up to date\. The role/)
-    expect(notOwner).toBe('1 This command needs the owner of the database: set DATABASE_OWNER_URL.')
+    expect(notOwner).toBe(
+      '1 This command needs the owner of the database: set DATABASE_OWNER_URL for it (docs/operations.md, Roles of the database).',
+    )
     expect(asServer).not.toContain(warning)
     expect(asServer).not.toContain('"level":50')
     expect(ofOwner).toContain(warning)

@@ -95,6 +95,6 @@ export function describeTemplates(settings: Settings): string[] {
     .filter(({ page, language }) => hasGaps(readPage(page, settings, language)))
     .map(
       ({ page, language }) =>
-        `${page.path} is a template: fill in a copy of ${contentFile(settings.contentFolder, page, language)} and set CONTENT_DIR (docs/operations.md, Public pages).`,
+        `${page.path} is a template: fill in ${contentFile(settings.contentFolder, page, language)}, in your own CONTENT_DIR (docs/operations.md, Public pages).`,
     )
 }

@@ -165,7 +165,9 @@ describe('templates', () => {
     expect(describeTemplates(shipped.portal.config)).toEqual(
       publicPages.flatMap(({ name, path }) =>
         [name, `${name}\\.en`].map((file) =>
-          expect.stringMatching(new RegExp(`^${path} is a template: .*${file}\\.md and set CONTENT_DIR`)),
+          expect.stringMatching(
+            new RegExp(`^${path} is a template: fill in .*${file}\\.md, in your own CONTENT_DIR`),
+          ),
         ),
       ),
     )
