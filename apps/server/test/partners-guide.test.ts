@@ -123,6 +123,17 @@ describe('docs/partners.md [partners guide]', () => {
   })
 })
 
+it('docs/partners.md has a right example of a signature [partners guide]', () => {
+  const [, secret = '', id = '', timestamp = '', body = '', signature] =
+    /the secret `(whsec_\S+)`, the id `(\w+)`, the\s+timestamp `(\d+)` and the body `(\S+)` have the signature\s+`(v1,\S+)`/.exec(
+      guide,
+    ) ?? []
+  const headers = signedHeaders(id, new Date(Number(timestamp) * 1_000), body, secret)
+  expect(new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))).toContainEqual(
+    ['webhook-signature', signature],
+  )
+})
+
 const rowsOf = (section: string) =>
   [...(guide.split(`# ${section}\n`)[1]?.split('\n#')[0] ?? '').matchAll(/^\| (`.+) \|$/gm)].map(
     ([, row = '']) => row.split('|').map((cell) => cell.trim()),

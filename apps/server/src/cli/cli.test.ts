@@ -126,7 +126,9 @@ describe('npm run portal', () => {
 
   if (process.env.TEST_DATABASE === 'postgres')
     it('exits with 1 and names the setting if PostgreSQL rejects the connection', async () => {
-      const { exit, err } = await portal(['verify'], { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' })
+      const { exit, err } = await portal(['verify'], {
+        DATABASE_URL: 'postgres://unknown:x@127.0.0.1:1/none',
+      })
       expect([exit, err]).toEqual([1, expect.stringMatching(/^Cannot connect.*Check DATABASE_URL/)])
     })
 })

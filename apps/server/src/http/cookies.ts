@@ -103,7 +103,7 @@ export const shownLanguageOf = (request: FastifyRequest): Language | undefined =
 export const languageOf = (request: FastifyRequest): Language => shownLanguageOf(request) ?? 'el'
 
 /**
- * Sets the language that a partner site asks for, for the hour of an interaction. It is no choice of the visitor: it does
+ * Sets the language that a partner site asks for, for the hour of an interaction. It is not the visitor's choice: it does
  * not change the language of an account.
  */
 export function setSiteLanguage(

@@ -236,6 +236,13 @@ describe('a staff account', () => {
   })
 })
 
+it('answers a program at an unknown path, or with GET at the token endpoint, with 404 and JSON', async () => {
+  for (const path of ['token', 'unknown']) {
+    const answer = await fetch(`${testApp.issuer}/${path}`)
+    expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not found.' }])
+  }
+})
+
 describe('ui_locales of an authorization request [languages ui_locales]', () => {
   const openConsent = async (browser: Browser, locales: string) => {
     const site = await siteOf({ firstParty: false })

@@ -147,6 +147,7 @@ async function handleWithProvider(
     clearSessionCookie(reply, portal.cookies)
   }
   if (reply.statusCode === 404 && !String(headers['content-type']).includes('json')) {
+    if (!request.headers.accept?.includes('text/html')) throw new ApiError('not_found')
     reply.code(200).callNotFound()
     return reply
   }
