@@ -44,7 +44,7 @@ export default {
     'declaration-property-unit-disallowed-list': { '/^font(-size)?$/': ['px'] },
     'declaration-property-value-no-unknown': true,
     'media-feature-name-value-allowed-list': {
-      '/width/': ['24em', '30em', '48em', '62em', '75em'],
+      '/width/': ['16em', '24em', '30em', '48em', '62em', '75em'],
       '/height/': ['35em'],
     },
     'no-duplicate-selectors': true,

@@ -25,10 +25,11 @@ export function Header() {
   const { data: profile, isError } = useQuery(meOptions)
   const [open, setOpen] = useState(false)
   const openClaims = useQuery({ ...openClaimsOptions, enabled: can(profile?.role, 'claims.decide') }).data
+  const group = profile?.is_staff ? css.staff : css.citizen
   const items = menuFor(profile, site, openClaims)
 
   return (
-    <header className={classes(css.header, profile?.is_staff && css.staff)}>
+    <header className={classes(css.header, profile ? group : undefined)}>
       <div className={css.bar}>
         <Link to={profile?.is_staff ? '/admin' : '/'} className={css.brand}>
           <Logo size={40} />
@@ -43,7 +44,7 @@ export function Header() {
           {profile === undefined && !isError && <Spinner label={text.loading} />}
           {profile !== undefined && !profile?.is_staff && (
             <span className={profile ? css.wideOnly : undefined}>
-              <LanguageSwitch isSignedIn={profile !== null} short />
+              <LanguageSwitch isSignedIn={profile !== null} short={profile ? 'always' : 'narrow'} />
             </span>
           )}
           {profile === null && (

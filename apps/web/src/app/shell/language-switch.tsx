@@ -11,16 +11,16 @@ const codes = { el: 'ΕΛ', en: 'EN' }
 
 type LanguageSwitchProps = {
   isSignedIn: boolean
-  /** Shows the code instead of the name on narrow screens. */
-  short?: boolean
+  /** Where the code is shown instead of the name. */
+  short?: 'narrow' | 'always'
 }
 
 /** Button that shows the page in the other language. */
-export const LanguageSwitch = ({ isSignedIn, short = false }: LanguageSwitchProps) => (
+export const LanguageSwitch = ({ isSignedIn, short }: LanguageSwitchProps) => (
   <button
     type="button"
     lang={other}
-    className={classes(css.switch, short && css.short)}
+    className={classes(css.switch, short && css.short, short === 'narrow' && css.narrow)}
     onClick={() => void changeLanguage(other, isSignedIn)}
   >
     <span className={css.full}>

@@ -39,10 +39,9 @@ export function menuFor(
   openClaims?: number,
 ): MenuItem[] {
   if (profile === undefined) return []
-  const places: MenuItem[] = site?.has_places
-    ? [{ to: '/places', label: text.places, barFrom: 'tablet' }]
-    : []
-  if (profile === null) return places
+  const places = { to: '/places', label: text.places }
+  const placesFrom = (barFrom: 'tablet' | 'computer') => (site?.has_places ? [{ ...places, barFrom }] : [])
+  if (profile === null) return placesFrom('tablet')
   if (!profile.is_staff)
     return [
       { to: '/', label: text.home },
@@ -50,7 +49,7 @@ export function menuFor(
       ...(site?.has_coupons
         ? [{ to: '/coupons', label: couponsText.myCoupons, barFrom: 'wide' } as const]
         : []),
-      ...places,
+      ...placesFrom('computer'),
     ]
   const items: MenuItem[] = [
     { to: '/admin/users', label: text.users },
