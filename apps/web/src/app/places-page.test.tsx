@@ -44,6 +44,13 @@ afterEach(() => {
 })
 
 describe('PlacesPage', () => {
+  it('names the kind only if the name does not begin with it [places]', async () => {
+    open('/places', [places[1] ?? {}, { ...places[0], name: 'Πράσινο ΑΤΜ Αμυνταίου' }])
+    const list = await screen.findAllByRole('list')
+    const kinds = list.flatMap((list) => within(list).queryAllByText(/^(Πράσινο ΑΤΜ|Πορτοκαλί κάδος)$/))
+    expect(kinds.map(({ textContent }) => textContent)).toEqual(['Πορτοκαλί κάδος'])
+  })
+
   it('lists the places by municipality for a visitor, who finds it in the menu and the footer [places]', async () => {
     const { user } = open('/login')
     const menu = await screen.findByRole('navigation', { name: 'Κύριο μενού' })

@@ -16,6 +16,11 @@ const looks: Record<PlaceKind, { icon: LucideIcon; tone: Tone }> = {
 /** One collection point. @param distance in kilometres; undefined if unknown */
 export function PlaceCard({ place, distance }: { place: Place; distance: number | undefined }) {
   const { kind, name, address, hours, municipality } = place
+  // Most names begin with the kind.
+  const facts = [
+    ...(name.startsWith(kindNames[kind]) ? [] : [kindNames[kind]]),
+    ...(distance === undefined ? [] : [formatDistance(distance), fullMunicipalityName(municipality.name)]),
+  ]
   return (
     <li className={css.card}>
       <ToneIcon {...looks[kind]} />
@@ -23,11 +28,7 @@ export function PlaceCard({ place, distance }: { place: Place; distance: number 
         <h3 className={css.name} lang="el">
           {name}
         </h3>
-        <p className={css.kind}>
-          {kindNames[kind]}
-          {distance !== undefined &&
-            ` · ${formatDistance(distance)} · ${fullMunicipalityName(municipality.name)}`}
-        </p>
+        {facts.length > 0 && <p className={css.kind}>{facts.join(' · ')}</p>}
         <p lang="el">{address}</p>
         <p className={css.hours}>
           <Clock size={16} aria-hidden="true" />
