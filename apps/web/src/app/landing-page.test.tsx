@@ -130,6 +130,7 @@ describe('LandingPage', () => {
 
     it.each([
       [12.5, 'Το 2026 παραδώσατε 12,5 λίτρα τηγανέλαιο: περίπου 29 κιλά λιγότερο CO₂.'],
+      [0.435, 'Το 2026 παραδώσατε 0,4 λίτρα τηγανέλαιο: περίπου 1 κιλό λιγότερο CO₂.'],
       [1, 'Το 2026 παραδώσατε 1 λίτρο τηγανέλαιο: περίπου 2,3 κιλά λιγότερο CO₂.'],
     ])('says what %s litres saved, with the source [points year]', async (litres, sentence) => {
       const server = serve(maria)
@@ -147,6 +148,15 @@ describe('LandingPage', () => {
       openPortal('/')
       await firstSteps()
       expect(server.requests).toContain('GET /api/points/mine/year/')
+      expect(screen.queryByText(/CO₂/)).toBeNull()
+      cleanup()
+      // Would be rounded to 0 litres.
+      const drops = serve(maria)
+      drops.brand = { savings }
+      drops.year = { year: 2026, litres: 0.04 }
+      openPortal('/')
+      await firstSteps()
+      expect(drops.requests).toContain('GET /api/points/mine/year/')
       expect(screen.queryByText(/CO₂/)).toBeNull()
       cleanup()
       const plain = serve(maria)

@@ -31,7 +31,7 @@ export function ConnectedSitesPage() {
         <h1 id="connected-sites" tabIndex={-1}>
           {text.title}
         </h1>
-        <p className={formCss.intro}>{text.intro}</p>
+        {data && data.length > 0 && <p className={formCss.intro}>{text.intro}</p>}
         <div ref={said} className={css.said}>
           {withdrawn && (
             <Notice tone="success" title={text.done} key={withdrawn}>

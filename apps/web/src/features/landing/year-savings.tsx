@@ -6,7 +6,6 @@ import { call } from '#web/api/call.ts'
 import { figure, objectOf, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { useSite } from '#web/api/site.ts'
-import { formatDecimal } from '#web/lib/format.ts'
 import { yearText as text } from './year-text.ts'
 import css from './year-savings.module.css'
 
@@ -31,15 +30,13 @@ export function YearSavings() {
   const savings = useSite()?.brand.savings
   const { data } = useQuery({ ...yearOptions, enabled: savings !== undefined })
   const kilograms = savings && data ? rounded(data.litres * savings.co2_kg_per_litre) : 0
-  if (!savings || !data || kilograms === 0) return null
-  const litres = Math.round(data.litres * 10) / 10
+  const litres = Math.round((data?.litres ?? 0) * 10) / 10
+  if (!data || !savings || litres === 0 || kilograms === 0) return null
   return (
     <section className={css.panel} aria-label={text.title(data.year)}>
       <Leaf className={css.icon} size={24} aria-hidden="true" />
       <div>
-        <p className={css.sentence}>
-          {text.sentence(data.year, litres, formatDecimal(litres), formatDecimal(kilograms))}
-        </p>
+        <p className={css.sentence}>{text.sentence(data.year, litres, kilograms)}</p>
         <p className={css.source}>
           {text.source} <a href={savings.source.url}>{savings.source.label}</a>
         </p>

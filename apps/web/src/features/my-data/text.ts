@@ -89,7 +89,7 @@ export const text = inLanguage({
     losesCoupons: 'If you have coupons that you did not use, use them first: afterwards we cannot find them.',
     losesName: 'We delete your name, email, telephone number, stickers and sign-ins.',
     keepsSums:
-      'The amounts that you delivered stay in the totals of your municipality, without any link to you.',
+      'The amounts that you dropped off stay in the totals of your municipality, without any link to you.',
     steps: (days: number) =>
       `We will send you an email to confirm. Then you have ${days === 1 ? 'one day' : `${days} days`} to change your mind. After that we cannot undo it.`,
     ask: 'Delete my account',

@@ -29,7 +29,7 @@ export const mailsText = inLanguage({
     daily: 'Once a day, at 9 in the morning',
     saved: 'Your choice is saved.',
     failed: 'Your choice was not saved. Please try again.',
-    loadFailed: 'Your choice is not available at the moment.',
+    loadFailed: 'Your choice is not available right now.',
     offTitle: 'Stop emails',
     offIntro:
       'If you press the button, we will no longer write to you when your points change. You will still get the other emails about your account.',
