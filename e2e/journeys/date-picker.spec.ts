@@ -255,6 +255,11 @@ test.describe('DatePicker', () => {
         expect(name.y).toBeGreaterThanOrEqual(before.y)
         expect(name.y + name.height).toBeLessThanOrEqual(before.y + before.height)
         expect(today.y).toBeGreaterThanOrEqual(last.y + last.height)
+        await page.setViewportSize({ width: 844, height: 390 })
+        await expect
+          .poll(() => popup.evaluate((box) => box.scrollHeight - box.clientHeight), 'a phone held sideways')
+          .toBe(0)
+        await page.setViewportSize({ width, height: 800 })
         await page.keyboard.press('Escape')
       })
       const scrollsAside = () =>
