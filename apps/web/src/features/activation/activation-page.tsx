@@ -66,9 +66,7 @@ export function ActivationPage() {
           }
         >
           <p>{reasonOf(error)}</p>
-          <p className={css.again}>
-            <Link to={{ pathname: '/account/activate', search }}>{text.resend}</Link>
-          </p>
+          <Link to={{ pathname: '/account/activate', search }}>{text.resend}</Link>
         </FlowResult>
       )}
       {!isSuccess && !isError && (

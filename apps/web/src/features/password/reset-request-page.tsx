@@ -75,11 +75,7 @@ function Sent({ email }: { email: string }) {
     <Notice tone="success" title={text.done}>
       <p>{text.sent(email)}</p>
       <p>{text.missing}</p>
-      {demonstration && (
-        <p>
-          <a href="/outbox/">{text.outbox}</a>
-        </p>
-      )}
+      {demonstration && <a href="/outbox/">{text.outbox}</a>}
     </Notice>
   )
 }

@@ -24,7 +24,9 @@ export function AppForm({ setUp: { secret, uri, qr }, onCode, onCancel }: AppFor
             {text.appType} <span className={css.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</span>
           </p>
           <p>
-            <a href={uri}>{text.appOpen}</a>
+            <a className={css.alone} href={uri}>
+              {text.appOpen}
+            </a>
           </p>
         </>
       }

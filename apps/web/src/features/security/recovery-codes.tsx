@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         ))}
       </ul>
       <p>
-        <a href={file} download={text.file}>
+        <a className={css.alone} href={file} download={text.file}>
           {text.download}
         </a>
       </p>
