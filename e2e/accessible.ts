@@ -39,6 +39,29 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `axe on ${page.url()}`).toEqual([])
 }
 
+/**
+ * Expects no axe violations and no horizontal scrolling on a phone with the browser's text at 200 % (WCAG 1.4.4).
+ * Leaves the window at 390 px.
+ */
+export async function expectAccessibleWithLargeText(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 860 })
+  const devTools = await page.context().newCDPSession(page)
+  const setTextSize = (standard: number) =>
+    devTools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+  await setTextSize(32)
+  const { scrollWidth, fontSize } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    fontSize: getComputedStyle(document.documentElement).fontSize,
+  }))
+  expect({ scrollWidth, fontSize }, `large text on ${page.url()}`).toEqual({
+    scrollWidth: 390,
+    fontSize: '32px',
+  })
+  await expectAccessible(page)
+  await setTextSize(16)
+  await devTools.detach()
+}
+
 /** Expects that each received mail, once per subject, has no axe violations and is not wider than a phone. */
 export async function expectMailsAccessible(context: BrowserContext, { arrived }: Mails): Promise<void> {
   const page = await context.newPage()

@@ -1,6 +1,6 @@
 /** Requirements of every page: order and language of the fields, no axe violations, no third-party requests. */
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
@@ -115,7 +115,10 @@ test('each form has its fields in the specified order, in Greek [§2 form fields
   )
 })
 
-test('all pages have no axe violations at three widths [§9 breakpoints]', async ({ browser, portal }) => {
+test('all pages have no axe violations at three widths and with large text [§9 breakpoints]', async ({
+  browser,
+  portal,
+}) => {
   test.slow()
   await createAccount(portal)
   const visitor = await openOtherBrowser(browser, portal)
@@ -123,6 +126,11 @@ test('all pages have no axe violations at three widths [§9 breakpoints]', async
   const staff = await openOtherBrowser(browser, portal)
   await signInByApi(customer, newcomer)
   await signInByApi(staff, clerk)
+  // The longest menu.
+  await customer.route('**/api/site/', async (route) => {
+    const site = (await (await route.fetch()).json()) as object
+    await route.fulfill({ json: { ...site, has_places: true, has_coupons: true } })
+  })
 
   const checkWidths = async (page: Page, what: string) =>
     test.step(what, async () => {
@@ -134,6 +142,7 @@ test('all pages have no axe violations at three widths [§9 breakpoints]', async
         expect(overflow, `${what} is wider than ${width} px`).toBe(0)
         await expectAccessible(page)
       }
+      if (page !== staff) await expectAccessibleWithLargeText(page)
     })
 
   for (const [page, path, ready] of [
@@ -145,6 +154,9 @@ test('all pages have no axe violations at three widths [§9 breakpoints]', async
     [visitor, '/account/activate/MQ/token', 'Αποτυχία ενεργοποίησης λογαριασμου.'],
     [visitor, '/nothing/here', 'Η σελίδα δεν υπάρχει'],
     [visitor, '/places', 'Σημεία συλλογής'],
+    [customer, '/', 'Καλώς ήρθατε, Ελένη'],
+    [customer, '/settings/stickers', 'Τα αυτοκόλλητά μου'],
+    [customer, '/claims', 'Η παράδοσή μου δεν πιστώθηκε'],
     [customer, '/settings/password', 'Αλλαγή συνθηματικού'],
     [staff, '/admin/settings', 'Ρυθμίσεις λογαριασμού'],
   ] as const) {
