@@ -33,7 +33,7 @@ const Weekdays = (props: WeekdaysProps) => (
 
 const labelsOf = ({ isToday, isSelected }: Texts): Partial<Labels> => ({
   labelDayButton: (date, { today, selected }, _options, dateLib) => {
-    const name = dateLib?.format(date, 'PPPP') ?? dayOf(date)
+    const name = dateLib?.format(date, 'EEEE, d MMMM yyyy') ?? dayOf(date)
     const told = today ? isToday(name) : name
     return selected ? isSelected(told) : told
   },

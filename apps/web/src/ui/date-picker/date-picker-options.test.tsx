@@ -117,6 +117,8 @@ inEveryZone(() => {
       expect(field().value).toBe('11 March 2026')
       await user.click(field())
       expect(months()).toEqual(['March 2026'])
+      // The visible number is a word of the name (WCAG 2.5.3): not '2nd'.
+      expect(screen.getByRole('button', { name: 'Monday, 2 March 2026' }).textContent).toBe('2')
       change({ locale: 'el', format: 'D MMMM YYYY' })
       expect(field().value).toBe('11 Μαρτίου 2026')
       expect(months()).toEqual(['Μάρτιος 2026'])
