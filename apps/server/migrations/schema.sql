@@ -157,9 +157,22 @@ RETURN ((points_measure(d) IS NOT NULL) AND (points_sign(d) >= 0));
 
 CREATE OR REPLACE FUNCTION public.letter_pairs(t text)
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT array_agg(DISTINCT g.gram) AS array_agg FROM generate_series(1, length(letter_pairs.t)) i(i), LATERAL (VALUES (substr(letter_pairs.t, i.i, 1)), (substr(letter_pairs.t, i.i, 2))) g(gram) WHERE (g.gram !~~ '% %'::text));
+AS $function$
+declare
+  letters text[] := string_to_array(t, null);
+  grams text[] := '{}';
+begin
+  for i in 1 .. cardinality(letters) loop
+    continue when letters[i] = ' ';
+    grams := grams || letters[i];
+    if letters[i + 1] <> ' ' then
+      grams := grams || (letters[i] || letters[i + 1]);
+    end if;
+  end loop;
+  return grams;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.mentions_address(t text, email text)
  RETURNS boolean
