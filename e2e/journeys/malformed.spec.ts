@@ -65,6 +65,8 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
       at: '/admin/users?search=ωραιοπουλος',
       open: (page) => page.getByRole('link', { name: /Ωραιόπουλος/ }).click(),
       calls: [
+        // Not activated accounts are left out.
+        { call: /\/api\/participants\/unactivated\/\?/, message: 'Πέτρος Ωραιόπουλος' },
         // The participant is already loaded in the list.
         { call: /\/api\/participants\/\d+\/$/, message: 'Πέτρος Ωραιόπουλος' },
         { call: /\/api\/participants\/\d+\/overview\/$/, message: 'Δοκιμή ξανά' },

@@ -31,7 +31,12 @@ export function Header() {
   return (
     <header className={classes(css.header, profile ? group : undefined)}>
       <div className={css.bar}>
-        <Link to={profile?.is_staff ? '/admin' : '/'} className={css.brand}>
+        <Link
+          to={profile?.is_staff ? '/admin' : '/'}
+          className={css.brand}
+          // Until the operator's names are loaded.
+          aria-label={brand ? undefined : text.home}
+        >
           <Logo size={40} />
           {/* The operator's names. */}
           <span className={css.names} lang="el">

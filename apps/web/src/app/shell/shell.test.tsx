@@ -22,6 +22,17 @@ describe('Header', () => {
     expect(linksIn(banner).slice(1)).toEqual(['Σημεία συλλογής /places', 'Εγγραφή /signup', 'Σύνδεση /login'])
   })
 
+  it('names the link to the first page before the names of the operator are loaded', async () => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+      address === '/api/site/' ? new Promise(() => {}) : answer(address, init ?? {}),
+    )
+    openPortal('/login')
+    const banner = await screen.findByRole('banner')
+    expect(within(banner).getByRole('link', { name: 'Αρχική' }).getAttribute('href')).toBe('/')
+  })
+
   it('shows a customer the menu and the account button', async () => {
     serve(maria)
     openPortal('/')
