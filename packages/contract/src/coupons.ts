@@ -74,6 +74,7 @@ export const useCoupon = endpoint({
     'moment_invalid',
     'moment_future',
     'moment_past',
+    'moment_too_old',
     'coupon_unknown',
     'coupon_used',
     'coupon_cancelled',
@@ -87,5 +88,5 @@ export const reverseCouponUse = endpoint({
   body: z.strictObject({ reference }),
   status: 200,
   reply: useReply,
-  errors: [...textRules, 'field_unknown', 'coupon_unknown', 'coupon_cancelled', 'throttled'],
+  errors: [...textRules, 'field_unknown', 'coupon_unknown', 'coupon_used', 'coupon_cancelled', 'throttled'],
 })

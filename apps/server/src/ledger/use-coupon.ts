@@ -3,10 +3,12 @@ import { lockCoupon, updateUse } from '#server/ledger/coupons/queries.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import { later } from '#server/lib/time/clock.ts'
+import { errorOfAge } from './decide.ts'
 import { readHappenedAt } from './parse-entry.ts'
 import { sourceOf } from './reference-source.ts'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** The result of a call about a coupon's use. */
 export type Use = { status: 'recorded' | 'repeated'; usedAt: Date | null }
@@ -17,7 +19,7 @@ export type Use = { status: 'recorded' | 'repeated'; usedAt: Date | null }
  * @throws ApiError moment_…, coupon_unknown, coupon_used, coupon_cancelled
  */
 export function useCoupon(
-  { db, clock }: Context,
+  { db, clock, config }: Context,
   partner: Partner,
   { reference, happenedAt }: { reference: string; happenedAt: string },
 ): Promise<Use> {
@@ -26,22 +28,27 @@ export function useCoupon(
   return db.transaction().execute(async (trx) => {
     const coupon = await lockOpen(trx, partner, reference)
     if (coupon.usedAt?.getTime() === usedAt.getTime()) return { status: 'repeated', usedAt }
-    if (coupon.usedAt) throw new ApiError('coupon_used', { used_at: athensTime(coupon.usedAt) })
+    if (coupon.usedAt) throw usedBefore(coupon.usedAt)
+    const ageError = errorOfAge(usedAt, later(clock.now(), -config.recordMaxAge))
+    if (ageError) throw new ApiError([ageError])
     await updateUse(trx, coupon.recordId, usedAt)
     return { status: 'recorded', usedAt }
   })
 }
 
 /**
- * Takes the use of a coupon back.
- * @throws ApiError coupon_unknown, coupon_cancelled
+ * Takes the use of a coupon back, unless its code was removed since: nobody could use it.
+ * @throws ApiError coupon_unknown, coupon_cancelled, coupon_used
  */
 export const reverseUse = ({ db }: Pick<Context, 'db'>, partner: Partner, reference: string): Promise<Use> =>
   db.transaction().execute(async (trx) => {
     const coupon = await lockOpen(trx, partner, reference)
+    if (coupon.usedAt && !coupon.hasCode) throw usedBefore(coupon.usedAt)
     if (coupon.usedAt) await updateUse(trx, coupon.recordId, null)
     return { status: coupon.usedAt ? 'recorded' : 'repeated', usedAt: null }
   })
+
+const usedBefore = (usedAt: Date) => new ApiError('coupon_used', { used_at: athensTime(usedAt) })
 
 async function lockOpen(trx: Trx, partner: Partner, reference: string) {
   const coupon = await lockCoupon(trx, sourceOf(partner), reference)

@@ -3,6 +3,8 @@ import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseParticipant } from '#server/features/privacy/service.ts'
+import { removeOldCodes } from '#server/ledger/coupons/coupons.ts'
+import { hours, later, minutes } from '#server/lib/time/clock.ts'
 import { readAll } from '#test/dump.ts'
 import type { Person } from '#test/factories.ts'
 import { openProgram, type Program } from '#test/programs.ts'
@@ -205,6 +207,44 @@ describe('useCoupon', () => {
     })
     expect((await reverseUse(reference)).body).toMatchObject({ status: 'repeated' })
     expect((await listOf(maria))[0]?.state).toBe('valid')
+  })
+
+  it('is refused if older than RECORD_MAX_AGE, and is final once the code was removed [partners coupon use]', async () => {
+    const limited = await openTestApp({ RECORD_MAX_AGE: '1d' })
+    try {
+      const program = await openProgram(limited)
+      const person = await limited.make.customer()
+      const { clock, config, db } = limited.portal
+      const now = clock.now()
+      const at = later(now, minutes(10) - hours(24)).toISOString()
+      const base = { participant: { id: person.id }, happened_at: at }
+      const oil = { ...base, description: 'oil_collected', points: 500 }
+      await program.record({ ...oil, reference: crypto.randomUUID() })
+      const use = (reference: string, happenedAt: string) =>
+        program.send(useCoupon, { body: { reference, happened_at: happenedAt } })
+      const [one, two] = [couponFor(person, bread, base), couponFor(person, bread, base)]
+      for (const coupon of [one, two])
+        expect(await program.record(coupon)).toMatchObject({ body: { status: 'recorded' } })
+      const tooOld = { happened_at: [expect.stringMatching(/^This timestamp is too old/)] }
+      const old = later(now, -hours(25)).toISOString()
+      expect(await use(one.reference, old)).toEqual({ status: 400, body: tooOld })
+      await use(one.reference, at)
+      limited.clock.forward(minutes(20))
+      expect((await use(one.reference, at)).body).toMatchObject({ status: 'repeated' })
+      expect((await use(two.reference, at)).status).toBe(400)
+      // The portal may have heard of the use as late as RECORD_MAX_AGE after it.
+      const used = Date.parse(at) + hours(24)
+      expect(await removeOldCodes({ db, config }, new Date(used))).toBe(0)
+      expect(await removeOldCodes({ db, config }, new Date(used + 1))).toBe(1)
+      expect((await use(one.reference, at)).body).toMatchObject({ status: 'repeated' })
+      const body = { detail: expect.stringMatching(/^This coupon was used at/) }
+      expect(await program.send(reverseCouponUse, { body: { reference: one.reference } })).toEqual({
+        status: 409,
+        body,
+      })
+    } finally {
+      await limited.close()
+    }
   })
 
   it("rejects unknown references, also other partners', and records without a code [partners coupon use]", async () => {

@@ -22,7 +22,7 @@ export async function removeOldDetails(context: Context): Promise<OldDetails | u
   return apply(context, {
     claims: (before) => deleteDecidedBefore(db, before),
     notes: (before) => deleteNotesBefore(db, before),
-    codes: (before) => removeOldCodes({ db }, before),
+    codes: (before) => removeOldCodes(context, before),
   })
 }
 
@@ -32,7 +32,7 @@ export async function describeOldDetails(context: Context): Promise<string> {
   const counts = await apply(context, {
     claims: (before) => countDecidedBefore(db, before),
     notes: (before) => countNotesBefore(db, before),
-    codes: (before) => countOldCodes({ db }, before),
+    codes: (before) => countOldCodes(context, before),
   })
   return `To remove: ${textOf(counts)}.`
 }

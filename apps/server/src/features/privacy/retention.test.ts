@@ -155,7 +155,10 @@ describe('readConfig', () => {
 })
 
 describe('removeOldDetails', () => {
-  const settings = { RETENTION_CLAIMS: '400d', RETENTION_CALL_NOTES: '20d', RETENTION_COUPON_CODES: '10d' }
+  const settings = {
+    ...{ RECORD_MAX_AGE: '30d', RETENTION_CLAIMS: '400d' },
+    ...{ RETENTION_CALL_NOTES: '30d', RETENTION_COUPON_CODES: '30d' },
+  }
 
   /** A portal with a claim, a note and a coupon, each old and new, and an open claim and a valid coupon that are old. */
   async function openPortalWithDetails(given: Record<string, string> = settings) {

@@ -4,6 +4,7 @@ import type { Db, Trx } from '#server/db/database.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { keyFor, seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
+import { later } from '#server/lib/time/clock.ts'
 import * as queries from './queries.ts'
 
 type Context = Pick<AppContext, 'config'>
@@ -34,13 +35,20 @@ export const endingOf = (code: string): string =>
 export const readCode = ({ config }: Context, sealed: string): string | undefined =>
   unseal(secretOf(config) ?? '', purpose, sealed)
 
-/** Counts the codes that `removeOldCodes` would remove. */
-export const countOldCodes = ({ db }: { db: Db }, before: Date): Promise<number> =>
-  queries.countEndedBefore(db, before, athensDay(before))
+/** A use may have arrived as late as RECORD_MAX_AGE after its time. */
+const endedBefore = ({ config }: Context, before: Date): queries.Ended => ({
+  used: later(before, -config.recordMaxAge),
+  cancelled: before,
+  day: athensDay(before),
+})
 
-/** Removes the codes of coupons that ended before a time. Their records, titles and shops stay. @returns the number */
-export const removeOldCodes = ({ db }: { db: Db }, before: Date): Promise<number> =>
-  queries.emptyCodesBefore(db, before, athensDay(before))
+/** Counts the codes that `removeOldCodes` would remove. */
+export const countOldCodes = (context: Context & { db: Db }, before: Date): Promise<number> =>
+  queries.countEnded(context.db, endedBefore(context, before))
+
+/** Removes codes of coupons that ended before a time. Their records, titles and shops stay. @returns the number, at most `limit` */
+export const removeOldCodes = (context: Context & { db: Db }, before: Date, limit = 1_000): Promise<number> =>
+  queries.emptyCodes(context.db, endedBefore(context, before), limit)
 
 /** Stores the coupons of new records. */
 export async function insertCoupons(

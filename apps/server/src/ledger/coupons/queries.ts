@@ -16,8 +16,13 @@ export const insertCoupons = (trx: Trx, rows: CouponRow[]) => trx.insertInto('co
 
 /** Locks the coupon of a partner's record until the transaction ends. */
 export async function lockCoupon(trx: Trx, source: string, reference: string) {
-  const { rows } = await sql<{ recordId: number; usedAt: Date | null; cancelledAt: Date | null }>`
-    select c.record_id, c.used_at, c.cancelled_at
+  const { rows } = await sql<{
+    recordId: number
+    usedAt: Date | null
+    cancelledAt: Date | null
+    hasCode: boolean
+  }>`
+    select c.record_id, c.used_at, c.cancelled_at, c.code <> '' as has_code
     from points_records r join coupons c on c.record_id = r.id
     where r.source = ${source} and r.reference = ${reference} for no key update of c`.execute(trx)
   return rows[0]
@@ -29,27 +34,29 @@ export const updateUse = (trx: Trx, recordId: number, usedAt: Date | null) =>
 export const cancelCoupon = (trx: Trx, recordId: number, cancelledAt: Date) =>
   trx.updateTable('coupons').set({ cancelledAt }).where('recordId', '=', recordId).execute()
 
-/** Coupons with a code that were used or cancelled, or expired, before a time. `day`: its day in Athens */
-const endedBefore = (before: Date, day: string) => sql<boolean>`
-  code <> '' and (used_at < ${before} or cancelled_at < ${before} or valid_until < ${day}::date)`
+/**
+ * Times before which coupons ended: the time of their use, as partners say, their cancellation, and their last day in
+ * Athens.
+ */
+export type Ended = { used: Date; cancelled: Date; day: string }
 
-export const countEndedBefore = async (db: Db, before: Date, day: string): Promise<number> =>
+const endedBefore = ({ used, cancelled, day }: Ended) => sql<boolean>`
+  code <> '' and (used_at < ${used} or cancelled_at < ${cancelled} or valid_until < ${day}::date)`
+
+/** Counts ended coupons with a code. */
+export const countEnded = async (db: Db, ended: Ended): Promise<number> =>
   (
     await db
       .selectFrom('coupons')
       .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where(endedBefore(before, day))
+      .where(endedBefore(ended))
       .executeTakeFirstOrThrow()
   ).n
 
-/** @returns the number of emptied codes */
-export const emptyCodesBefore = async (db: Db, before: Date, day: string): Promise<number> =>
-  Number(
-    (
-      await db
-        .updateTable('coupons')
-        .set({ code: '', ending: '' })
-        .where(endedBefore(before, day))
-        .executeTakeFirst()
-    ).numUpdatedRows,
-  )
+/** @returns the number of emptied codes, at most `limit` */
+export async function emptyCodes(db: Db, ended: Ended, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update coupons set code = '', ending = '' where record_id in (
+      select record_id from coupons where ${endedBefore(ended)} limit ${limit} for no key update)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
