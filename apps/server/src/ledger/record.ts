@@ -13,7 +13,7 @@ import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { ReferenceLost, inPartnerTransaction } from '#server/ledger/transaction/transaction.ts'
-import { type GivenOfDay, raiseFlags, readCaps } from '#server/ledger/caps/caps.ts'
+import { flagCreditedTwice, type GivenOfDay, raiseFlags, readCaps } from '#server/ledger/caps/caps.ts'
 import { creditWaiting } from './waiting/credit.ts'
 import {
   freeStickerOf,
@@ -143,6 +143,9 @@ async function settleEntries(
     decision.kind === 'recorded' ? [decision.participantId] : [],
   )
   await raiseFlags(context, trx, partner, snapshot.caps, given > 0, receivers)
+  const oil = recorded.filter(({ entry, points }) => entry.description === 'oil_collected' && points > 0)
+  const oilIds = oil.flatMap(({ entry }) => ids.get(entry.reference) ?? [])
+  await flagCreditedTwice(context, trx, partner.id, oilIds)
   return decisions.map((decision) => outcomeOf(decision, ids))
 }
 

@@ -522,6 +522,35 @@ describe('decideClaim', () => {
     expect(flag).toMatchObject({ participant: { id: person.id }, credited_twice: true })
   })
 
+  it('by hand, or a manual record, raises a flag when a partner records oil around that day [claims]', async () => {
+    const [person, client] = await citizen()
+    const other = await testApp.make.customer()
+    const { id } = await report(client, { place: 'K-01' })
+    await decide(clerk, id, { answer: 'points', points: 50 })
+    const about = { description: 'oil_collected', reason: 'Δοκιμή', points: 30 } as const
+    const author = { kind: 'command', name: 'test', id: (await testApp.make.staff()).id } as const
+    const now = testApp.portal.clock.now()
+    for (const [to, ago] of [
+      [person, days(1)],
+      [other, days(4)],
+    ] as const)
+      await recordManually(testApp.portal, author, {
+        ...about,
+        participantId: to.id,
+        createdAt: later(now, -ago).toISOString(),
+      })
+    const record = (to: Person, description: string) => ({
+      ...{ participant: { id: to.id }, reference: crypto.randomUUID(), points: 60, description },
+      happened_at: later(now, -minutes(1)).toISOString(),
+    })
+    await program.record(record(person, 'item_reused'))
+    expect(await flagsOf(person)).toEqual([])
+    const sent = [record(person, 'oil_collected'), record(other, 'oil_collected')]
+    for (const one of sent) expect((await program.record(one)).body).toMatchObject({ status: 'recorded' })
+    expect(await flagsOf(person)).toMatchObject([{ creditedTwice: true, cap: 80, points: 140 }])
+    expect(await flagsOf(other)).toEqual([])
+  })
+
   it('counts the claims of a day together for the flag on the sum of a person [claims]', async () => {
     const [person, client] = await citizen()
     const [one, two] = [nextCode(), nextCode()]

@@ -171,23 +171,23 @@ export async function flagCredited(
 }
 
 /**
- * Raises a flag if a credited delivery may be one that staff had credited by hand, for a claim about a day next to it. The
- * cap is what they gave by hand.
- * @param records records of one partner that were just credited
+ * Raises a flag if a credited delivery may be one that staff had credited by hand, for a claim or by a manual record about
+ * a day next to it. The cap is what they gave by hand.
+ * @param records deliveries of one partner that were just credited
  */
 export async function flagCreditedTwice(
   { clock }: Pick<AppContext, 'clock'>,
   trx: Trx,
   partnerId: number,
-  participantId: number,
   records: readonly number[],
 ): Promise<void> {
-  const { byHand, points } = await queries.sumBesideClaims(trx, participantId, records)
-  if (byHand === 0) return
-  const sum = { cap: byHand, points: byHand + points }
+  if (records.length === 0) return
   const day = athensDay(clock.now())
-  const flag = { partnerId, participantId, day, rejected: false, creditedTwice: true, ...sum }
-  await queries.insertFlags(trx, [flag], clock.now())
+  const flags = (await queries.sumBesideManual(trx, records)).map(({ participantId, byHand, points }) => {
+    const sum = { cap: byHand, points: byHand + points }
+    return { partnerId, participantId, day, rejected: false, creditedTwice: true, ...sum }
+  })
+  if (flags.length > 0) await queries.insertFlags(trx, flags, clock.now())
 }
 
 /** Days for which the sums of partners are kept. */

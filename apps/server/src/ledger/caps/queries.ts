@@ -54,26 +54,27 @@ export async function sumOfClaims(trx: Trx, participantId: number, day: string):
 }
 
 /**
- * Sums those of a participant's records that are within a day of a claim that staff credited by hand, and the points of
- * these claims.
+ * Sums those of new records that are within a day of oil that staff recorded by hand for the participant, also for claims,
+ * and the points of these manual records.
  */
-export async function sumBesideClaims(
+export async function sumBesideManual(
   trx: Trx,
-  participantId: number,
   records: readonly number[],
-): Promise<{ byHand: number; points: number }> {
-  const { rows } = await sql<{ byHand: number; points: number }>`
+): Promise<{ participantId: number; byHand: number; points: number }[]> {
+  const { rows } = await sql<{ participantId: number; byHand: number; points: number }>`
     with pairs as (
-      select c.id as claim, c.points as by_hand, r.id as record, r.points
-      from delivery_claims c join points_records r on abs(athens_day(r.created_at) - c.day) <= 1
-      where c.participant_id = ${participantId} and c.state = 'credited' and c.delivery_id is null
-        and c.decided_by is not null and r.id = any(${records}::bigint[]))
-    select
-      coalesce((select sum(by_hand) from (select distinct claim, by_hand from pairs) c), 0)::bigint as by_hand,
-      coalesce((select sum(points) from (select distinct record, points from pairs) r), 0)::bigint as points`.execute(
-    trx,
-  )
-  return rows[0] ?? { byHand: 0, points: 0 }
+      select r.participant_id, r.id, r.points, m.id as manual, m.points as by_hand
+      from points_records r join points_records m on m.participant_id = r.participant_id
+        and m.created_at >= athens_start(athens_day(r.created_at) - 1)
+        and m.created_at < athens_start(athens_day(r.created_at) + 2)
+      where r.id = any(${records}::bigint[]) and m.source = 'portal' and m.description = 'oil_collected')
+    select participant_id,
+      (select sum(by_hand) from (select distinct manual, by_hand from pairs p where p.participant_id = o.participant_id) m)
+        ::bigint as by_hand,
+      (select sum(points) from (select distinct id, points from pairs p where p.participant_id = o.participant_id) r)
+        ::bigint as points
+    from (select distinct participant_id from pairs) o`.execute(trx)
+  return rows
 }
 
 /**

@@ -80,7 +80,7 @@ async function credit(
   for (const [partnerId, records] of Map.groupBy(credited, ({ partnerId }) => partnerId)) {
     const ids = records.map(({ id }) => id)
     await announceRecords(context, trx, partnerId, ids)
-    await flagCreditedTwice(context, trx, partnerId, participantId, ids)
+    await flagCreditedTwice(context, trx, partnerId, ids)
   }
   const points = credited.reduce((sum, row) => sum + row.points, 0)
   await flagCredited(context, trx, participantId, points)
