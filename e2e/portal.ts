@@ -157,6 +157,7 @@ const environmentOf = (data: PortalData) => ({
   // Journeys record deliveries with fixed dates.
   RECORD_MAX_AGE: '36500d',
   WAITING_MAX_AGE: '36500d',
+  RETENTION_CLAIMS: 'off',
   FOUR_EYES_ABOVE: 'off',
   ...(data.databaseUrl && { DATABASE_URL: data.databaseUrl }),
 })

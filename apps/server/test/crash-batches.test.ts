@@ -35,6 +35,7 @@ const start = () =>
     DEMO: 'no',
     RECORD_MAX_AGE: '36500d',
     WAITING_MAX_AGE: '36500d',
+    RETENTION_CLAIMS: 'off',
     LOG_LEVEL: 'error',
     HOST: '127.0.0.1',
     SMTP_URL: '',

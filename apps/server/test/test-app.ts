@@ -52,6 +52,7 @@ const noLimits: Settings = {
   // Tests use fixed days of 2026.
   RECORD_MAX_AGE: '36500d',
   WAITING_MAX_AGE: '36500d',
+  RETENTION_CLAIMS: 'off',
   CAP_PARTNER_DAY: 'off',
   CAP_PERSON_DAY: 'off',
   FOUR_EYES_ABOVE: 'off',

@@ -156,7 +156,7 @@ describe('readConfig', () => {
 
 describe('removeOldDetails', () => {
   const settings = {
-    ...{ RECORD_MAX_AGE: '30d', RETENTION_CLAIMS: '400d' },
+    ...{ RECORD_MAX_AGE: '30d', WAITING_MAX_AGE: '365d', RETENTION_CLAIMS: '400d' },
     ...{ RETENTION_CALL_NOTES: '30d', RETENTION_COUPON_CODES: '30d' },
   }
 

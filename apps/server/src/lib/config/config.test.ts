@@ -176,6 +176,21 @@ describe('readConfig', () => {
       'WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.',
     ],
     [
+      'RETENTION_CLAIMS below WAITING_MAX_AGE',
+      { RETENTION_CLAIMS: '364d' },
+      'RETENTION_CLAIMS: is shorter than WAITING_MAX_AGE.',
+    ],
+    [
+      'a short RETENTION_CALL_NOTES',
+      { RETENTION_CALL_NOTES: '29d' },
+      "RETENTION_CALL_NOTES: '29d' is neither off nor at least 30 days, such as 60d.",
+    ],
+    [
+      'a short RETENTION_COUPON_CODES',
+      { RETENTION_COUPON_CODES: '5d' },
+      "RETENTION_COUPON_CODES: '5d' is neither off nor at least 30 days, such as 60d.",
+    ],
+    [
       'an invalid WAITING_LIMIT',
       { WAITING_LIMIT: '0' },
       "WAITING_LIMIT: '0' is not a number from 1 to 9999999.",

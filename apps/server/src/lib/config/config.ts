@@ -49,6 +49,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   // A deleted delivery that is sent again would count twice.
   if (values.WAITING_MAX_AGE < values.RECORD_MAX_AGE)
     errors.push('WAITING_MAX_AGE: is shorter than RECORD_MAX_AGE.')
+  // A flag for a delivery that is credited twice leads to the claim.
+  if ((values.RETENTION_CLAIMS ?? Infinity) < values.WAITING_MAX_AGE)
+    errors.push('RETENTION_CLAIMS: is shorter than WAITING_MAX_AGE.')
   if (values.RETENTION_WARNING >= (values.RETENTION_INACTIVE ?? Infinity))
     errors.push('RETENTION_WARNING: is not shorter than RETENTION_INACTIVE.')
   if (errors.length > 0) throw new ConfigError(errors)

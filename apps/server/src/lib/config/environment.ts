@@ -51,10 +51,10 @@ const duration = matching(/^[1-9]\d{0,4}[smhd]$/, 'is not a duration such as 30d
 
 const wholeDays = matching(/^[1-9]\d{0,4}d$/, 'is not a number of days such as 60d').transform(milliseconds)
 
-/** @returns milliseconds; undefined if off */
-const daysOrOff = matching(
-  /^(off|[1-9]\d{0,4}d)$/,
-  'is neither off nor a number of days such as 60d',
+/** At least 30 days: data removed by a period that is too short by mistake is lost. @returns milliseconds; undefined if off */
+const daysOrOff = plain(
+  (text) => text === 'off' || (/^[1-9]\d{0,4}d$/.test(text) && parseInt(text, 10) >= 30),
+  'is neither off nor at least 30 days, such as 60d',
 ).transform((text) => (text === 'off' ? undefined : milliseconds(text)))
 
 /** At least a year: a period that is too short by mistake would erase people who are only seldom active. */
