@@ -1,8 +1,11 @@
 import { descriptions } from '@portal/contract/descriptions.ts'
+import { maxClaimDays } from '@portal/contract/claim-facts.ts'
 import { maxPointsPerRecord } from '@portal/contract/partner-fields.ts'
 import { email } from '@portal/contract/fields.ts'
 import { z } from 'zod'
+import type { AuditActor } from '../lib/audit/audit.ts'
 import { athensDay, athensTime } from '../lib/time/athens.ts'
+import { days, later } from '../lib/time/clock.ts'
 import { actingAs, as } from './acting.ts'
 import {
   type Command,
@@ -13,7 +16,6 @@ import {
   n,
   one,
   optional,
-  several,
   text,
   wholeNumber,
 } from './arguments.ts'
@@ -32,6 +34,17 @@ const points = z
   .regex(/^[+-]?[1-9]\d{0,6}$/)
   .transform(Number)
   .pipe(z.number().min(-maxPointsPerRecord).max(maxPointsPerRecord))
+
+const record = one(
+  'RECORD',
+  'the number of a record',
+  z.array(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
+  ),
+)
 
 const reason = z.string().trim().min(1).max(200)
 
@@ -57,16 +70,27 @@ const decisionCommand = (decision: 'approved' | 'rejected', summary: string) =>
     },
   })
 
-/** @throws Error with the oil of these days that the caller has not named: it may be the same delivery */
+/**
+ * Writes an audit entry if it shows deliveries.
+ * @throws Error with the oil of these days that the caller has not named: it may be the same delivery
+ */
 async function assertCompared(
-  { db }: CommandContext,
-  given: { participantId: number; address: string; day: string; credited: string[] },
+  { db, clock }: CommandContext,
+  author: AuditActor,
+  given: { participantId: number; address: string; day: string; credited: number[] },
 ): Promise<void> {
   const { listCredited } = await import('../ledger/manual/record-manually.ts')
   const unknown = (await listCredited(db, given.participantId, given.day)).filter(
-    ({ id }) => !given.credited.includes(String(id)),
+    ({ id }) => !given.credited.includes(id),
   )
   if (unknown.length === 0) return
+  const { writeAudit } = await import('../lib/audit/audit.ts')
+  const noon = new Date(`${given.day}T12:00:00Z`)
+  await writeAudit({ db, clock }, author, {
+    action: 'points.list',
+    subjectId: given.participantId,
+    details: { from: athensDay(later(noon, -days(1))), to: athensDay(later(noon, days(1))) },
+  })
   const lines = unknown.map(({ id, points, litres, place, createdAt }) =>
     [`  ${id}: ${n(points)} points`, litres !== null && `${litres} litres`, athensTime(createdAt), place]
       .filter(Boolean)
@@ -106,7 +130,7 @@ export const approvalCommands: Record<string, Command> = {
       description: one('D', `one of ${descriptions.join(', ')}`, z.enum(descriptions)),
       reason: one('TEXT', 'a text of at most 200 characters', reason),
       day: optional(day),
-      credited: several('RECORD'),
+      credited: { ...optional(record), multiple: true },
       ...as,
     },
     run: async (context, values, address) => {
@@ -118,9 +142,11 @@ export const approvalCommands: Record<string, Command> = {
       const { recordManually } = await import('../ledger/manual/record-manually.ts')
       const now = context.clock.now()
       const { day = athensDay(now), credited = [] } = values
+      if (day < athensDay(later(now, -days(maxClaimDays))))
+        throw new Error(`--day: ${day} is more than ${maxClaimDays} days ago.`)
       if (day > athensDay(now)) throw new Error(`--day: ${day} is in the future.`)
       const isOil = values.description === 'oil_collected'
-      if (isOil) await assertCompared(context, { participantId, address, day, credited })
+      if (isOil) await assertCompared(context, author, { participantId, address, day, credited })
       const noon = new Date(`${day}T12:00:00+02:00`)
       const result = await recordManually(context, author, {
         participantId,
@@ -128,7 +154,7 @@ export const approvalCommands: Record<string, Command> = {
         description: values.description,
         reason: values.reason,
         createdAt: (values.day !== undefined && noon < now ? noon : now).toISOString(),
-        ...(isOil && { seen: { day, credited: credited.map(Number) } }),
+        ...(isOil && { seen: { day, credited } }),
       })
       return 'done' in result ? `Record ${result.done} added.` : requested(result.approval)
     },
