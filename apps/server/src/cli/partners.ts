@@ -37,6 +37,7 @@ const registrationOptions = {
   origin: several('ORIGIN'),
   'daily-cap': optional(cap('POINTS')),
   'person-cap': optional(cap('POINTS')),
+  'third-party': flag,
 }
 
 /** Returns the given settings only. */
@@ -52,6 +53,7 @@ function registrationOf(values: Values<typeof registrationOptions>): Partial<Reg
     origins: values.origin,
     dailyCap: values['daily-cap'],
     personCap: values['person-cap'],
+    firstParty: values['third-party'] ? false : undefined,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -81,7 +83,6 @@ export const partnerCommands: Record<string, Command> = {
       ...registrationOptions,
       url: text('URL'),
       'client-id': optional(text('ID')),
-      'third-party': flag,
     },
     run: async ({ db, clock, config }, values, name) => {
       if (secretOf(config) === undefined)
@@ -92,7 +93,7 @@ export const partnerCommands: Record<string, Command> = {
         {
           ...nothing,
           name,
-          firstParty: !values['third-party'],
+          firstParty: true,
           homeUrl: values.url,
           ...registrationOf(values),
         },
@@ -103,7 +104,8 @@ export const partnerCommands: Record<string, Command> = {
     },
   }),
   'partner change': command({
-    summary: 'Changes a registration. A given option replaces all its previous values.',
+    summary:
+      'Changes a registration. A given option replaces all its previous values. --third-party also ends all sign-ins at the site.',
     argument: text('CLIENT_ID'),
     options: registrationOptions,
     check: (values) =>
