@@ -23,7 +23,12 @@ import { hashToken } from '@portal/server/lib/security/tokens.ts'
 import { systemClock as clock } from '@portal/server/lib/time/clock.ts'
 
 const [rounds = 12, verified = 1_000_000] = process.argv.slice(2).map(Number)
-const noLimits = { RECORD_MAX_AGE: '36500d', WAITING_MAX_AGE: '36500d', RETENTION_CLAIMS: 'off', LIMIT_PARTNER_CALLS: '9999999/1h' }
+const noLimits = {
+  RECORD_MAX_AGE: '36500d',
+  WAITING_MAX_AGE: '36500d',
+  RETENTION_CLAIMS: 'off',
+  LIMIT_PARTNER_CALLS: '9999999/1h',
+}
 const config = readConfig({ ...process.env, ...noLimits, DEMO: 'no', LOG_LEVEL: 'error' })
 const open = await openDatabase({ database: config.database })
 const { db } = open

@@ -17,7 +17,12 @@ import { hashToken } from '@portal/server/lib/security/tokens.ts'
 
 const [records = 100_000, clients = 4] = process.argv.slice(2).map(Number)
 const size = 1_000
-const noLimits = { RECORD_MAX_AGE: '36500d', WAITING_MAX_AGE: '36500d', RETENTION_CLAIMS: 'off', LIMIT_PARTNER_CALLS: '9999999/1h' }
+const noLimits = {
+  RECORD_MAX_AGE: '36500d',
+  WAITING_MAX_AGE: '36500d',
+  RETENTION_CLAIMS: 'off',
+  LIMIT_PARTNER_CALLS: '9999999/1h',
+}
 const config = readConfig({ ...process.env, ...noLimits, DEMO: 'no', LOG_LEVEL: 'error' })
 const open = await openDatabase(config)
 await migrate(open.db)

@@ -9,7 +9,7 @@ import { deleteOldPartnerDays } from './ledger/caps/caps.ts'
 import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
 import { foldCounters } from './ledger/counters.ts'
 import { adviseOnRetention, carryOutRetention } from './features/privacy/retention-service.ts'
-import { removeOldDetails, textOf } from './features/privacy/old-details-service.ts'
+import { removeExpired, textOf } from './features/privacy/expired-service.ts'
 import { eraseDue } from './features/privacy/request-service.ts'
 import { deleteExpiredStreams } from './features/live/service.ts'
 import { queuePointsMails } from './features/points-mails/service.ts'
@@ -100,7 +100,7 @@ async function retain(
   report: (error: unknown) => void,
   print: (line: string) => void,
 ): Promise<void> {
-  const removed = await removeOldDetails(context)
+  const removed = await removeExpired(context, report)
   if (removed && Object.values(removed).some((n) => n > 0)) print(`Removed ${textOf(removed)}.`)
   const done = await carryOutRetention(context, report)
   if (!done || done.warned + done.erased === 0) return

@@ -8,6 +8,8 @@ import { exportParticipants } from '@portal/contract/participants.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { confirmPasswordReset } from '@portal/contract/passwords.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { days, later } from '#server/lib/time/clock.ts'
 import { fileOf } from '#test/files.ts'
 import { addApp } from '#test/second-factor.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
@@ -197,8 +199,19 @@ describe('npm run portal, while the server runs', () => {
     it('retention shows what is due, and carries it out once a day [privacy retention]', async () => {
       const shown = await portal(['retention', '--dry-run'], env)
       expect([shown.exit, shown.out]).toEqual([0, expect.stringContaining('To warn: 0.')])
-      expect((await portal(['retention'], env)).out).toContain('0 warned, 0 erased.')
-      expect((await portal(['retention'], env)).out).toContain('Nothing done')
+      const person = await testApp.make.customer()
+      const note = { participantId: person.id, authorId: (await testApp.make.staff()).id, text: 'Σ' }
+      const createdAt = later(new Date(), -days(400))
+      await testApp.db
+        .insertInto('callNotes')
+        .values({ ...note, createdAt })
+        .execute()
+      const [first, second] = [await portal(['retention'], env), await portal(['retention'], env)]
+      const removed = 'Removed 0 decided claims, 1 notes of calls, 0 codes of coupons that ended.'
+      expect(first.out).toContain(`${removed}\n0 warned, 0 erased.`)
+      expect(second.out).toContain(
+        'Claims, notes and codes were removed earlier today.\nNo account was warned or erased: it was carried out today, or RETENTION_INACTIVE is off.',
+      )
     })
 
   if (!isEmbedded)
@@ -372,9 +385,10 @@ describe('npm run portal, while the server runs', () => {
       const renewed = await run('partner', 'rotate-secret', 'oil-site', '--keep-old-for', '0')
       expect(renewed.output).toMatch(/client_secret {2}[\w-]{43}\nThe secret is shown only once\./)
       expect(renewed.output).not.toContain(secret)
+      expect(await run('partner', 'change', 'oil-site', '--third-party')).toMatchObject({ exit: 0 })
       await run('partner', 'disable', 'oil-site')
       const { output } = await run('partner', 'list')
-      expect(output).toMatch(/^oil-site: Λάδι, disabled since \d{4}-/)
+      expect(output).toMatch(/^oil-site: Λάδι, third party, disabled since \d{4}-/)
       for (const line of [
         '  scopes: openid points:write',
         '  writes: oil_collected',
@@ -457,17 +471,36 @@ describe('npm run portal, while the server runs', () => {
         1,
         `--as: ${maria.email} is not an active staff account.`,
       ])
-      const [, added] = await add('10', clerk.email, '--day', '2026-01-31')
+      const dayBefore = (n: number) => athensDay(later(new Date(), -days(n)))
+      const [, added] = await add('10', clerk.email, '--day', dayBefore(3))
       const record = /^Record (\d+) added\.$/.exec(String(added))?.[1] ?? ''
       // Oil of the same days: perhaps the same delivery.
-      expect(await add('10', clerk.email, '--day', '2026-02-01')).toEqual([
+      const [reads, clerkId] = [testApp.db.selectFrom('auditEntries').selectAll(), clerk.id]
+      const listed = () =>
+        reads.where('action', '=', 'points.list').where('subjectId', '=', maria.id).execute()
+      expect(await listed()).toEqual([])
+      expect(await add('10', clerk.email, '--day', dayBefore(2))).toEqual([
         1,
         expect.stringMatching(
           new RegExp(`${maria.email} has other oil .* ${record}: 10 points, .*--credited ${record}\\.$`, 's'),
         ),
       ])
+      expect(await listed()).toMatchObject([
+        {
+          ...{ actorKind: 'command', actorName: 'points add', actorId: clerkId },
+          details: { from: dayBefore(3), to: dayBefore(1) },
+        },
+      ])
       expect((await add('10', clerk.email, '--day', '2999-01-01'))[0]).toBe(1)
-      const known = ['--day', '2026-02-01', '--credited', record]
+      expect(await add('10', clerk.email, '--day', dayBefore(367))).toEqual([
+        1,
+        `--day: ${dayBefore(367)} is more than 365 days ago.`,
+      ])
+      expect(await add('10', clerk.email, '--credited', 'abc')).toEqual([
+        2,
+        "--credited: 'abc' is not the number of a record.",
+      ])
+      const known = ['--day', dayBefore(2), '--credited', record]
       const [exit, requested] = await add('1001', manager.email, ...known)
       expect([exit, requested]).toEqual([
         0,
@@ -476,7 +509,11 @@ describe('npm run portal, while the server runs', () => {
       const id = /^Request (\d+)/.exec(String(requested))?.[1] ?? ''
       expect(await outputOf('approvals', 'list')).toEqual([
         0,
-        expect.stringMatching(new RegExp(`${id}  points_added  1001 points  by ${manager.email}, .*  waits`)),
+        expect.stringMatching(
+          new RegExp(
+            `${id}  points_added  1001 points  by ${manager.email}, .*  waits .*seen: ${dayBefore(2)}, records ${record}`,
+          ),
+        ),
       ])
       const approve = (as: string) => outputOf('approvals', 'approve', id, '--as', as)
       expect(await approve(clerk.email)).toEqual([

@@ -56,12 +56,19 @@ export const participantCommands: Record<string, Command> = {
       const retention = await import('../features/privacy/retention-service.ts')
       const plan = await retention.describeRetention(context)
       if (dryRun) return plan
-      const { removeOldDetails } = await import('../features/privacy/old-details-service.ts')
-      await removeOldDetails(context)
-      return `${plan}\n${await carryOut(context, retention.carryOutRetention)}`
+      const { removeExpired, textOf } = await import('../features/privacy/expired-service.ts')
+      const failures: unknown[] = []
+      const report = (error: unknown) => void failures.push(error)
+      const removed = await removeExpired(context, report, actor('retention'))
+      const details = removed
+        ? `Removed ${textOf(removed)}.${failedOf(failures)}`
+        : 'Claims, notes and codes were removed earlier today.'
+      return `${plan}\n${details}\n${await carryOut(context, retention.carryOutRetention)}`
     },
   }),
 }
+
+const failedOf = (failures: unknown[]) => (failures.length > 0 ? ` ${n(failures.length)} failed.` : '')
 
 async function carryOut(
   context: CommandContext,
@@ -77,10 +84,9 @@ async function carryOut(
       { ...context, jobs, mailer, listen: context.open.listen, cookies: { secure: false } },
       report,
     )
-    const failed = failures.length > 0 ? ` ${n(failures.length)} failed.` : ''
     return done
-      ? `${n(done.warned)} warned, ${n(done.erased)} erased.${failed}`
-      : 'Nothing done: it was carried out today, or RETENTION_INACTIVE is off.'
+      ? `${n(done.warned)} warned, ${n(done.erased)} erased.${failedOf(failures)}`
+      : 'No account was warned or erased: it was carried out today, or RETENTION_INACTIVE is off.'
   } finally {
     await jobs.stop()
     mailer.close()

@@ -43,6 +43,7 @@ export const auditActionNames: Record<AuditAction, string> = {
   'erasure.cancel': 'Ακύρωση διαγραφής',
   'erasure.execute': 'Διαγραφή προσωπικών δεδομένων',
   'retention.warn': 'Προειδοποίηση αδρανούς λογαριασμού',
+  'retention.remove': 'Διαγραφή παλιών στοιχείων',
   'consent.withdraw': 'Ανάκληση συγκατάθεσης',
   'checks.read': 'Προβολή ελέγχων',
   'flag.resolve': 'Έλεγχος ασυνήθιστων πόντων',
@@ -156,6 +157,8 @@ const words: Record<string, (value: string) => string | undefined> = {
   deliveries: (count) => `παραδόσεις ${grouped(count)}`,
   stickers: (count) => `αυτοκόλλητα ${grouped(count)}`,
   claims: (count) => `αναφορές ${grouped(count)}`,
+  notes: (count) => `σημειώσεις κλήσεων ${grouped(count)}`,
+  codes: (count) => `κωδικοί κουπονιών ${grouped(count)}`,
   // Technical counts of an erasure.
   details: () => undefined,
   payloads: () => undefined,

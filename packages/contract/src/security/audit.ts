@@ -42,6 +42,7 @@ export const auditActions = [
   'erasure.cancel',
   'erasure.execute',
   'retention.warn',
+  'retention.remove',
   'consent.withdraw',
   'checks.read',
   'flag.resolve',

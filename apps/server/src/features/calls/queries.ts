@@ -110,6 +110,13 @@ export const countNotesBefore = async (db: Db, before: Date): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).n
 
-/** @returns the number of deleted notes */
-export const deleteNotesBefore = async (db: Db, before: Date): Promise<number> =>
-  Number((await db.deleteFrom('callNotes').where('createdAt', '<', before).executeTakeFirst()).numDeletedRows)
+/** @returns the number of deleted notes, at most `limit` */
+export async function deleteNotesBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('callNotes')
+    .where('id', 'in', (query) =>
+      query.selectFrom('callNotes').select('id').where('createdAt', '<', before).limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -19,7 +19,9 @@ export async function describeApprovals({ db }: { db: Db }, all: boolean): Promi
 function textOf(value: unknown): string {
   const { success, data } = seen.safeParse(value)
   if (!success) return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return [data.day, data.credited.length > 0 && `records ${data.credited.join(' ')}`].filter(Boolean).join(', ')
+  return [data.day, data.credited.length > 0 && `records ${data.credited.join(' ')}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function lineOf(row: ApprovalRow): string {

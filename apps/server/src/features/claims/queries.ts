@@ -219,11 +219,17 @@ export const countDecidedBefore = async (db: Db, before: Date): Promise<number> 
       .executeTakeFirstOrThrow()
   ).n
 
-/** @returns the number of deleted claims */
-export const deleteDecidedBefore = async (db: Db, before: Date): Promise<number> =>
-  Number(
-    (await db.deleteFrom('deliveryClaims').where('decidedAt', '<', before).executeTakeFirst()).numDeletedRows,
-  )
+/** @returns the number of deleted claims, at most `limit` */
+export async function deleteDecidedBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('deliveryClaims')
+    .where('decidedAt', '<', before)
+    .where('id', 'in', (query) =>
+      query.selectFrom('deliveryClaims').select('id').where('decidedAt', '<', before).limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
 
 /** Empties the texts of others' claims that mention a person. @returns the number of claims */
 export async function eraseMentions(trx: Trx, person: Identity): Promise<number> {

@@ -1,53 +1,74 @@
 import { countNotesBefore, deleteNotesBefore } from '#server/features/calls/service.ts'
 import { countDecidedBefore, deleteDecidedBefore } from '#server/features/claims/service.ts'
 import { countOldCodes, removeOldCodes } from '#server/ledger/coupons/coupons.ts'
+import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
-import { claimDay } from './retention-queries.ts'
+import { takeDay } from './retention-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** Numbers of decided claims, notes of calls, and codes of coupons that ended. */
-export type OldDetails = Record<keyof AppContext['config']['retentionOf'], number>
+export type Expired = Record<keyof AppContext['config']['retentionOf'], number>
+
+/** Rows that one statement removes: their locks are short. */
+const batch = 1_000
+
+const names = ['claims', 'notes', 'codes'] as const
 
 /**
- * Removes decided claims, notes of calls and codes of ended coupons after the periods of RETENTION_…. Runs once a day on
- * one of the servers.
+ * Removes decided claims, notes of calls and codes of ended coupons after the periods of RETENTION_…, with one audit entry.
+ * Runs once a day on one of the servers.
+ * @param report receives the error of a step; the others run, and the failed one again on the next day
  * @returns what was removed; undefined if today's run was before
  */
-export async function removeOldDetails(context: Context): Promise<OldDetails | undefined> {
+export async function removeExpired(
+  context: Context,
+  report: (error: unknown) => void,
+  actor: AuditActor = { kind: 'job', name: 'retention' },
+): Promise<Expired | undefined> {
   const { db, clock } = context
-  if (!(await claimDay(db, 'old details day', athensDay(clock.now())))) return undefined
-  return apply(context, {
-    claims: (before) => deleteDecidedBefore(db, before),
-    notes: (before) => deleteNotesBefore(db, before),
-    codes: (before) => removeOldCodes(context, before),
-  })
+  if (!(await takeDay(db, 'old details day', athensDay(clock.now())))) return undefined
+  const steps: Record<keyof Expired, (before: Date) => Promise<number>> = {
+    claims: (before) => deleteDecidedBefore(db, before, batch),
+    notes: (before) => deleteNotesBefore(db, before, batch),
+    codes: (before) => removeOldCodes(context, before, batch),
+  }
+  const removed = { claims: 0, notes: 0, codes: 0 }
+  for (const name of names) {
+    const before = beforeOf(context, name)
+    try {
+      for (let last = batch; before && last === batch; removed[name] += last) last = await steps[name](before)
+    } catch (error) {
+      report(error)
+    }
+  }
+  if (names.some((name) => removed[name] > 0))
+    await writeAudit(context, actor, { action: 'retention.remove', details: removed })
+  return removed
 }
 
-/** Describes what `removeOldDetails` would remove now. */
-export async function describeOldDetails(context: Context): Promise<string> {
+/** Describes what `removeExpired` would remove now. */
+export async function describeExpired(context: Context): Promise<string> {
   const { db } = context
-  const counts = await apply(context, {
-    claims: (before) => countDecidedBefore(db, before),
-    notes: (before) => countNotesBefore(db, before),
-    codes: (before) => countOldCodes(context, before),
-  })
+  const count = async (name: keyof Expired, countBefore: (before: Date) => Promise<number>) => {
+    const before = beforeOf(context, name)
+    return before ? countBefore(before) : 0
+  }
+  const counts = {
+    claims: await count('claims', (before) => countDecidedBefore(db, before)),
+    notes: await count('notes', (before) => countNotesBefore(db, before)),
+    codes: await count('codes', (before) => countOldCodes(context, before)),
+  }
   return `To remove: ${textOf(counts)}.`
 }
 
-export const textOf = ({ claims, notes, codes }: OldDetails): string =>
+export const textOf = ({ claims, notes, codes }: Expired): string =>
   `${claims} decided claims, ${notes} notes of calls, ${codes} codes of coupons that ended`
 
-/** Calls each step with the time before which its data is old; 0 if its period is off. */
-async function apply(
-  { clock, config: { retentionOf } }: Context,
-  steps: Record<keyof OldDetails, (before: Date) => Promise<number>>,
-): Promise<OldDetails> {
-  const count = async (name: keyof OldDetails) => {
-    const period = retentionOf[name]
-    return period === undefined ? 0 : steps[name](later(clock.now(), -period))
-  }
-  return { claims: await count('claims'), notes: await count('notes'), codes: await count('codes') }
+/** @returns the time before which data is removed; undefined if its period is off */
+function beforeOf({ clock, config }: Context, name: keyof Expired): Date | undefined {
+  const period = config.retentionOf[name]
+  return period === undefined ? undefined : later(clock.now(), -period)
 }

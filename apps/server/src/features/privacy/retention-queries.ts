@@ -17,7 +17,7 @@ const people = sql`
   where u.is_active and not u.is_staff`
 
 /** @returns false if a server has already run today's job. @param key of the job */
-export async function claimDay(
+export async function takeDay(
   db: Db,
   key: 'retention day' | 'old details day',
   day: string,

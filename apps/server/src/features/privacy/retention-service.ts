@@ -4,7 +4,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import type { Mailer } from '#server/lib/mail/mailer.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
-import { describeOldDetails } from './old-details-service.ts'
+import { describeExpired } from './expired-service.ts'
 import { sendLastMail } from './request-service.ts'
 import * as queries from './retention-queries.ts'
 import { eraseParticipant, forgetStatistics } from './service.ts'
@@ -45,7 +45,7 @@ export async function carryOutRetention(
   max = maxPerDay,
 ): Promise<{ warned: number; erased: number } | undefined> {
   const { db, clock, config } = context
-  if (!config.retention || !(await queries.claimDay(db, 'retention day', athensDay(clock.now()))))
+  if (!config.retention || !(await queries.takeDay(db, 'retention day', athensDay(clock.now()))))
     return undefined
   const cutoffs = cutoffsOf(context, config.retention)
   await queries.removeWarnings(db, cutoffs)
@@ -107,10 +107,10 @@ const count = (context: Context, period: Period) =>
     warningDays: period.warning / days(1),
   })
 
-/** Describes what the job would do today and when it is next due, without names. Also what `removeOldDetails` would remove. */
+/** Describes what the job would do today and when it is next due, without names. Also what `removeExpired` would remove. */
 export async function describeRetention(context: Context): Promise<string> {
   const { retention } = context.config
-  const details = await describeOldDetails(context)
+  const details = await describeExpired(context)
   if (!retention) return `RETENTION_INACTIVE is off: no account is warned or erased.\n${details}`
   const { accounts, toWarn, toErase, warned, oldestActive, firstErasable } = await count(context, retention)
   const firstWarning =

@@ -5,7 +5,7 @@ import { deleteOldTexts, writeAudit } from '#server/lib/audit/audit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
 import { openTestApp } from '#test/test-app.ts'
-import { removeOldDetails } from './old-details-service.ts'
+import { removeExpired } from './expired-service.ts'
 import { adviseOnRetention, carryOutRetention, describeRetention } from './retention-service.ts'
 
 /** A portal that warns after 335 days and erases after 365. */
@@ -154,10 +154,14 @@ describe('readConfig', () => {
   })
 })
 
-describe('removeOldDetails', () => {
+describe('removeExpired', () => {
   const settings = {
     ...{ RECORD_MAX_AGE: '30d', WAITING_MAX_AGE: '365d', RETENTION_CLAIMS: '400d' },
     ...{ RETENTION_CALL_NOTES: '30d', RETENTION_COUPON_CODES: '30d' },
+  }
+
+  const fail = (error: unknown) => {
+    throw error
   }
 
   /** A portal with a claim, a note and a coupon, each old and new, and an open claim and a valid coupon that are old. */
@@ -222,22 +226,46 @@ describe('removeOldDetails', () => {
     expect(await describeRetention(testApp.portal)).toContain(
       'To remove: 1 decided claims, 1 notes of calls, 3 codes of coupons that ended.',
     )
-    expect(await removeOldDetails(testApp.portal)).toEqual({ claims: 1, notes: 1, codes: 3 })
+    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 1, notes: 1, codes: 3 })
     expect(await kept()).toEqual({
       claims: ['new', 'open'],
       notes: ['new'],
       codes: ['used today', 'valid'],
     })
-    expect(await removeOldDetails(testApp.portal)).toBeUndefined()
+    expect(await removeExpired(testApp.portal, fail)).toBeUndefined()
     testApp.clock.forward(days(1))
-    expect(await removeOldDetails(testApp.portal)).toEqual({ claims: 0, notes: 0, codes: 0 })
+    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 0, notes: 0, codes: 0 })
+    const entries = testApp.db.selectFrom('auditEntries').select(['actorKind', 'actorName', 'details'])
+    expect(await entries.where('action', '=', 'retention.remove').execute()).toEqual([
+      { actorKind: 'job', actorName: 'retention', details: { claims: 1, notes: 1, codes: 3 } },
+    ])
+  })
+
+  it('reports a step that fails, and runs the others [privacy retention]', async () => {
+    const { testApp, kept } = await openPortalWithDetails()
+    await sql`alter table delivery_claims rename to claims_elsewhere`.execute(testApp.db)
+    const failures: unknown[] = []
+    const removed = await removeExpired(testApp.portal, (error) => failures.push(error))
+    await sql`alter table claims_elsewhere rename to delivery_claims`.execute(testApp.db)
+    expect([removed, failures.length]).toEqual([{ claims: 0, notes: 1, codes: 3 }, 1])
+    expect((await kept()).notes).toEqual(['new'])
+  })
+
+  it('removes more than one statement does [privacy retention]', async () => {
+    const { testApp, kept } = await openPortalWithDetails()
+    await sql`
+      insert into call_notes (participant_id, author_id, text, created_at)
+      select participant_id, author_id, text, created_at from call_notes, generate_series(1, 1500)
+      where text = 'old'`.execute(testApp.db)
+    expect(await removeExpired(testApp.portal, fail)).toEqual({ claims: 1, notes: 1_501, codes: 3 })
+    expect((await kept()).notes).toEqual(['new'])
   })
 
   it('keeps what a setting that is off would remove, and also works while RETENTION_INACTIVE is off', async () => {
     const off = { RETENTION_CLAIMS: 'off', RETENTION_CALL_NOTES: 'off', RETENTION_INACTIVE: 'off' }
     const { testApp, kept } = await openPortalWithDetails({ ...settings, ...off })
     expect(await describeRetention(testApp.portal)).toContain('0 decided claims, 0 notes of calls, 3 codes')
-    await removeOldDetails(testApp.portal)
+    await removeExpired(testApp.portal, fail)
     expect((await kept()).claims).toEqual(['old', 'new', 'open'])
     expect((await kept()).notes).toEqual(['old', 'new'])
   })
