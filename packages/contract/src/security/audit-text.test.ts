@@ -12,6 +12,10 @@ describe('auditDetailsText', () => {
     expect(inGreek({ step: 'confirmed', due_at: '2026-03-09T08:00:00.000Z' })).toBe(
       'επιβεβαιώθηκε · θα γίνει στις 09/03/2026',
     )
+    expect(inGreek({ due_at: '2026-03-09T22:30:00.000Z' })).toBe('θα γίνει στις 10/03/2026')
+    expect(inGreek({ claims: 2, notes: 1_200, codes: 3 })).toBe(
+      'αναφορές 2 · σημειώσεις κλήσεων 1.200 · κωδικοί κουπονιών 3',
+    )
     expect(inGreek({ record: 7, points: -1200, description: 'oil_collected' })).toBe(
       'κίνηση 7 · πόντοι −1.200 · Παράδοση ελαίου',
     )

@@ -125,8 +125,10 @@ const changes: Record<string, string> = {
 }
 
 const grouped = (number: string) => number.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, '.')
-/** @param day YYYY-MM-DD, also with a time */
-const dayOf = (day: string) => day.slice(0, 10).split('-').toReversed().join('/')
+/** @param day YYYY-MM-DD */
+const dayOf = (day: string) => day.split('-').toReversed().join('/')
+
+const inAthens = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Athens' })
 
 /** Greek words for each detail; the other details of an entry are shown as they are. */
 const words: Record<string, (value: string) => string | undefined> = {
@@ -146,7 +148,7 @@ const words: Record<string, (value: string) => string | undefined> = {
   step: valueOf,
   kind: valueOf,
   reason: valueOf,
-  due_at: (time) => `θα γίνει στις ${dayOf(time)}`,
+  due_at: (time) => `θα γίνει στις ${inAthens.format(new Date(time))}`,
   until: (day) => `έως ${dayOf(day)}`,
   points: (points) => `πόντοι ${grouped(points)}`,
   description: (code) => (isDescription(code) ? factsOf[code].name : code),
