@@ -21,7 +21,7 @@ export const maxOverview = { records: 5, coupons: 5, notes: 20 } as const
  * What staff need during a call. `last_sign_in_on`: day of Europe/Athens. `locked`: too many failed sign-ins; it ends by
  * itself. `failed_mails`: mails of the last days that could not be delivered. `waiting`: deliveries with the person's
  * stickers that wait. Coupons are without their codes. `open_claims`: reports of
- * the person that are not decided, oldest first.
+ * the person that are not decided, oldest first; empty for roles that do not decide them.
  */
 const overview = z.object({
   account: z.object({

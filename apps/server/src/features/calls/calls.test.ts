@@ -93,6 +93,9 @@ describe('showOverview', () => {
       body: { answer: 'reject', reason: 'not_found' },
     })
     expect((await overviewOf(maria)).open_claims).toEqual([{ id, day }])
+    // Claims are read with the permission to decide them.
+    const operator = await testApp.signIn(await testApp.make.staff({ role: 'operator' }))
+    expect((await operator.call(showOverview, idOf(maria))).open_claims).toEqual([])
   })
 
   it('lists the last five records, with what reversed them [staff calls]', async () => {

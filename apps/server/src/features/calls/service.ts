@@ -1,3 +1,4 @@
+import { can } from '@portal/contract/security/permissions.ts'
 import { maxOverview } from '@portal/contract/calls.ts'
 import type { Coupon } from '@portal/contract/coupons.ts'
 import type { Db, Trx } from '#server/db/database.ts'
@@ -24,8 +25,8 @@ export type Overview = {
   notes: Note[]
 }
 
-/** Returns what staff need during a call. @throws ApiError not_found as `findParticipant` */
-export async function showOverview(context: AppContext, id: number): Promise<Overview> {
+/** Returns what staff need during a call, claims only to those who decide them. @throws ApiError not_found as `findParticipant` */
+export async function showOverview(context: AppContext, actor: Actor, id: number): Promise<Overview> {
   const { db } = context
   await findParticipant({ db }, id)
   const found = await queries.findState(db, id)
@@ -38,7 +39,7 @@ export async function showOverview(context: AppContext, id: number): Promise<Ove
     stickers: await listOwnStickers(db, id),
     waiting: await queries.sumWaiting(db, id),
     coupons: await listCoupons(context, id, maxOverview.coupons),
-    openClaims: await queries.listOpenClaims(db, id),
+    openClaims: can(actor.role, 'claims.decide') ? await queries.listOpenClaims(db, id) : [],
     notes: await queries.listNotes(db, id, maxOverview.notes),
   }
 }
