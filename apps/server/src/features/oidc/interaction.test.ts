@@ -266,6 +266,19 @@ describe('ui_locales of an authorization request [languages ui_locales]', () => 
     expect(languageOfPage(await openConsent(browser, 'en'))).toBe('el')
   })
 
+  it('are ignored without a registered site, and elsewhere', async () => {
+    const [site, browser] = [await siteOf(), testApp.browser()]
+    const asked = { ui_locales: 'en', client_id: 'unknown-site' }
+    await browser.open(
+      `${testApp.issuer}/jwks?ui_locales=en&client_id=${site.clientId}`,
+    )
+    for (const path of ['auth', 'session/end', 'jwks']) {
+      await browser.open(`${testApp.issuer}/${path}?${new URLSearchParams(asked).toString()}`)
+      await browser.open(`${testApp.issuer}/${path}?ui_locales=en`)
+    }
+    expect(browser.cookies().map(({ name }) => name)).not.toContain('sitelanguage')
+  })
+
   it('apply to error pages, and to a sign-up, whose account takes them', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     const wrong = await site.begin({ ui_locales: 'en', redirect_uri: 'https://unknown.example.gr/' })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findSignInSite } from '@portal/contract/partners.ts'
-import { languageOfLocales } from '@portal/contract/words/language.ts'
+import { type Language, languageOfLocales } from '@portal/contract/words/language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { findClient } from '#server/features/partners/service.ts'
@@ -32,6 +32,9 @@ const policyHeader = 'content-security-policy'
 
 /** Bytes; the maximum length of a URL. */
 const bodyLimit = 8_192
+
+/** Paths to which sites send visitors. */
+const sitePaths = ['/auth', '/session/end']
 
 type GetProvider = ReturnType<typeof providerOf>
 
@@ -85,7 +88,7 @@ export const oidcRoutes: Routes = (scope, portal) => {
     inner.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) => done(null, body))
     // Sites may send these requests by POST (OpenID Connect Core, 3.1.2.1). Browsers send no SameSite=Lax cookies with
     // a cross-site POST, but do with the GET request after the redirect.
-    for (const path of ['/auth', '/session/end'])
+    for (const path of sitePaths)
       inner.post(mountPath + path, { config: { anySite: true }, bodyLimit }, async (request, reply) => {
         // Re-encode: a form body may contain characters that are invalid in a URL.
         const query = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
@@ -116,9 +119,7 @@ async function handleWithProvider(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // OpenID Connect Core, 3.1.2.1, and RP-Initiated Logout, 2.
-  const { ui_locales: locales } = request.query as Record<string, unknown>
-  const language = typeof locales === 'string' ? languageOfLocales(locales) : undefined
+  const language = await languageAskedFor(portal, request)
   if (language) setSiteLanguage(request, reply, language, portal.cookies)
   const provider = await getProvider()
   const visitor = await findVisitor(portal, sessionTokenOf(request, portal.cookies))
@@ -154,6 +155,17 @@ async function handleWithProvider(
   void reply.headers(headers)
   if (!reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store')
   return reply.send(body)
+}
+
+/** The language that a registered site asks for (OpenID Connect Core, 3.1.2.1; RP-Initiated Logout, 2). */
+async function languageAskedFor(
+  portal: AppContext,
+  { url, query }: FastifyRequest,
+): Promise<Language | undefined> {
+  const { ui_locales: locales, client_id: client } = query as Record<string, unknown>
+  const path = url.slice(mountPath.length).split('?')[0] ?? ''
+  if (typeof locales !== 'string' || typeof client !== 'string' || !sitePaths.includes(path)) return undefined
+  return (await findClient(portal, client)) && languageOfLocales(locales)
 }
 
 async function interactionContextOf(
