@@ -30,9 +30,9 @@ export type Routes = (scope: FastifyInstance, context: AppContext) => void
 
 type Options = {
   ignores?: (actor: Actor | undefined) => readonly string[]
-  /** Milliseconds for which a process repeats the reply; only for replies that are the same for everyone. */
-  repeatMs?: number
 }
+/** `sharedMs`: milliseconds for which calls share a reply in a process; only for replies that are the same for everyone. */
+type SharedOptions = Options & { sharedMs?: number }
 
 type Call<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
@@ -46,15 +46,17 @@ type AnswerOf<E extends Endpoint> = E extends { file: object }
 /**
  * Serves an endpoint: validates the request with its schemas and removes fields that its reply schema does not list.
  * @param options.ignores body fields that are removed before validation for this caller
- * @param options.repeatMs also adds an ETag, and responds with 304 to a client that has the reply
+ * @param options.sharedMs also adds an ETag, and responds with 304 to a client that has the reply
  */
 export function handle<const E extends Endpoint>(
   scope: FastifyInstance,
   endpoint: E,
   answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
-  { ignores, repeatMs }: Options = {},
+  { ignores, sharedMs }: SharedOptions = {},
 ): void {
-  const repeated = repeatMs === undefined ? undefined : repeatFor(repeatMs)
+  if (sharedMs !== undefined && (endpoint.params ?? endpoint.query ?? endpoint.body))
+    throw new Error(`${endpoint.path}: replies to calls with input cannot be shared.`)
+  const shared = sharedMs === undefined ? undefined : shareFor(sharedMs)
   scope.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -71,11 +73,11 @@ export function handle<const E extends Endpoint>(
         ),
       } as Received<E>
       if (endpoint.events && request.method === 'HEAD') return sendEvents(reply, '')
-      if (repeated)
-        return sendRepeated(
+      if (shared)
+        return sendShared(
           request,
           reply.code(endpoint.status),
-          await repeated(async () => endpoint.reply?.parse(await answer({ ...received, request, reply }))),
+          await shared(async () => endpoint.reply?.parse(await answer({ ...received, request, reply }))),
         )
       const body = await answer({ ...received, request, reply })
       if (endpoint.events) return sendEvents(reply, body as Readable)
@@ -127,11 +129,11 @@ export function handleForPartner<const E extends Endpoint>(
   })
 }
 
-type Repeated = { body: Buffer; etag: string }
+type Shared = { body: Buffer; etag: string }
 
 /** Returns a function that serialises a reply once for calls within `ms`, also for calls at the same time. */
-function repeatFor(ms: number): (make: () => Promise<unknown>) => Promise<Repeated> {
-  let current: Promise<Repeated> | undefined
+function shareFor(ms: number): (make: () => Promise<unknown>) => Promise<Shared> {
+  let current: Promise<Shared> | undefined
   let endsAt = 0
   const serialise = async (make: () => Promise<unknown>) => {
     const body = Buffer.from(JSON.stringify(await make()))
@@ -151,7 +153,7 @@ function repeatFor(ms: number): (make: () => Promise<unknown>) => Promise<Repeat
 }
 
 /** Replaces the `no-store` of other replies: browsers may keep this one, and ask whether it has changed. */
-function sendRepeated(request: FastifyRequest, reply: FastifyReply, { body, etag }: Repeated): FastifyReply {
+function sendShared(request: FastifyRequest, reply: FastifyReply, { body, etag }: Shared): FastifyReply {
   void reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (known?.some((tag) => tag === etag || tag === '*')) return reply.code(304).send()

@@ -11,6 +11,6 @@ export const municipalityRoutes: Routes = (scope, { db }) => {
       return rows.map(({ id, name, regionalUnit }) => ({ id, name, regional_unit: regionalUnit }))
     },
     // It changes only by imports.
-    { repeatMs: 1_000 },
+    { sharedMs: 1_000 },
   )
 }
