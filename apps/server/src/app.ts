@@ -21,7 +21,6 @@ import { ApiError } from './lib/errors/api-error.ts'
  * line took 11 % of the time of short calls.
  */
 const standardOutput = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 })
-process.once('exit', () => standardOutput.flushSync())
 
 /**
  * Builds the Fastify app: settings, hooks, and the routes of `access-policy.ts`.
