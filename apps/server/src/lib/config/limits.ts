@@ -16,7 +16,7 @@ export const limitNames = {
   resetByAccount: { variable: 'LIMIT_RESET_ACCOUNT', standard: '5/1h' },
   resetByAddress: { variable: 'LIMIT_RESET_ADDRESS', standard: '30/1h' },
   resetByAccountTotal: { variable: 'LIMIT_RESET_ACCOUNT_TOTAL', standard: '10/1h' },
-  linkByAddress: { variable: 'LIMIT_LINK_ADDRESS', standard: '60/15m' },
+  linkByAddress: { variable: 'LIMIT_LINK_ADDRESS', standard: '120/15m' },
   siteSignInByAddress: { variable: 'LIMIT_SITE_SIGN_IN_ADDRESS', standard: '600/15m' },
   partnerSecretByAddress: { variable: 'LIMIT_PARTNER_SECRET_ADDRESS', standard: '30/15m' },
   partnerSecretByPartner: { variable: 'LIMIT_PARTNER_SECRET_PARTNER', standard: '100/15m' },
