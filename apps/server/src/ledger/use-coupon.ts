@@ -37,7 +37,7 @@ export function useCoupon(
 }
 
 /**
- * Takes the use of a coupon back, unless its code was removed since: nobody could use it.
+ * Takes the use of a coupon back, unless its code was removed since: the coupon would be valid without one.
  * @throws ApiError coupon_unknown, coupon_cancelled, coupon_used
  */
 export const reverseUse = ({ db }: Pick<Context, 'db'>, partner: Partner, reference: string): Promise<Use> =>

@@ -18,7 +18,7 @@ export async function describeApprovals({ db }: { db: Db }, all: boolean): Promi
 /** `seen` of a manual record names the day and the records that its author compared. */
 function textOf(value: unknown): string {
   const { success, data } = seen.safeParse(value)
-  if (!success) return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (!success) return typeof value === 'string' ? value : JSON.stringify(value)
   return [data.day, data.credited.length > 0 && `records ${data.credited.join(' ')}`]
     .filter(Boolean)
     .join(', ')

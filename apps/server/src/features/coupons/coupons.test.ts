@@ -209,7 +209,7 @@ describe('useCoupon', () => {
     expect((await listOf(maria))[0]?.state).toBe('valid')
   })
 
-  it('is refused if older than RECORD_MAX_AGE, and is final once the code was removed [partners coupon use]', async () => {
+  it('is rejected if older than RECORD_MAX_AGE, and is final once the code was removed [partners coupon use]', async () => {
     const limited = await openTestApp({ RECORD_MAX_AGE: '1d' })
     try {
       const program = await openProgram(limited)

@@ -269,9 +269,7 @@ describe('ui_locales of an authorization request [languages ui_locales]', () => 
   it('are ignored without a registered site, and elsewhere', async () => {
     const [site, browser] = [await siteOf(), testApp.browser()]
     const asked = { ui_locales: 'en', client_id: 'unknown-site' }
-    await browser.open(
-      `${testApp.issuer}/jwks?ui_locales=en&client_id=${site.clientId}`,
-    )
+    await browser.open(`${testApp.issuer}/jwks?ui_locales=en&client_id=${site.clientId}`)
     for (const path of ['auth', 'session/end', 'jwks']) {
       await browser.open(`${testApp.issuer}/${path}?${new URLSearchParams(asked).toString()}`)
       await browser.open(`${testApp.issuer}/${path}?ui_locales=en`)

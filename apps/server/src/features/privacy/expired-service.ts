@@ -38,8 +38,9 @@ export async function removeExpired(
   const removed = { claims: 0, notes: 0, codes: 0 }
   for (const name of names) {
     const before = beforeOf(context, name)
+    if (!before) continue
     try {
-      for (let last = batch; before && last === batch; removed[name] += last) last = await steps[name](before)
+      for (let last = batch; last === batch; removed[name] += last) last = await steps[name](before)
     } catch (error) {
       report(error)
     }
