@@ -45,7 +45,7 @@ export function PersonList(props: PersonListProps) {
   const density = useDensity()
   const firstRow = () =>
     holder.current?.querySelector<HTMLElement>('[data-rows] [tabindex="0"]') ??
-    holder.current?.querySelector<HTMLElement>('section a')
+    holder.current?.querySelector<HTMLElement>(':scope section a')
   const toRows = () => {
     const row = firstRow()
     if (row) row.focus()
@@ -54,6 +54,10 @@ export function PersonList(props: PersonListProps) {
   // Search confirmed with Enter: opens the only result, or focuses the first one, once it is rendered.
   const entered = useRef<string>(undefined)
   const openEntered = () => {
+    const input = holder.current?.querySelector('input')
+    // Typing on, or leaving the input, gives it up.
+    if (document.activeElement !== input || input?.value.trim() !== entered.current)
+      entered.current = undefined
     if (!entered.current || entered.current !== props.listKey || status !== 'success') return
     const row = firstRow()
     if (!row) return
@@ -67,10 +71,7 @@ export function PersonList(props: PersonListProps) {
       <FilterBox
         label={props.searchLabel}
         value={props.search}
-        onChange={(search) => {
-          entered.current = undefined
-          props.onSearch(search)
-        }}
+        onChange={props.onSearch}
         loading={props.loading}
         onLeave={toRows}
         onEnter={(search) => {
