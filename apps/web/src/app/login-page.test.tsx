@@ -18,7 +18,8 @@ describe('/login', () => {
     const atSite = '?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop'
     const user = openPortal(`/login${atSite}`)
     await user.type(await screen.findByLabelText('Email'), 'eleni@example.gr')
-    await user.click(await screen.findByRole('link', { name: 'Δημιουργήστε λογαριασμό' }))
+    const beside = (await screen.findByText('«Λάδι & Φως»')).closest('div') ?? document.body
+    await user.click(within(beside).getByRole('link', { name: 'Εγγραφή' }))
     await heading('Εγγραφή')
     expect(address()).toBe(`/signup${atSite}`)
     expect(email()).toBe('eleni@example.gr')
@@ -28,7 +29,9 @@ describe('/login', () => {
     serve(null)
     const user = openPortal('/login?next=%2Fsettings')
     await signIn(user, 'eleni@example.gr')
-    await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'Ορίστε νέο' }))
+    await user.click(
+      within(await screen.findByRole('alert')).getByRole('link', { name: 'Ορίστε νέο συνθηματικό' }),
+    )
     await heading('Επαναφορά συνθηματικού')
     expect(address()).toBe('/password/reset?next=%2Fsettings')
     expect(email()).toBe('eleni@example.gr')
@@ -49,6 +52,33 @@ describe('/password/reset/confirm', () => {
     await user.click(within(box).getByRole('link', { name: 'Ζητήστε νέο σύνδεσμο επαναφοράς' }))
     await heading('Επαναφορά συνθηματικού')
     expect(address()).toBe('/password/reset?next=%2Fsettings')
+  })
+
+  it('says for a broken link what continues at a partner site, and announces no message twice', async () => {
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    const broken = JSON.stringify({ token: ['Invalid token for given user.'] })
+    server.answer = async (path, init) => {
+      if (path.startsWith('/api/auth/sign_in_site/')) return new Response(JSON.stringify({ name: 'Λάδι' }))
+      return path.startsWith('/api/auth/users/reset_password_')
+        ? new Response(broken, { status: 400 })
+        : answer(path, init)
+    }
+    const user = openPortal('/password/reset/confirm/u/t?next=%2Foauth%2Finteraction%2Fa%3Fclient%3Doil-shop')
+    await screen.findByRole('alert')
+    expect(screen.queryByText(/^Επιλέξτε νέο συνθηματικό/)).toBeNull()
+    const site = await screen.findByText(/^Για να συνεχίσετε στον ιστότοπο/)
+    expect(site.textContent).toBe('Για να συνεχίσετε στον ιστότοπο «Λάδι», ζητήστε νέο σύνδεσμο επαναφοράς.')
+    await user.type(screen.getByLabelText('Νέο συνθηματικό'), 'πράσινο-λάδι')
+    await user.type(screen.getByLabelText('Επαλήθευση νέου συνθηματικού'), 'πράσινο-λάδι{Enter}')
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toContain('Αποτυχία αλλαγής συνθηματικού'),
+    )
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    // A new element with this role would be read once more.
+    await user.type(screen.getByLabelText('Νέο συνθηματικό'), 'x')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Ζητήστε νέο σύνδεσμο επαναφοράς' })).toBeTruthy()
   })
 
   it('shows no message if the link cannot be checked', async () => {

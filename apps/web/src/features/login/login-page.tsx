@@ -76,9 +76,9 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
       <h1 tabIndex={-1}>{text.title}</h1>
       <p className={css.intro}>{text.intro}</p>
       <ContinueToSite by={text.bySignIn}>
-        {text.noAccountYet}{' '}
+        {text.noAccount}{' '}
         <Link to={{ pathname: '/signup', search }} state={known}>
-          {text.signUpNow}
+          {text.signUp}
         </Link>
       </ContinueToSite>
       {state?.lost && <p className={pageCss.lost}>{text.lost}</p>}
@@ -92,7 +92,7 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
           <Notice tone="error">
             <p>{wrong.text}</p>
             <p>
-              {text.notRemembered}{' '}
+              {text.forgotten}{' '}
               <Link to={{ pathname: '/password/reset', search }} state={known}>
                 {text.setNew}
               </Link>

@@ -14,17 +14,18 @@ const text = texts.confirm
 export function ResetConfirmPage() {
   const { uid = '', token = '' } = useParams()
   const { search } = useLocation()
-  const isBroken = useQuery(brokenLinkOptions(uid, token)).data
+  const isBroken = useQuery(brokenLinkOptions(uid, token)).data === true
   const [email, setEmail] = useState<string>()
+  const byPassword = isBroken ? text.byNewLink : text.byReset
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
-      <ContinueToSite by={email === undefined ? text.byReset : text.bySignIn} />
+      <ContinueToSite by={email === undefined ? byPassword : text.bySignIn} />
       <NewPasswordForm
         // Reset the form for another link.
         key={`${uid}/${token}`}
         link={{ uid, token }}
-        linkBroken={isBroken === true}
+        linkBroken={isBroken}
         intro={text.intro}
         search={search}
         onReset={setEmail}

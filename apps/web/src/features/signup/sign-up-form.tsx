@@ -1,7 +1,7 @@
 import { signUp } from '@portal/contract/accounts.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -41,6 +41,7 @@ function check(values: Values): ErrorDetail[] {
 type SignUpFormProps = {
   /** Values of an account with a wrong address, which the person now corrects. */
   corrected: Values | undefined
+  /** Gets the values without the password. */
   onDone: (values: Values) => void
 }
 
@@ -49,9 +50,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
   const { search, state } = useLocation() as { search: string; state: { email?: string } | null }
   const goBack = useWayBack()
   const { form, field, values, problems, rejected, pending } = useForm<SignUpFields>({
-    initial: corrected
-      ? { ...corrected, password: '', re_password: '' }
-      : { ...initial, email: state?.email ?? '' },
+    initial: corrected ?? { ...initial, email: state?.email ?? '' },
     labels,
     check,
     sentences,
@@ -59,10 +58,9 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
     submit: async (values) => {
       const email = values.email.trim()
       await createAccount({ ...values, email, username: email }, search)
-      onDone({ ...values, email })
+      onDone({ ...values, email, password: '', re_password: '' })
     },
   })
-  const rejectionsAt = useId()
   const { email, first_name: firstName, last_name: lastName } = values
   const emailAt = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -72,12 +70,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
   return (
     <form className={css.form} {...form}>
       {rejected && problems.length > 0 && (
-        <SignUpProblems
-          problems={problems}
-          rejectionsAt={rejectionsAt}
-          search={search}
-          email={email.trim()}
-        />
+        <SignUpProblems problems={problems} search={search} email={email.trim()} />
       )}
       <div className={css.pair}>
         <TextField {...field('first_name')} autoComplete="given-name" />
@@ -100,7 +93,6 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
         field={field('password')}
         owner={{ email, firstName, lastName }}
         rejections={rejected ? problems.filter(({ field }) => field === 'password') : []}
-        rejectionsAt={rejectionsAt}
       />
       <PasswordField {...field('re_password')} autoComplete="new-password" />
       <ReadFirst />

@@ -2,7 +2,6 @@ import type { Owner } from '@portal/contract/password-rules.ts'
 import type { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { Link } from 'react-router'
 import { routes } from '@portal/contract/routes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -78,22 +77,16 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     },
   })
 
-  const rejectionsAt = useId()
   const rejections = rejected ? problems.filter(({ field }) => field === 'new_password') : []
 
   return (
     <>
-      {!done && <p className={css.intro}>{intro}</p>}
+      {!done && !linkBroken && <p className={css.intro}>{intro}</p>}
       <form className={css.form} {...form}>
         {rejected && problems.length > 0 ? (
-          <PasswordErrors problems={problems} rejectionsAt={rejectionsAt} search={search} />
+          <PasswordErrors problems={problems} search={search} />
         ) : (
-          linkBroken &&
-          !done && (
-            <Notice tone="error" title={linkInvalid}>
-              <Link to={{ pathname: '/password/reset', search }}>{text.askAgain}</Link>
-            </Notice>
-          )
+          linkBroken && !done && <LinkBroken announced={!rejected} search={search} />
         )}
         {done && <Notice tone="success" title={text.changed} />}
         {done && after}
@@ -102,12 +95,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
           <input type="text" name="username" autoComplete="username" value={owner.email} readOnly hidden />
         )}
         {!link && <PasswordField {...field('current_password')} autoComplete="current-password" />}
-        <NewPasswordField
-          field={field('new_password')}
-          owner={owner}
-          rejections={rejections}
-          rejectionsAt={rejectionsAt}
-        />
+        <NewPasswordField field={field('new_password')} owner={owner} rejections={rejections} />
         <PasswordField {...field('re_password')} autoComplete="new-password" />
         {!done && (
           <Button type="submit" wide busy={pending}>
@@ -119,17 +107,32 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   )
 }
 
-type PasswordErrorsProps = { problems: Problem<PasswordFields>[]; rejectionsAt: string; search: string }
+const AskAgain = ({ search }: { search: string }) => (
+  <Link to={{ pathname: '/password/reset', search }}>{text.askAgain}</Link>
+)
 
-/** Box with all errors of the server (portal.md §8); those of the new password in a list of their own. */
-function PasswordErrors({ problems, rejectionsAt, search }: PasswordErrorsProps) {
-  const linkInvalid = problems.some(({ code }) => code === 'uid_invalid' || code === 'token_invalid')
+/** A link that cannot be used; not announced again after a rejection that said so. */
+const LinkBroken = ({ announced, search }: { announced: boolean; search: string }) =>
+  announced ? (
+    <Notice tone="error" title={linkInvalid}>
+      <AskAgain search={search} />
+    </Notice>
+  ) : (
+    <p className={css.intro}>
+      {linkInvalid} <AskAgain search={search} />
+    </p>
+  )
+
+type PasswordErrorsProps = { problems: Problem<PasswordFields>[]; search: string }
+
+/** Box with all errors of the server (portal.md §8). */
+function PasswordErrors({ problems, search }: PasswordErrorsProps) {
+  const isLinkInvalid = problems.some(({ code }) => code === 'uid_invalid' || code === 'token_invalid')
   const title = problems.every(({ code }) => isPasswordRule(code)) ? text.rejected : text.failed
   return (
     <Notice tone="error" title={title}>
-      <ProblemList problems={problems.filter(({ field }) => field !== 'new_password')} />
-      <ProblemList problems={problems.filter(({ field }) => field === 'new_password')} id={rejectionsAt} />
-      {linkInvalid && <Link to={{ pathname: '/password/reset', search }}>{text.askAgain}</Link>}
+      <ProblemList problems={problems} />
+      {isLinkInvalid && <AskAgain search={search} />}
     </Notice>
   )
 }
