@@ -83,7 +83,7 @@ test('messages of sign-up and activation [§4 sign-up]', async ({ page, portal }
     await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeFocused()
     await expect(
       page.getByText(
-        'Στείλαμε στη διεύθυνση eleni.k@example.com μήνυμα με οδηγίες για την ενεργοποίησή του.',
+        'Στείλαμε στη διεύθυνση eleni.k@example.com μήνυμα με οδηγίες για την ενεργοποίηση του λογαριασμού σας.',
       ),
     ).toBeVisible()
   })
