@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { address, clerk, openPortal, serve } from './portal-in-test.tsx'
+import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
 
 const claim = {
   id: 4,
@@ -21,6 +21,18 @@ const claim = {
   own: false,
   approval: null,
   decided_by: null,
+}
+const person = {
+  ...claim.participant,
+  first_name: 'Μαρία',
+  last_name: 'Δήμου',
+  telephone: '',
+  email: 'maria@example.gr',
+  municipality_name: null,
+  points_transactions: 0,
+  points_summary: { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 },
+  created_at: '2026-02-03T23:30:00+02:00',
+  is_active: true,
 }
 const candidate = {
   id: 31,
@@ -68,6 +80,8 @@ function open(
   }: Partial<{ role: Role; shown: object; decision: object; status: number }> = {},
 ) {
   const server = serve({ ...clerk, role })
+  server.person = person
+  server.overview = { ...noOverview, open_claims: [{ id: 4, day: '2026-03-01' }] }
   const other = server.answer.bind(server)
   const sent: unknown[] = []
   const asked: string[] = []
@@ -101,6 +115,7 @@ describe('the page of claims', () => {
     const { asked, user } = open('/admin/claims')
     const list = await screen.findByRole('list', { name: 'Λίστα αναφορών' })
     expect(await screen.findByRole('link', { name: /^Αναφορές.*2 εκκρεμούν$/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Περισσότερα.*, Αναφορές: 2 εκκρεμούν$/ })).toBeTruthy()
     // jsdom has no layout: nothing counts as shown.
     list.getClientRects = () => [{}] as unknown as DOMRectList
     await user.keyboard('jj')
@@ -112,6 +127,22 @@ describe('the page of claims', () => {
     expect(address()).toBe('/admin/claims')
     await user.click(screen.getByRole('link', { name: 'Απαντημένες' }))
     await waitFor(() => expect(asked.at(-1)).toBe('/api/claims/?state=decided&page=1'))
+  })
+
+  it('moves the focus to a claim opened from a user, not to one chosen in the list [claims]', async () => {
+    const { user } = open('/admin/users/7')
+    const name = { level: 2, name: 'Μαρία Δήμου' }
+    await user.click(await screen.findByRole('link', { name: /^Εκκρεμεί αναφορά/ }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', name)))
+    // The second time it is in the cache, and there as soon as the page.
+    await user.click(screen.getByRole('link', { name: 'Μαρία Δήμου', current: false }))
+    await user.click(await screen.findByRole('link', { name: /^Εκκρεμεί αναφορά/ }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', name)))
+    await user.keyboard('{Escape}')
+    const list = await screen.findByRole('list', { name: 'Λίστα αναφορών' })
+    await user.click(within(list).getByRole('link', { name: /^Μαρία Δήμου/ }))
+    await screen.findByRole('heading', name)
+    expect(document.activeElement?.textContent).toContain('01/03/2026')
   })
 
   it('shows who claims what, and marks in what a waiting delivery differs [claims]', async () => {

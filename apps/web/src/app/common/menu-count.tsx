@@ -3,11 +3,17 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 import css from './menu.module.css'
 import { text } from './text.ts'
 
-/** How many items of a menu entry wait for the reader. Renders nothing for none. */
-export const MenuCount = ({ count }: { count: number | undefined }) =>
+/**
+ * How many items of a menu entry wait for the reader. Renders nothing for none.
+ * @param props.of name of the entry, where it is not beside the count
+ */
+export const MenuCount = ({ count, of }: { count: number | undefined; of?: string | undefined }) =>
   count ? (
     <span className={css.count}>
       <span aria-hidden="true">{formatNumber(count)}</span>
-      <Hidden>, {text.openClaims(formatNumber(count))}</Hidden>
+      <Hidden>
+        , {of && `${of}: `}
+        {text.openClaims(formatNumber(count))}
+      </Hidden>
     </span>
   ) : null

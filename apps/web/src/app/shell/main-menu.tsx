@@ -14,6 +14,7 @@ import { text } from '../common/text.ts'
 export function MainMenu({ items }: { items: MenuItem[] }) {
   const { open, button, close, holderProps, buttonProps, popupProps } = useDisclosure()
   const hasMore = items.some(({ barFrom }) => barFrom !== undefined)
+  const counted = items.find(({ count }) => count !== undefined)
   const links = items.map(({ to, label, barFrom, count }) => (
     <NavLink
       key={to}
@@ -36,7 +37,7 @@ export function MainMenu({ items }: { items: MenuItem[] }) {
           <button ref={button} className={css.item} {...buttonProps}>
             {text.more}
             <span className={css.hiddenCount}>
-              <MenuCount count={items.find(({ count }) => count !== undefined)?.count} />
+              <MenuCount count={counted?.count} of={counted?.label} />
             </span>
             <ChevronDown className={css.arrow} size={17} aria-hidden="true" />
           </button>

@@ -46,10 +46,14 @@ function Loaded({ claim }: { claim: Details }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [done, setDone] = useState<Claim['state']>()
   useEffect(() => {
-    // On a phone the details replace the list, and its focused element is gone.
-    if (!isFocusLost()) return
-    window.scrollTo(0, 0)
-    heading.current?.focus({ preventScroll: true })
+    // After the effects of the page, which focuses its own heading if it was opened by a link to this claim.
+    queueMicrotask(() => {
+      // On a phone the details replace the list, and its focused element is gone.
+      const isLost = isFocusLost()
+      if (isLost) window.scrollTo(0, 0)
+      const isAtTop = document.activeElement === document.querySelector('main h1')
+      if (isLost || isAtTop) heading.current?.focus({ preventScroll: true })
+    })
   }, [])
   const { state, participant } = claim
   return (
