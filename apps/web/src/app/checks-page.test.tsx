@@ -99,7 +99,14 @@ describe('the checks page', () => {
     serveChecks('manager', [], [{ ...flag, partner: 'Λάδι', credited_twice: true, cap: 50, points: 110 }])
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: 'Παράδοση που ίσως πιστώθηκε δύο φορές' })
-    expect(title.closest('li')?.textContent).toMatch(/Με το χέρι50Από παραδόσεις60/)
+    expect(title.closest('li')?.textContent).toMatch(/Πόντοι με το χέρι50Πόντοι από παραδόσεις60/)
+  })
+
+  it('shows the flags of a server that does not know of deliveries credited twice yet [claims]', async () => {
+    serveChecks('manager', [], [{ ...flag, credited_twice: undefined }])
+    openPortal('/admin/checks')
+    const title = await screen.findByRole('heading', { name: /^Πολλοί πόντοι/ })
+    expect(title.closest('li')?.textContent).toContain('Άθροισμα τότε')
   })
 
   it('shows why a decision was not accepted', async () => {

@@ -129,11 +129,16 @@ const cases: [string, Endpoint, (client: QueryClient) => Promise<unknown>, RegEx
   ['batches', listStickerBatches, by(batchesOptions)],
   ['sticker', lookUpSticker, by(lookUpOptions('A'))],
   ['waiting', listWaitingDeliveries, by(waitingOptions)],
-  ['overview of a person', showOverview, by(overviewOptions(1)), new RegExp(`\\.(${anyRecord})$`)],
+  [
+    'overview of a person',
+    showOverview,
+    by(overviewOptions(1)),
+    new RegExp(`\\.(${anyRecord}|open_claims)$`),
+  ],
   ['own claims', listOwnClaims, by(ownClaimsOptions)],
   ['claims', listClaims, by(claimsOptions('open', 1))],
   ['claim', findClaim, by(claimOptions('1'))],
-  ['flags', listFlags, by(flagsOptions('open', 1))],
+  ['flags', listFlags, by(flagsOptions('open', 1)), /\.credited_twice$/],
   ['approvals', listApprovals, by(approvalsOptions('open', 1))],
   [
     'audit',

@@ -1,6 +1,7 @@
+import type { Role } from '@portal/contract/security/permissions.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
+import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
 
 const person = {
   id: 7,
@@ -30,7 +31,7 @@ const coupon = {
   ending: '19AB',
 }
 
-function open(overview: object, role: 'clerk' | 'manager' = 'clerk') {
+function open(overview: object, role: Role = 'clerk') {
   const server = serve({ ...clerk, role })
   server.person = person
   server.overview = { ...noOverview, ...overview }
@@ -98,6 +99,68 @@ describe('the overview of a participant', () => {
     expect(sent).toEqual([{ text: 'Θα ξαναπάρει.' }])
     expect((field as HTMLInputElement).value).toBe('')
     expect(screen.queryByRole('button', { name: 'Διαγραφή' })).toBeNull()
+  })
+
+  it('leaves the field after a note, so that the next key is a shortcut again [staff call notes]', async () => {
+    const { user } = open({})
+    const field = await screen.findByLabelText('Νέα σημείωση')
+    await user.keyboard('s')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('Θα ξαναπάρει.{Enter}')
+    await screen.findByText('Η σημείωση αποθηκεύτηκε.')
+    expect(document.activeElement?.textContent).toBe('Σημειώσεις κλήσεων')
+    await user.keyboard('x')
+    expect(field).toHaveProperty('value', '')
+    await user.keyboard('ga')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Αναφορές παραδόσεων' })).toBeTruthy()
+  })
+
+  it('shows the available points beside the name, and links to open claims [staff calls]', async () => {
+    open({ open_claims: [{ id: 4, day: '2026-03-01' }] })
+    expect((await screen.findByText(/^Διαθέσιμοι πόντοι:/)).textContent).toBe('Διαθέσιμοι πόντοι: 0')
+    const claim = await screen.findByRole('link', { name: 'Εκκρεμεί αναφορά για παράδοση στις 01/03/2026' })
+    expect(claim.getAttribute('href')).toBe('/admin/claims/4')
+  })
+
+  it('has no link and no key to the claims for operators, who do not decide them [staff calls]', async () => {
+    const { user } = open({ open_claims: [{ id: 4, day: '2026-03-01' }] }, 'operator')
+    const sentence = await screen.findByText('Εκκρεμεί αναφορά για παράδοση στις 01/03/2026')
+    expect(sentence.closest('a')).toBeNull()
+    await user.keyboard('?')
+    const help = await screen.findByRole('dialog', { name: 'Συντομεύσεις πληκτρολογίου' })
+    expect(within(help).getByText('Επισκόπηση')).toBeTruthy()
+    expect(within(help).queryByText('Αναφορές')).toBeNull()
+    await user.click(within(help).getByRole('button', { name: 'Κλείσιμο' }))
+    await user.keyboard('ga')
+    expect(address()).toBe('/admin/users/7')
+  })
+
+  it('shows the overview of a server that does not know of open claims yet [staff calls]', async () => {
+    open({ open_claims: undefined })
+    expect(await textsIn('list', 'Κατάσταση λογαριασμού')).toEqual([
+      'Ενεργός από 03/02/2026',
+      'Καμία σύνδεση',
+    ])
+  })
+
+  it('keeps what is typed while the note is being saved [staff call notes]', async () => {
+    const { server, sent, user } = open({})
+    const field: HTMLInputElement = await screen.findByLabelText('Νέα σημείωση')
+    const answer = server.answer.bind(server)
+    const saving = Promise.withResolvers<undefined>()
+    server.answer = async (path, init) => {
+      if (path === '/api/participants/7/notes/') await saving.promise
+      return answer(path, init)
+    }
+    await user.type(field, 'Θα ξαναπάρει.{Enter}')
+    await user.type(field, ' Αύριο.')
+    saving.resolve(undefined)
+    await screen.findByText('Η σημείωση αποθηκεύτηκε.')
+    expect(field.value).toBe('Θα ξαναπάρει. Αύριο.')
+    expect(document.activeElement).toBe(field)
+    expect(sent).toEqual([{ text: 'Θα ξαναπάρει.' }])
+    await user.clear(field)
+    expect(screen.queryByText('Η σημείωση αποθηκεύτηκε.')).toBeNull()
   })
 
   it('keeps an unsaved note while the clerk looks up others, until it is saved [staff call notes]', async () => {

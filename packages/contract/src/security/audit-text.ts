@@ -103,7 +103,7 @@ const values: Record<string, string> = {
   rate_added: 'νέα τιμή πόντων',
   rate_closed: 'λήξη τιμής πόντων',
   points_imported: 'εισαγωγή πόντων από αρχείο',
-  points_added: 'χειροκίνητη εγγραφή πόντων',
+  points_added: 'εγγραφή πόντων με το χέρι',
   request: 'από τις ρυθμίσεις',
   letter: 'με έγγραφο αίτημα',
   inactive: 'λόγω αδράνειας',

@@ -3,7 +3,17 @@ import type { exportParticipants, resendParticipantActivation } from '@portal/co
 import { queryOptions } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
-import { day, flag, listOf, objectOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
+import {
+  day,
+  flag,
+  listOf,
+  objectOf,
+  optional,
+  orNull,
+  text,
+  timestamp,
+  whole,
+} from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { sticker } from '#web/api/sticker-checks.ts'
 import { coupon } from '#web/shared/coupons/coupons.ts'
@@ -14,7 +24,11 @@ export const exportRoute = route<typeof exportParticipants>({
   ...routes.exportParticipants,
 })
 
-export type ShownOverview = Omit<Overview, 'records'> & { records: ShownOrigin[] }
+/** `open_claims` is missing in the reply of a server from before its introduction. */
+export type ShownOverview = Omit<Overview, 'records' | 'open_claims'> & {
+  records: ShownOrigin[]
+  open_claims?: Overview['open_claims'] | undefined
+}
 
 const note = objectOf<CallNote>({ id: whole, at: timestamp, author: text, text })
 
@@ -32,7 +46,7 @@ const overviewRoute = route<typeof showOverview, ShownOverview>({
     stickers: listOf(sticker),
     waiting: objectOf<Overview['waiting']>({ deliveries: whole, points: whole, oldest: orNull(timestamp) }),
     coupons: listOf(coupon),
-    open_claims: listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day })),
+    open_claims: optional(listOf(objectOf<Overview['open_claims'][number]>({ id: whole, day }))),
     notes: listOf(note),
   }),
 })

@@ -24,7 +24,7 @@ export const text = {
   noneRead: 'Δεν έχει δοθεί',
   signedUp: 'Εγγραφή',
   sums: 'Πόντοι',
-  balance: 'Υπόλοιπο πόντων:',
+  balance: 'Διαθέσιμοι πόντοι:',
   available: 'Διαθέσιμοι',
   collected: 'Συγκεντρωμένοι',
   cookingoils: 'Τηγανέλαιο',

@@ -13,7 +13,7 @@ type UnactivatedListProps = {
   addressOf: (id: number) => To
 }
 
-/** Accounts that match the search and are not activated; for a search without participants. */
+/** Accounts that match the search and are not activated; below few participants or none. */
 export function UnactivatedList({ search, current, addressOf }: UnactivatedListProps) {
   const { data } = useQuery(unactivatedOptions(search))
   if (!data || data.length === 0) return null

@@ -38,10 +38,15 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
   const form = useRef<HTMLFormElement>(null)
   useKeys({ s: () => form.current?.querySelector('input')?.focus() })
   const add = useMutation({
-    mutationFn: () => addNote(id, value),
-    onSuccess: () => {
-      write('')
-      return reload()
+    mutationFn: (sent: string) => addNote(id, sent),
+    onSuccess: async (_note, sent) => {
+      // Not what was typed meanwhile.
+      if (readDraft(draft)?.['text'] === sent) {
+        write('')
+        // Out of the field, so that the next shortcut ('/': search) is not typed into it.
+        heading.current?.focus()
+      }
+      await reload()
     },
   })
   const remove = useMutation({
@@ -55,7 +60,7 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setBlank(value.trim() === '')
-    if (value.trim() !== '' && !add.isPending) add.mutate()
+    if (value.trim() !== '' && !add.isPending) add.mutate(value)
   }
   const error = isBlank ? text.noteBlank : add.error ? errorText(noteSentences, add.error) : undefined
   return (
@@ -75,13 +80,14 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
           onChange={({ target }) => {
             write(target.value)
             setBlank(false)
+            if (add.isSuccess) add.reset()
           }}
         />
         <Button type="submit" tone="ghost" busy={add.isPending}>
           {text.saveNote}
         </Button>
         <p className={css.said} role="status">
-          {add.isSuccess && value === '' && text.noteSaved}
+          {add.isSuccess && text.noteSaved}
           {remove.isError && errorText({}, remove.error)}
         </p>
       </form>

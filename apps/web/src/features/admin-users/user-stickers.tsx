@@ -26,7 +26,7 @@ export function UserStickers({ stickers, waiting }: UserStickersProps) {
       )}
       {stickers.length === 0 && <p className={css.none}>{text.noStickers}</p>}
       {stickers.length > 0 && (
-        <ul className={css.list} aria-labelledby="stickers">
+        <ul aria-labelledby="stickers">
           {stickers.map(({ code, printed, bound_at, lost_at, replaced_by, waiting }) => (
             <li key={code} className={css.sticker}>
               <Link

@@ -15,6 +15,7 @@ import {
   flag,
   objectOf,
   oneOf,
+  optional,
   orNull,
   pageOf,
   person,
@@ -26,13 +27,16 @@ import { route } from '#web/api/route.ts'
 
 const decided = { decided_by: orNull(text), decided_at: orNull(timestamp), note: text }
 
-const pointsFlag = objectOf<PointsFlag>({
+/** `credited_twice` is missing in the reply of a server from before its introduction. */
+export type ShownFlag = Omit<PointsFlag, 'credited_twice'> & { credited_twice?: boolean | undefined }
+
+const pointsFlag = objectOf<ShownFlag>({
   id: whole,
   partner: orNull(text),
   participant: orNull(person),
   day,
   rejected: flag,
-  credited_twice: flag,
+  credited_twice: optional(flag),
   cap: whole,
   points: whole,
   raised_at: timestamp,
@@ -70,7 +74,7 @@ const approval = objectOf<Approval>({
   executed_at: orNull(timestamp),
 })
 
-const flagsRoute = route<typeof listFlags>({
+const flagsRoute = route<typeof listFlags, { count: number; results: ShownFlag[] }>({
   ...routes.listFlags,
   reply: pageOf(pointsFlag),
 })
@@ -78,7 +82,7 @@ const approvalsRoute = route<typeof listApprovals>({
   ...routes.listApprovals,
   reply: pageOf(approval),
 })
-const resolveRoute = route<typeof resolveFlag>({ ...routes.resolveFlag, reply: pointsFlag })
+const resolveRoute = route<typeof resolveFlag, ShownFlag>({ ...routes.resolveFlag, reply: pointsFlag })
 const decideRoute = route<typeof decideApproval>({ ...routes.decideApproval, reply: approval })
 
 export type Shown = 'open' | 'all'

@@ -1,8 +1,7 @@
-import type { PointsFlag } from '@portal/contract/checks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
-import { flagsOptions, type Shown, useDecisions } from './api.ts'
+import { flagsOptions, type Shown, type ShownFlag, useDecisions } from './api.ts'
 import { CheckItem, type Fact } from './check-item.tsx'
 import { CheckList } from './check-list.tsx'
 import { PersonLink } from './person-link.tsx'
@@ -14,7 +13,7 @@ type FlagsProps = { shown: Shown; page: number; onDone: (message: string) => voi
 export function Flags({ shown, page, onDone }: FlagsProps) {
   const { resolve } = useDecisions()
   return (
-    <CheckList<PointsFlag>
+    <CheckList<ShownFlag>
       heading={text.flagsHeading}
       query={useQuery(flagsOptions(shown, page))}
       failed={text.flagsFailed}
@@ -46,7 +45,7 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
   )
 }
 
-const sumsOf = ({ points, cap, credited_twice: isTwice }: PointsFlag): Fact[] =>
+const sumsOf = ({ points, cap, credited_twice: isTwice }: ShownFlag): Fact[] =>
   isTwice
     ? [
         [text.byHand, formatNumber(cap)],
@@ -57,7 +56,7 @@ const sumsOf = ({ points, cap, credited_twice: isTwice }: PointsFlag): Fact[] =>
         [text.cap, formatNumber(cap)],
       ]
 
-function titleOf({ participant, rejected, credited_twice: isTwice }: PointsFlag): string {
+function titleOf({ participant, rejected, credited_twice: isTwice }: ShownFlag): string {
   if (isTwice) return text.creditedTwice
   const above = participant ? text.aboveOfPerson : text.aboveOfPartner
   return rejected ? `${text.rejectedRecords}: ${above.charAt(0).toLowerCase()}${above.slice(1)}` : above

@@ -1,3 +1,8 @@
+import type { Permission } from '@portal/contract/security/permissions.ts'
+
+/** A row of the dialog; with a permission, shown only to the roles that have it. */
+type Row = { keys: string[][]; does: string; permission?: Permission }
+
 /** Keys of the staff's screens, as listed in the dialog. */
 export const text = {
   title: 'Συντομεύσεις πληκτρολογίου',
@@ -14,7 +19,7 @@ export const text = {
         { keys: [['/']], does: 'Αναζήτηση χρήστη, κωδικού αυτοκόλλητου' },
         { keys: [['J'], ['↓']], does: 'Επόμενη γραμμή' },
         { keys: [['K'], ['↑']], does: 'Προηγούμενη γραμμή' },
-        { keys: [['Enter']], does: 'Άνοιγμα· στην αναζήτηση, του μοναδικού αποτελέσματος' },
+        { keys: [['Enter']], does: 'Άνοιγμα (και του μοναδικού αποτελέσματος της αναζήτησης)' },
         { keys: [['Esc']], does: 'Καθαρισμός αναζήτησης, πίσω στον κατάλογο' },
       ],
     },
@@ -42,10 +47,10 @@ export const text = {
         { keys: [['G', 'U']], does: 'Χρήστες' },
         { keys: [['G', 'P']], does: 'Πόντοι' },
         { keys: [['G', 'S']], does: 'Αυτοκόλλητα' },
-        { keys: [['G', 'A']], does: 'Αναφορές' },
+        { keys: [['G', 'A']], does: 'Αναφορές', permission: 'claims.decide' },
         { keys: [['G', 'D']], does: 'Επισκόπηση' },
         { keys: [['?']], does: 'Αυτός ο κατάλογος' },
       ],
     },
-  ],
+  ] as { name: string; keys: Row[] }[],
 }

@@ -1,6 +1,9 @@
+import { can, type Role } from '@portal/contract/security/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Keyboard } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { meOptions } from '#web/api/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import css from './keyboard-help.module.css'
@@ -14,12 +17,13 @@ import { switchKeys, useKeys, useKeysSwitch } from '#web/ui/keyboard/keyboard-sh
 export function KeysHelp() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
+  const { role } = useQuery(meOptions).data ?? {}
   useKeys({
     '?': () => setOpen(true),
     'g u': () => void navigate('/admin/users'),
     'g p': () => void navigate('/admin/points/page/1'),
     'g s': () => void navigate('/admin/stickers'),
-    'g a': () => void navigate('/admin/claims'),
+    ...(can(role, 'claims.decide') && { 'g a': () => void navigate('/admin/claims') }),
     'g d': () => void navigate('/admin/dashboard'),
   })
   return (
@@ -34,12 +38,12 @@ export function KeysHelp() {
       >
         <Keyboard size={20} aria-hidden="true" />
       </button>
-      {open && <KeysDialog onClose={() => setOpen(false)} />}
+      {open && <KeysDialog role={role} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function KeysDialog({ onClose }: { onClose: () => void }) {
+function KeysDialog({ role, onClose }: { role: Role | undefined; onClose: () => void }) {
   const id = useId()
   const keys = useKeysSwitch()
   return (
@@ -51,14 +55,16 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
           <section key={name}>
             <h3>{name}</h3>
             <dl>
-              {keys.map(({ keys, does }) => (
-                <div key={does} className={css.row}>
-                  <dt>
-                    <KeyCombinations combinations={keys} />
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
+              {keys
+                .filter(({ permission }) => permission === undefined || can(role, permission))
+                .map(({ keys, does }) => (
+                  <div key={does} className={css.row}>
+                    <dt>
+                      <KeyCombinations combinations={keys} />
+                    </dt>
+                    <dd>{does}</dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}
