@@ -27,7 +27,7 @@ export function AuditPage() {
   const view = viewOf(participantId, query)
   const navigate = useNavigate()
   const days = daysOf(view.period, view, useToday())
-  const { list, heading, open, toggle } = useListToggle(view.participantId ?? 'everyone')
+  const { listProps, heading, open, toggle } = useListToggle(view.participantId ?? 'everyone')
 
   // A changed filter replaces the history entry and starts at page 1.
   const filter = (change: Partial<AuditView>) =>
@@ -41,13 +41,7 @@ export function AuditPage() {
   return (
     <Page title={text.title}>
       <div className={beside.layout}>
-        <section
-          ref={list}
-          id="participants"
-          className={beside.list}
-          data-open={open}
-          aria-label={listText.list}
-        >
+        <section {...listProps} className={beside.list} aria-label={listText.list}>
           <PersonFilter view={view} />
         </section>
         <section className={masterDetail.detail} aria-label={text.title}>

@@ -42,7 +42,7 @@ function History({ view }: { view: PointsView }) {
   const navigate = useNavigate()
   const density = useDensity()
   const whose = view.participantId ?? 'everyone'
-  const { list, heading, open, toggle } = useListToggle(whose)
+  const { listProps, heading, open, toggle } = useListToggle(whose)
 
   // A changed filter replaces the history entry and starts at page 1.
   const filter = (change: Partial<PointsView>) =>
@@ -58,13 +58,7 @@ function History({ view }: { view: PointsView }) {
     <Page title={text.title}>
       <AtTop key={`${whose} ${view.page}`} />
       <div className={beside.layout} data-density={density}>
-        <section
-          ref={list}
-          id="participants"
-          className={beside.list}
-          data-open={open}
-          aria-label={listText.list}
-        >
+        <section {...listProps} className={beside.list} aria-label={listText.list}>
           <ParticipantFilter view={view} />
         </section>
         <section className={masterDetail.detail} aria-label={text.heading}>

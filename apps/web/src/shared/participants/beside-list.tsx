@@ -10,10 +10,13 @@ import { Hidden } from '#web/ui/layout/hidden.tsx'
 import css from './beside-list.module.css'
 import { text } from './participant-list-text.ts'
 
+const listId = 'participants'
+
 /**
  * The list of participants beside a table. Below 992 px a button opens it, and choosing another participant closes it.
  * '/' opens it and Escape closes it, or returns from the table to the list.
  * @param whose the selected participant
+ * @returns props of the list's `<section>`, and what the button needs
  */
 export function useListToggle(whose: string) {
   const list = useRef<HTMLElement>(null)
@@ -44,13 +47,18 @@ export function useListToggle(whose: string) {
       return true
     },
   })
-  return { list, heading, open, toggle: () => setOpenedAt(open ? undefined : whose) }
+  return {
+    listProps: { ref: list, id: listId, 'data-open': open },
+    heading,
+    open,
+    toggle: () => setOpenedAt(open ? undefined : whose),
+  }
 }
 
 /** Button that opens the list; shown only where the list is not beside the table. */
 export const ListToggle = ({ open, toggle }: { open: boolean; toggle: () => void }) => (
   <div className={css.change}>
-    <Button tone="ghost" aria-expanded={open} aria-controls="participants" onClick={toggle}>
+    <Button tone="ghost" aria-expanded={open} aria-controls={listId} onClick={toggle}>
       <Users size={19} aria-hidden="true" />
       {open ? text.close : text.change}
     </Button>
