@@ -51,7 +51,8 @@ async function signUpFrom(page: Page, site: ExampleSite, portal: Portal) {
   await page.goto(site.url)
   await toPortal(page)
   await expect(page.getByText('Για να συνεχίσετε στον ιστότοπο')).toContainText('«Συλλογή λαδιού»')
-  await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).click()
+  // The link beside the site's name; there is one below the form, too.
+  await page.getByRole('main').getByRole('link', { name: 'Εγγραφή' }).first().click()
   await fillSignUp(page)
   await press(page, 'Δημιουργία νέου λογαριασμού')
   await expect(page.getByRole('heading', { name: 'Ο λογαριασμός σας δημιουργήθηκε' })).toBeVisible()

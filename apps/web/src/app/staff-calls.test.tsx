@@ -176,7 +176,7 @@ describe('the overview of a participant', () => {
     await screen.findByText('Η σημείωση αποθηκεύτηκε.')
     cleanup()
     openPortal('/admin/users/7')
-    expect(((await screen.findByLabelText('Νέα σημείωση')) as HTMLInputElement).value).toBe('')
+    expect((await screen.findByLabelText<HTMLInputElement>('Νέα σημείωση')).value).toBe('')
   })
 
   it('lets a manager delete a note, after a question [staff call notes]', async () => {

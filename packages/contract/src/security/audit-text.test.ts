@@ -17,7 +17,7 @@ describe('auditDetailsText', () => {
       'αναφορές 2 · σημειώσεις κλήσεων 1.200 · κωδικοί κουπονιών 3',
     )
     expect(inGreek({ record: 7, points: -1200, description: 'oil_collected' })).toBe(
-      'κίνηση 7 · πόντοι −1.200 · Παράδοση ελαίου',
+      'κίνηση 7 · πόντοι −1.200',
     )
     expect(inGreek({ approval: 3, kind: 'rate_added', points: null })).toBe('αίτημα 3 · νέα τιμή πόντων')
     expect(inGreek({ claim: 2, reason: 'not_found' })).toBe('αναφορά 2 · δεν βρέθηκε παράδοση')

@@ -1,4 +1,3 @@
-import { factsOf, isDescription } from '../descriptions.ts'
 import type { AuditAction, AuditActorKind } from './audit.ts'
 import { type Role, roleNames } from './permissions.ts'
 
@@ -151,7 +150,8 @@ const words: Record<string, (value: string) => string | undefined> = {
   due_at: (time) => `θα γίνει στις ${inAthens.format(new Date(time))}`,
   until: (day) => `έως ${dayOf(day)}`,
   points: (points) => `πόντοι ${grouped(points)}`,
-  description: (code) => (isDescription(code) ? factsOf[code].name : code),
+  // The record has it.
+  description: () => undefined,
   rate: (id) => `τιμή ${id}`,
   flag: (id) => `ειδοποίηση ${id}`,
   approval: (id) => `αίτημα ${id}`,

@@ -25,7 +25,7 @@ export function UserNotes({ id, notes }: { id: number; notes: CallNote[] }) {
   const client = useQueryClient()
   const reload = () => client.invalidateQueries({ queryKey: overviewOptions(id).queryKey })
   const { role, email = '' } = useQuery(meOptions).data ?? {}
-  // While the clerk looks up someone else.
+  // Kept while the clerk looks up other users.
   const draft = `note ${id} ${email}`
   const [value, setValue] = useState(() => readDraft(draft)?.['text'] ?? '')
   const write = (text: string) => {

@@ -13,7 +13,7 @@ import { UserRecords } from './user-records.tsx'
 import { UserStickers } from './user-stickers.tsx'
 import { UserSums } from './user-sums.tsx'
 
-/** What staff need during a call, the points and the latest records first: callers ask for them most. */
+/** What staff need during a call: the account's state, latest records, notes, stickers, coupons and points. */
 export function UserOverview({ person }: { person: ParticipantDetails }) {
   const { data, isError, refetch } = useQuery(overviewOptions(person.id))
   return (
@@ -21,31 +21,27 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
       {data && <UserAccount {...data} />}
       {!data && isError && <ErrorState title={text.overviewFailed} retry={() => void refetch()} />}
       <div className={css.parts}>
-        {(person.is_active || data) && (
-          <div className={css.column}>
-            {person.is_active && (
-              <section aria-labelledby="sums">
-                <h3 className={css.part} id="sums">
-                  {text.sums}
-                </h3>
-                <UserSums summary={person.points_summary} />
-              </section>
-            )}
-            {data && <UserNotes id={person.id} notes={data.notes} />}
-          </div>
-        )}
         {!data && !isError && (
           <div role="status">
             <Hidden>{text.loading}</Hidden>
             <Skeleton width="100%" height="12rem" />
           </div>
         )}
-        {data && person.is_active && (
+        {data && person.is_active && <UserRecords records={data.records} />}
+        {data && (
           <div className={css.column}>
-            <UserRecords records={data.records} />
-            <UserStickers stickers={data.stickers} waiting={data.waiting} />
-            <UserCoupons coupons={data.coupons} />
+            <UserNotes id={person.id} notes={data.notes} />
+            {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
+            {person.is_active && <UserCoupons coupons={data.coupons} />}
           </div>
+        )}
+        {person.is_active && (
+          <section aria-labelledby="sums">
+            <h3 className={css.part} id="sums">
+              {text.sums}
+            </h3>
+            <UserSums summary={person.points_summary} />
+          </section>
         )}
       </div>
     </>

@@ -1,7 +1,7 @@
 import { signUp } from '@portal/contract/accounts.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -61,6 +61,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
       onDone({ ...values, email, password: '', re_password: '' })
     },
   })
+  const rejectionsAt = useId()
   const { email, first_name: firstName, last_name: lastName } = values
   const emailAt = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -70,7 +71,12 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
   return (
     <form className={css.form} {...form}>
       {rejected && problems.length > 0 && (
-        <SignUpProblems problems={problems} search={search} email={email.trim()} />
+        <SignUpProblems
+          problems={problems}
+          rejectionsAt={rejectionsAt}
+          search={search}
+          email={email.trim()}
+        />
       )}
       <div className={css.pair}>
         <TextField {...field('first_name')} autoComplete="given-name" />
@@ -93,6 +99,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
         field={field('password')}
         owner={{ email, firstName, lastName }}
         rejections={rejected ? problems.filter(({ field }) => field === 'password') : []}
+        rejectionsAt={rejectionsAt}
       />
       <PasswordField {...field('re_password')} autoComplete="new-password" />
       <ReadFirst />

@@ -7,12 +7,14 @@ import { text } from './text.ts'
 
 type SignUpProblemsProps = {
   problems: Problem<SignUpFields>[]
+  /** Id of the list of the password's errors, which the field refers to. */
+  rejectionsAt: string
   search: string
   email: string
 }
 
 /** Box above the form with all errors of the server (portal.md §8). */
-export function SignUpProblems({ problems, search, email }: SignUpProblemsProps) {
+export function SignUpProblems({ problems, rejectionsAt, search, email }: SignUpProblemsProps) {
   const onlyPassword = problems.every(({ field }) => field === 'password' || field === 're_password')
   const ofPassword = problems.filter(({ field }) => field === 'password')
   const others = problems.filter(({ field }) => field !== 'password')
@@ -20,7 +22,7 @@ export function SignUpProblems({ problems, search, email }: SignUpProblemsProps)
   return (
     <Notice tone="error" title={onlyPassword ? text.passwordRejected : text.failed}>
       <ProblemList problems={others.map(({ text }) => ({ text }))} />
-      <ProblemList problems={ofPassword} />
+      <ProblemList problems={ofPassword} id={rejectionsAt} />
       {emailTaken && (
         <Link to={{ pathname: '/login', search }} state={{ email }}>
           {text.logIn}

@@ -22,13 +22,15 @@ type NewPasswordFieldProps = {
   owner?: Owner | undefined
   /** The server's errors of this field. */
   rejections: Problem<string>[]
+  /** Id of the list that shows them. */
+  rejectionsAt: string
 }
 
 /**
- * A new password with its rules below. Shows the reasons of a rejection, too: on a phone the box above the form is out
- * of view. The rejected rules are marked as broken until the password differs.
+ * A new password with its rules below. The box above the form shows the reasons of a rejection once; here the field is
+ * marked as invalid, and the rejected rules as broken until the password differs.
  */
-export function NewPasswordField({ field, owner, rejections }: NewPasswordFieldProps) {
+export function NewPasswordField({ field, owner, rejections, rejectionsAt }: NewPasswordFieldProps) {
   const { value, readOnly } = field
   const [left, setLeft] = useState(false)
   const [rejection, setRejection] = useState<{ password: string; rules: PasswordRule[] }>()
@@ -45,6 +47,7 @@ export function NewPasswordField({ field, owner, rejections }: NewPasswordFieldP
       }}
       onBlur={() => setLeft(true)}
       autoComplete="new-password"
+      errorAt={rejections.length > 0 ? rejectionsAt : undefined}
       hint={
         readOnly ? undefined : (
           <PasswordStrength

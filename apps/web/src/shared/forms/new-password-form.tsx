@@ -2,6 +2,7 @@ import type { Owner } from '@portal/contract/password-rules.ts'
 import type { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { routes } from '@portal/contract/routes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -77,6 +78,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     },
   })
 
+  const rejectionsAt = useId()
   const rejections = rejected ? problems.filter(({ field }) => field === 'new_password') : []
 
   return (
@@ -84,7 +86,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       {!done && !linkBroken && <p className={css.intro}>{intro}</p>}
       <form className={css.form} {...form}>
         {rejected && problems.length > 0 ? (
-          <PasswordErrors problems={problems} search={search} />
+          <PasswordErrors problems={problems} rejectionsAt={rejectionsAt} search={search} />
         ) : (
           linkBroken && !done && <LinkBroken announced={!rejected} search={search} />
         )}
@@ -95,7 +97,12 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
           <input type="text" name="username" autoComplete="username" value={owner.email} readOnly hidden />
         )}
         {!link && <PasswordField {...field('current_password')} autoComplete="current-password" />}
-        <NewPasswordField field={field('new_password')} owner={owner} rejections={rejections} />
+        <NewPasswordField
+          field={field('new_password')}
+          owner={owner}
+          rejections={rejections}
+          rejectionsAt={rejectionsAt}
+        />
         <PasswordField {...field('re_password')} autoComplete="new-password" />
         {!done && (
           <Button type="submit" wide busy={pending}>
@@ -123,15 +130,16 @@ const LinkBroken = ({ announced, search }: { announced: boolean; search: string 
     </p>
   )
 
-type PasswordErrorsProps = { problems: Problem<PasswordFields>[]; search: string }
+type PasswordErrorsProps = { problems: Problem<PasswordFields>[]; rejectionsAt: string; search: string }
 
-/** Box with all errors of the server (portal.md §8). */
-function PasswordErrors({ problems, search }: PasswordErrorsProps) {
+/** Box with all errors of the server (portal.md §8); those of the new password in a list of their own. */
+function PasswordErrors({ problems, rejectionsAt, search }: PasswordErrorsProps) {
   const isLinkInvalid = problems.some(({ code }) => code === 'uid_invalid' || code === 'token_invalid')
   const title = problems.every(({ code }) => isPasswordRule(code)) ? text.rejected : text.failed
   return (
     <Notice tone="error" title={title}>
-      <ProblemList problems={problems} />
+      <ProblemList problems={problems.filter(({ field }) => field !== 'new_password')} />
+      <ProblemList problems={problems.filter(({ field }) => field === 'new_password')} id={rejectionsAt} />
       {isLinkInvalid && <AskAgain search={search} />}
     </Notice>
   )

@@ -21,14 +21,16 @@ export type FieldProps = {
   children: (wiring: Wiring) => ReactNode
 }
 
-/** Options of custom fields: a label only for screen readers, the control's id. */
-type Choices = { hideLabel?: boolean; id?: string }
+/** Options of custom fields: a label only for screen readers, the control's id, the id of an element that shows the error. */
+type Choices = { hideLabel?: boolean; id?: string; errorAt?: string | undefined }
 
 /** Label, control, hint and error, connected by ids; used by every field. */
 export function Field({ label, hint, error, optional = false, children, ...choices }: FieldProps & Choices) {
   const own = useId()
   const id = choices.id ?? own
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, error && (choices.errorAt ?? `${id}-error`)]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id} id={`${id}-label`}>
@@ -47,7 +49,7 @@ export function Field({ label, hint, error, optional = false, children, ...choic
           {hint}
         </div>
       )}
-      {error && (
+      {error && !choices.errorAt && (
         <div className={css.error} id={`${id}-error`}>
           <CircleAlert size={18} aria-hidden="true" />
           <span>{error}</span>

@@ -10,17 +10,19 @@ type PasswordFieldProps = {
   label: string
   hint?: ReactNode
   error?: ReactNode
+  /** Id of the element that shows the error, so that the field does not repeat it. */
+  errorAt?: string | undefined
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'type'>
 
 const text = inLanguage({ el: { show: 'Εμφάνιση', hide: 'Απόκρυψη' }, en: { show: 'Show', hide: 'Hide' } })
 
 /** Password input with a show/hide button, which prevents failed attempts on phones. */
-export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, errorAt, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   const action = shown ? text.hide : text.show
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} errorAt={errorAt}>
       {(wiring) => (
         <>
           <input
