@@ -262,6 +262,15 @@ test.describe('DatePicker', () => {
         await page.setViewportSize({ width, height: 800 })
         await page.keyboard.press('Escape')
       })
+      await test.step('the whole week with text of twice the size', async () => {
+        if (width !== 390) return
+        const devTools = await page.context().newCDPSession(page)
+        await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } })
+        await fieldOf(page, 'Όρια').click()
+        await expect.poll(() => popup.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+        await page.keyboard.press('Escape')
+        await devTools.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
+      })
       const scrollsAside = () =>
         page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
       expect(await scrollsAside()).toBe(false)
