@@ -12,7 +12,7 @@ const postgresOnly = '**/*.postgres.test.ts'
  */
 const independentOfDatabase = [
   '**/db/{migrate,compare-types}.test.ts',
-  '**/http/{dialect,hostile,log,slow-callers}.test.ts',
+  '**/http/{dialect,headers,hostile,log,slow-callers}.test.ts',
   '**/oidc/{conformance,grants,keys,interaction,logout,strange-requests,client-limits}.test.ts',
   '**/partner-api/{limits,scopes,third-party,webhook}.test.ts',
   '**/ledger/events/events.test.ts',
@@ -103,6 +103,11 @@ export default defineConfig({
           ...server,
           name: 'server-postgres',
           root: folder('apps/server'),
+          // Needs root, mount namespaces and npm's registry.
+          exclude: [
+            ...configDefaults.exclude,
+            ...(process.env.TEST_IMAGE === undefined ? ['test/image.postgres.test.ts'] : []),
+          ],
           env: { TEST_DATABASE: 'postgres', NODE_COMPILE_CACHE },
           globalSetup: [folder('scripts/postgres-for-tests.ts'), folder('apps/server/test/prepare.ts')],
         },

@@ -6,26 +6,18 @@
  *
  * With a FOLDER the files are kept, to open them in a spreadsheet program.
  */
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cpuOf, openMeasuredPortal } from './measured-portal.ts'
+import { cpuOf, type MeasuredPortal, memoryOf, openMeasuredPortal } from './measured-portal.ts'
+import { printHeading, printRow, type Row } from './rows.ts'
 
-const [people = 100_000, records = 1_000_000] = process.argv.slice(2, 4).map(Number)
-const folder = process.argv[4]
-const portal = await openMeasuredPortal({ people, records })
-
-/** Resident memory of the server in bytes. Needs Linux. */
-const memory = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.child.pid}/status`, 'utf8'))?.[1]) * 1_024
-
-const ask = (path: string) =>
+const ask = ({ url, cookies }: MeasuredPortal, path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    const headers = { cookie: portal.cookies.clerk }
-    get(`${portal.url}${path}`, { headers, agent: false }, resolve).on('error', reject)
+    get(`${url}${path}`, { headers: { cookie: cookies.clerk }, agent: false }, resolve).on('error', reject)
   })
 
 const nowhere = () => new Writable({ write: (_part, _encoding, done) => done() })
@@ -36,31 +28,34 @@ const slowly = () =>
     transform: (part: Buffer, _encoding, done) => setTimeout(() => done(null, part), part.length / 2_000),
   })
 
+const at = (times: number[], share: number) => times[Math.floor(times.length * share)] ?? 0
+
 /** Requests a page of points repeatedly until `over.yet`. @returns the response times in milliseconds, sorted */
-async function askMeanwhile(over: { yet: boolean }): Promise<number[]> {
+async function askMeanwhile(portal: MeasuredPortal, over: { yet: boolean }): Promise<number[]> {
   const times: number[] = []
   while (!over.yet) {
     const start = performance.now()
-    const answer = await ask('/api/points/?page=3')
-    await pipeline(answer, nowhere())
+    await pipeline(await ask(portal, '/api/points/?page=3'), nowhere())
     times.push(performance.now() - start)
     await wait(20)
   }
-  return times.sort((a, b) => a - b)
+  return times.toSorted((a, b) => a - b)
 }
 
-async function measure(name: string, path: string, { slow = false, file = '' } = {}): Promise<void> {
+type Export = { name: string; path: string; slow?: boolean; file?: string | undefined; goal?: string }
+
+async function measure(portal: MeasuredPortal, { name, path, slow, file, goal = '' }: Export): Promise<Row> {
   const over = { yet: false }
   let peak = 0
-  const watch = setInterval(() => (peak = Math.max(peak, memory())), 50)
+  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(portal.child.pid))), 50)
   const used = cpuOf(portal.child.pid)
-  const others = askMeanwhile(over)
+  const others = askMeanwhile(portal, over)
   const start = performance.now()
-  const answer = await ask(path)
+  const answer = await ask(portal, path)
   const first = performance.now() - start
   let bytes = 0
   answer.on('data', (part: Buffer) => (bytes += part.length))
-  const target = folder && file ? createWriteStream(join(folder, file)) : nowhere()
+  const target = file === undefined ? nowhere() : createWriteStream(file)
   if (slow) await pipeline(answer, slowly(), target)
   else await pipeline(answer, target)
   const seconds = (performance.now() - start) / 1_000
@@ -69,28 +64,51 @@ async function measure(name: string, path: string, { slow = false, file = '' } =
   clearInterval(watch)
   const rows = Number(answer.headers['x-total-count'] ?? 0)
   const figures = [
-    `${rows} rows`,
+    `${rows.toLocaleString('en')} rows`,
     `${seconds.toFixed(1)} s`,
-    `first byte ${first.toFixed(0)} ms`,
     `${(bytes / 1e6).toFixed(1)} MB`,
-    `${(bytes / Math.max(1, rows)).toFixed(1)} bytes a row`,
+    `first byte ${first.toFixed(0)} ms`,
     `${((cpuOf(portal.child.pid) - used) / 1e6).toFixed(1)} s of CPU time`,
-    `peak ${(peak / 1e6).toFixed(0)} MB`,
-    `${times.length} other calls: median ${(times[times.length >> 1] ?? 0).toFixed(1)} ms, p99 ${(times[Math.floor(times.length * 0.99)] ?? 0).toFixed(1)} ms`,
+    `a page of points meanwhile: p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`,
   ]
-  console.log(`${name.padEnd(24)}${figures.join(' · ')}`)
+  return { name, goal, perSecond: rows / seconds, peak: peak / 1e6, note: figures.join(', ') }
 }
 
-const alone = { yet: false }
-setTimeout(() => (alone.yet = true), 2_000)
-const quiet = await askMeanwhile(alone)
-console.log(
-  `${'no export'.padEnd(24)}${(memory() / 1e6).toFixed(0)} MB · ${quiet.length} calls: median ${(quiet[quiet.length >> 1] ?? 0).toFixed(1)} ms, p99 ${(quiet[Math.floor(quiet.length * 0.99)] ?? 0).toFixed(1)} ms`,
-)
-await measure('points', '/api/points/export/', { file: 'points.xlsx' })
-await measure('points, slow reader', '/api/points/export/', { slow: true })
-await measure('people', '/api/participants/export/', { file: 'users.xlsx' })
-await measure("people, search 'α'", `/api/participants/export/?search=${encodeURIComponent('α')}`)
-await measure("people, search 'παπ'", `/api/participants/export/?search=${encodeURIComponent('παπ')}`)
+/** Measures a page of points without an export. */
+async function measureQuiet(portal: MeasuredPortal): Promise<Row> {
+  const alone = { yet: false }
+  setTimeout(() => (alone.yet = true), 5_000)
+  const times = await askMeanwhile(portal, alone)
+  return {
+    name: 'no export',
+    goal: '',
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    peak: memoryOf(portal.child.pid) / 1e6,
+  }
+}
 
-await portal.close()
+/** Measures an export of all records. */
+export const measureExport = async (portal: MeasuredPortal, report: (row: Row) => void): Promise<void> => {
+  const goal = 'a million: ≤ 8 s, ≤ 30 MB'
+  report(await measure(portal, { name: 'export of all records', path: '/api/points/export/', goal }))
+}
+
+if (import.meta.main) {
+  const [people = 100_000, records = 1_000_000] = process.argv.slice(2, 4).map(Number)
+  const folder = process.argv[4]
+  const inFolder = (name: string) => folder && join(folder, name)
+  const search = (text: string) => `/api/participants/export/?search=${encodeURIComponent(text)}`
+  const portal = await openMeasuredPortal({ people, records })
+  printHeading()
+  printRow(await measureQuiet(portal))
+  for (const one of [
+    { name: 'points', path: '/api/points/export/', file: inFolder('points.xlsx') },
+    { name: 'points, slow reader', path: '/api/points/export/', slow: true },
+    { name: 'people', path: '/api/participants/export/', file: inFolder('users.xlsx') },
+    { name: "people, search 'α'", path: search('α') },
+    { name: "people, search 'παπ'", path: search('παπ') },
+  ])
+    printRow(await measure(portal, one))
+  await portal.close()
+}

@@ -70,6 +70,18 @@ const searches = [
   'a',
   'ε.gr',
   'example',
+  'πλ',
+  'όπουλ',
+  'poul',
+  'ατζη',
+  'a.gr',
+  'gmail.com',
+  '@yahoo.gr',
+  'maria @yahoo.gr',
+  'person77',
+  '6900007919',
+  'christodoulou',
+  'xatzidakis',
 ]
 for (const search of searches)
   await measure(

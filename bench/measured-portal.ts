@@ -10,6 +10,8 @@ import { type Db, openDatabase } from '@portal/server/db/database.ts'
 import { migrate } from '@portal/server/db/migrate.ts'
 import { readConfig } from '@portal/server/lib/config/config.ts'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
+import { hashToken } from '@portal/server/lib/security/tokens.ts'
+import { sql } from 'kysely'
 import { growTo, vacuum } from '../apps/server/test/many-people.ts'
 import { openMails } from '../e2e/mails.ts'
 import { freePort } from '../scripts/free-port.ts'
@@ -24,6 +26,8 @@ export async function startServer(file: string, env: Record<string, string>): Pr
     env: { PATH: process.env['PATH'], ...env, PORT: port, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // Also if the benchmark fails.
+  process.once('exit', () => child.kill())
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error(`${file} exited with ${child.exitCode}.`)
@@ -38,14 +42,70 @@ export const stop = async (child: ChildProcess) => {
   await ended
 }
 
+/** The fields of /proc/PID/stat from the third on; the second one may contain spaces. */
+const statOf = (pid: number | string | undefined) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+
 /** Microseconds of CPU time that a process has used. Needs Linux; 10 ms are a unit of /proc. */
 export function cpuOf(pid: number | undefined): number {
-  const of = (path: string) => {
-    const [, after = ''] = readFileSync(path, 'utf8').split(') ')
-    const [user, system] = after.split(' ').slice(11, 13)
-    return (Number(user) + Number(system)) * 10_000
-  }
-  return of(`/proc/${pid}/stat`)
+  const [user, system] = statOf(pid).slice(11, 13)
+  return (Number(user) + Number(system)) * 10_000
+}
+
+/** As `cpuOf`, of PostgreSQL with all its processes, also those that have ended. */
+export async function cpuOfPostgres(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const postmaster = statOf(rows[0]?.pid)[1]
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+  const [userOfEnded, systemOfEnded] = statOf(postmaster).slice(13, 15)
+  return children.reduce(
+    (sum, pid) => sum + cpuOf(Number(pid)),
+    (Number(userOfEnded) + Number(systemOfEnded)) * 10_000,
+  )
+}
+
+/** Resident memory of a process in bytes. Needs Linux. */
+export const memoryOf = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024
+
+/** Settings of a portal to which a partner writes without limits and below its caps. */
+export const writeSettings = {
+  PORTAL_SECRET: 'secret of the bench '.repeat(3),
+  RECORD_MAX_AGE: '36500d',
+  WAITING_MAX_AGE: '36500d',
+  RETENTION_CLAIMS: 'off',
+  LIMIT_PARTNER_CALLS: '9999999/1h',
+  CAP_PARTNER_DAY: '999999999',
+  CAP_PERSON_DAY: '999999999',
+}
+
+/** Adds a partner who may write points. @returns an access token */
+export async function addPartner({ db }: Pick<MeasuredPortal, 'db'>): Promise<string> {
+  const token = crypto.randomUUID()
+  await db
+    .insertInto('partners')
+    .values({
+      clientId: token,
+      name: 'Bench',
+      homeUrl: 'https://bench.example.gr',
+      secretHash: '',
+      redirectUris: [],
+      scopes: ['points:write'],
+      descriptions: '{oil_collected,coupon_created}',
+      createdAt: new Date(),
+    })
+    .execute()
+  await db
+    .insertInto('oidcPayloads')
+    .values({
+      model: 'ClientCredentials',
+      id: hashToken(token),
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + 36_000_000),
+      payload: JSON.stringify({ clientId: token, scope: 'points:write' }),
+    })
+    .execute()
+  return token
 }
 
 /** Accounts of the bench: a member of staff and a citizen without records. */
@@ -55,6 +115,8 @@ export type MeasuredPortal = Server & {
   db: Db
   /** URL of the database. */
   database: string
+  /** Seconds that loading people and records took. */
+  loadSeconds: number
   /** Id of the citizen. */
   citizen: number
   /** Value of the Cookie header, by account. */
@@ -62,9 +124,17 @@ export type MeasuredPortal = Server & {
   close: () => Promise<void>
 }
 
-/** Starts PostgreSQL and the portal. @param size prints how long loading took */
-export async function openMeasuredPortal(size: { people: number; records: number }): Promise<MeasuredPortal> {
+/**
+ * Starts PostgreSQL and the portal. Prints how long loading took.
+ * @param options.fsync whether commits wait for the disk
+ * @param options.env further settings of the portal
+ */
+export async function openMeasuredPortal(
+  size: { people: number; records: number },
+  { fsync = false, env = {} }: { fsync?: boolean; env?: Record<string, string> } = {},
+): Promise<MeasuredPortal> {
   const postgres = await startPostgres({
+    fsync,
     settings: { shared_buffers: '1GB', jit: 'off', max_wal_size: '8GB' },
   })
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
@@ -75,8 +145,8 @@ export async function openMeasuredPortal(size: { people: number; records: number
   const start = performance.now()
   await growTo(open.db, size)
   await vacuum(open.db)
-  const seconds = Math.round((performance.now() - start) / 1_000)
-  console.log(`${size.people} people, ${size.records} records: loaded in ${seconds} s`)
+  const loadSeconds = (performance.now() - start) / 1_000
+  console.log(`${size.people} people, ${size.records} records: loaded in ${loadSeconds.toFixed(0)} s`)
 
   const password = crypto.randomUUID()
   const passwordHash = await hashPassword(password)
@@ -108,6 +178,7 @@ export async function openMeasuredPortal(size: { people: number; records: number
     SMTP_URL: mails.smtpUrl,
     MAIL_FROM: 'bench@example.gr',
     ...(process.env['NODE_OPTIONS'] && { NODE_OPTIONS: process.env['NODE_OPTIONS'] }),
+    ...env,
   })
   const signIn = async (name: Account) => {
     const answer = await fetch(`${server.url}/api/auth/token/login`, {
@@ -124,6 +195,7 @@ export async function openMeasuredPortal(size: { people: number; records: number
   return {
     ...server,
     database,
+    loadSeconds,
     db: open.db,
     citizen: accounts.find(({ email }) => email.startsWith('citizen'))?.id ?? 0,
     cookies: { clerk: await signIn('clerk'), citizen: await signIn('citizen') },

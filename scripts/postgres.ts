@@ -3,7 +3,17 @@
  * temporary folder, which is deleted afterwards; or an existing server, TEST_DATABASE_URL (a superuser's URL).
  */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,6 +39,11 @@ export type Postgres = {
   shutDown: (how: 'fast' | 'immediate') => Promise<void>
   /** Restarts the server after `shutDown` and waits until it accepts connections. */
   start: () => Promise<void>
+  /**
+   * Starts a standby server that replicates this one, from a copy of its files: this server is restarted for it.
+   * `start`, `shutDown` and `stop` are those of the standby server; `stop` it first.
+   */
+  startStandby: () => Promise<Pick<Postgres, 'url' | 'start' | 'shutDown' | 'stop'>>
   /** Stops the server and deletes its folder. Also happens when this process ends, even by SIGKILL. */
   stop: () => Promise<void>
 }
@@ -40,6 +55,8 @@ type Options = {
   settings?: Record<string, string>
   /** Starts a server even if TEST_DATABASE_URL is set: for tests that shut it down. */
   own?: boolean
+  /** Folder with the programs of another PostgreSQL, such as Debian's. Default: those of npm, without pg_dump. */
+  programs?: string
 }
 
 const startTimeoutMs = 60_000
@@ -52,6 +69,7 @@ export async function startPostgres({
   fsync = false,
   settings = {},
   own = false,
+  programs,
 }: Options = {}): Promise<Postgres> {
   const existing = own ? undefined : process.env['TEST_DATABASE_URL']
   if (existing) {
@@ -62,6 +80,7 @@ export async function startPostgres({
       stop: async () => {},
       shutDown: notOwn,
       start: notOwn,
+      startStandby: notOwn,
     }
   }
 
@@ -69,7 +88,7 @@ export async function startPostgres({
   const folder = mkdtempSync(join(reachableTemporaryFolder(user), 'portal-postgres-'))
   try {
     chmodSync(folder, 0o755)
-    const bin = join(copyBinaries(folder, user), 'bin')
+    const bin = programs ?? join(copyBinaries(folder, user), 'bin')
     const data = join(folder, 'data')
     const password = randomBytes(12).toString('hex')
     const passwordFile = join(folder, 'password')
@@ -93,7 +112,11 @@ export async function startPostgres({
         '--locale=C',
         '--no-sync',
         '--no-instructions',
-      ].concat(['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--set=scram_iterations=1']),
+      ].concat(
+        ['--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+        // PostgreSQL 16 or newer.
+        programs ? [] : ['--set=scram_iterations=1'],
+      ),
       { ...asUser, stdio: 'pipe' },
     )
     const port = await freePort()
@@ -105,41 +128,70 @@ export async function startPostgres({
       ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
       ...settings,
     }
-    const log = join(folder, 'log')
-    const output = openSync(log, 'a')
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-    const stop = cleanUpAfter(data, folder)
-    let server: ChildProcess | undefined
-    const start = async () => {
-      // Detached, so that Ctrl-C does not reach the server; the tests stop it.
-      const child = spawn(
-        join(bin, 'postgres'),
-        ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-        { ...asUser, stdio: ['ignore', output, output], detached: true },
-      )
-      server = child
-      const failed = new Promise<never>((_, reject) => {
-        child.once('error', reject)
-        child.once('exit', () => reject(new Error(`PostgreSQL exited:\n${readFileSync(log, 'utf8')}`)))
-      })
-      // Prevents an unhandled rejection when the server exits after the tests.
-      failed.catch(() => {})
-      await Promise.race([waitUntilReady(url), failed])
-      child.unref()
+    const openServer = (name: string, settingsOf: Record<string, string>) => {
+      const files = join(folder, name)
+      const log = join(folder, `${name}.log`)
+      const output = openSync(log, 'a')
+      const url = `postgres://postgres:${password}@127.0.0.1:${settingsOf['port']}/postgres`
+      let server: ChildProcess | undefined
+      const start = async () => {
+        // Detached, so that Ctrl-C does not reach the server; the tests stop it.
+        const child = spawn(
+          join(bin, 'postgres'),
+          [
+            '-D',
+            files,
+            ...Object.entries(settingsOf).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]),
+          ],
+          { ...asUser, stdio: ['ignore', output, output], detached: true },
+        )
+        server = child
+        const failed = new Promise<never>((_, reject) => {
+          child.once('error', reject)
+          child.once('exit', () => reject(new Error(`PostgreSQL exited:\n${readFileSync(log, 'utf8')}`)))
+        })
+        // Prevents an unhandled rejection when the server exits after the tests.
+        failed.catch(() => {})
+        await Promise.race([waitUntilReady(url), failed])
+        child.unref()
+      }
+      const shutDown = async (how: 'fast' | 'immediate') => {
+        const child = server
+        if (!child || child.exitCode !== null) return
+        child.ref()
+        const ended = new Promise<void>((done) => child.once('exit', () => done()))
+        child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+        await ended
+      }
+      return { url, start, shutDown }
     }
-    const shutDown = async (how: 'fast' | 'immediate') => {
-      const child = server
-      if (!child || child.exitCode !== null) return
-      child.ref()
-      const ended = new Promise<void>((done) => child.once('exit', () => done()))
-      child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-      await ended
+    const stop = cleanUpAfter(data, folder)
+    const primary = openServer('data', all)
+    const { url, start, shutDown } = primary
+    const startStandby = async () => {
+      await shutDown('fast')
+      const copy = join(folder, 'standby')
+      cpSync(data, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+      writeFileSync(join(copy, 'standby.signal'), '')
+      // cp does not preserve the mode of folders that it creates; PostgreSQL rejects others.
+      chmodSync(copy, 0o700)
+      user?.own(copy)
+      await start()
+      const stopStandby = cleanUpAfter(copy, copy)
+      const source = `host=127.0.0.1 port=${port} user=postgres password=${password}`
+      const standby = openServer('standby', {
+        ...all,
+        port: String(await freePort()),
+        primary_conninfo: source,
+      })
+      await standby.start()
+      return { ...standby, stop: stopStandby }
     }
     await start().catch(async (error: unknown) => {
       await stop()
       throw error
     })
-    return { url, createDatabase: createDatabaseAt(url), shutDown, start, stop }
+    return { url, createDatabase: createDatabaseAt(url), shutDown, start, startStandby, stop }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error

@@ -71,7 +71,7 @@ const owners: Record<string, readonly string[]> = {
   rate_limits: ['lib/rate-limit'],
   chain_blocks: ['lib/chain'],
   chain_erasures: ['lib/chain'],
-  portal_state: ['features/demo', 'features/privacy', 'lib/security'],
+  portal_state: ['features/backup', 'features/demo', 'features/privacy', 'lib/security'],
   staged_points: ['ledger'],
   staged_participants: ['features/participants'],
 }

@@ -33,7 +33,14 @@ const types = (name: string, project: string): Step => {
 }
 
 export const steps: readonly Step[] = [
-  { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1 },
+  { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1, fast: true },
+  {
+    name: 'page sizes',
+    command: ['node', 'scripts/checks/page-sizes.ts'],
+    cores: 1,
+    after: ['web build'],
+    fast: true,
+  },
   {
     name: 'lock file',
     first: [['node', 'scripts/lock.mjs']],

@@ -77,6 +77,12 @@ CREATE OR REPLACE FUNCTION public.chain_digest(value text)
  STABLE PARALLEL SAFE STRICT
 RETURN encode(sha256(convert_to(value, 'UTF8'::name)), 'hex'::text);
 
+CREATE OR REPLACE FUNCTION public.contains_words(t text, w1 text[], w2 text[], w3 text[], w4 text[], w5 text[], w6 text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((t ~~ ANY (w1)) AND ((w2 IS NULL) OR (t ~~ ANY (w2))) AND ((w3 IS NULL) OR (t ~~ ANY (w3))) AND ((w4 IS NULL) OR (t ~~ ANY (w4))) AND ((w5 IS NULL) OR (t ~~ ANY (w5))) AND ((w6 IS NULL) OR (t ~~ ANY (w6))));
+
 CREATE OR REPLACE FUNCTION public.erase_details(ids bigint[])
  RETURNS void
  LANGUAGE sql
@@ -155,6 +161,18 @@ CREATE OR REPLACE FUNCTION public.is_delivery(d points_description)
  IMMUTABLE PARALLEL SAFE
 RETURN ((points_measure(d) IS NOT NULL) AND (points_sign(d) >= 0));
 
+CREATE OR REPLACE FUNCTION public.known_references(partner integer, record_source text, refs text[])
+ RETURNS TABLE(reference text, content text, record_id bigint, points integer, sticker_code text, withdrawn_by text)
+ LANGUAGE sql
+ STABLE ROWS 20
+AS $function$
+  select f.reference, encode(f.content, 'hex'), r.id, coalesce(r.points, w.points), w.sticker_code, w.withdrawn_by
+  from partner_references f
+  left join points_records r on r.source = record_source and r.reference = f.reference
+  left join waiting_deliveries w on w.partner_id = f.partner_id and w.reference = f.reference
+  where f.partner_id = partner and f.reference = any (refs)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.letter_pairs(t text)
  RETURNS text[]
  LANGUAGE plpgsql
@@ -221,6 +239,84 @@ begin
   end if;
   if more <> 0 then insert into participants_delta values (more); end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.participants_page(grams tsquery, words text[], is_greek boolean, beginnings text[], ranges text[], skip bigint, take bigint)
+ RETURNS TABLE(total bigint, id bigint, place bigint)
+ LANGUAGE plpgsql
+ STABLE ROWS 50
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  w1 text[] := words[1]; w2 text[] := words[2]; w3 text[] := words[3];
+  w4 text[] := words[4]; w5 text[] := words[5]; w6 text[] := words[6];
+  n bigint;
+  more bigint;
+  surnames bigint;
+begin
+  -- Every 101st account is a sample: 160 matches in it are about 16,000. Of 10,000 there would be 99 (standard deviation
+  -- 10), so that more are not counted.
+  select count(*) into n from (
+    select from users where is_active and not is_staff and users.id % 101 = 0 and search_grams(search_norm) @@ grams
+      and contains_words(search_norm, w1, w2, w3, w4, w5, w6)
+    limit 160) sampled;
+  if n < 160 then
+    return query
+      with found as materialized (
+        select users.id, sort_name, not case when is_greek then sort_name else latin_last end ~~ any (beginnings) as is_other
+        from users where is_active and not is_staff and search_grams(search_norm) @@ grams
+          and contains_words(search_norm, w1, w2, w3, w4, w5, w6))
+      select (select count(*) from found), page.id, row_number() over (order by is_other, sort_name, page.id)
+      from (select) always left join (
+        select found.id, sort_name, is_other from found order by is_other, sort_name, found.id offset skip limit take) page on true;
+    return;
+  end if;
+
+  if take = 0 then return; end if;
+  -- Many matches: a few rows of the index by name have enough of them.
+  return query
+    select null::bigint, found.id, row_number() over (order by sort_name, found.id) from (
+      select person.id, person.sort_name from unnest(ranges) prefix cross join lateral (
+        select users.id, sort_name from users
+        where is_active and not is_staff and sort_name >= prefix and sort_name < prefix || U&'\+10FFFF'
+          and (is_greek or latin_last ~~ any (beginnings)) and contains_words(search_norm, '{%}', w2, w3, w4, w5, w6)
+        order by sort_name, users.id limit skip + take) person
+      order by sort_name, person.id offset skip limit take) found;
+  get diagnostics n = row_count;
+  if n = take then return; end if;
+  -- Surnames before the page.
+  surnames := skip + n;
+  if n = 0 and skip > 0 then
+    select count(*) into surnames from unnest(ranges) prefix cross join lateral (
+      select from users
+      where is_active and not is_staff and sort_name >= prefix and sort_name < prefix || U&'\+10FFFF'
+        and (is_greek or latin_last ~~ any (beginnings)) and contains_words(search_norm, '{%}', w2, w3, w4, w5, w6)
+      limit skip) person;
+  end if;
+  skip := greatest(skip - surnames, 0);
+  return query
+    select null::bigint, found.id, n + row_number() over (order by sort_name, found.id) from (
+      select users.id, sort_name from (
+        select users.id, sort_name, latin_last, search_norm from users where is_active and not is_staff
+        order by sort_name, users.id limit 400 * (skip + take)) users
+      where contains_words(search_norm, w1, w2, w3, w4, w5, w6)
+        and not case when is_greek then sort_name else latin_last end ~~ any (beginnings)
+      order by sort_name, users.id offset skip limit take - n) found;
+  get diagnostics more = row_count;
+  n := n + more;
+  if n = take then return; end if;
+  -- The matches have names at the end of the alphabet, or the page is behind the last one.
+  return query
+    with found as materialized (
+      select users.id, sort_name from users where is_active and not is_staff and search_grams(search_norm) @@ grams
+        and contains_words(search_norm, w1, w2, w3, w4, w5, w6)
+        and not case when is_greek then sort_name else latin_last end ~~ any (beginnings))
+    select null::bigint, page.id, n + row_number() over (order by sort_name, page.id) from (
+      select found.id, sort_name from found order by sort_name, found.id offset skip + more limit take - n) page;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.partner_sign_ins_ended()
@@ -509,6 +605,59 @@ begin
     raise exception 'two rates hold on one day' using errcode = 'exclusion_violation', constraint = 'rates_overlap';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.read_for_records(partner integer, record_source text, on_day date, ids bigint[], subs uuid[], owners bigint[], refs text[], max_wait integer, OUT given_on_day bigint, OUT has_webhook boolean, OUT people json, OUT locked json, OUT known json)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  found_ids bigint[];
+  found_by_sub bigint[];
+  found_subs uuid[];
+begin
+  -- Milliseconds for each lock of the transaction; null: as configured.
+  if max_wait is not null then perform set_config('lock_timeout', max_wait::text, true); end if;
+  perform pg_advisory_xact_lock_shared(hashtext('writers of partner records'));
+  select coalesce(sum(d.points), 0) into given_on_day from partner_days d where d.partner_id = partner and d.day = on_day;
+  select p.webhook_url is not null into has_webhook from partners p where p.id = partner;
+
+  -- Active accounts that are not staff.
+  found_ids := array(select u.id from users u where u.id = any (ids) and u.is_active and not u.is_staff);
+  if cardinality(subs) > 0 then
+    select array_agg(u.id), array_agg(u.sub) into found_by_sub, found_subs
+    from users u where u.sub = any (subs) and u.is_active and not u.is_staff;
+  end if;
+  people := json_build_array(found_ids, coalesce(found_by_sub, '{}'), coalesce(found_subs, '{}'));
+
+  -- By id, like the ledger's trigger, to prevent deadlocks. Without accounts that were erased, also while this transaction
+  -- waited for the lock: the account's row is locked as well, as the insert of a record does.
+  select json_build_array(array_agg(l.participant_id), array_agg(l.available), array_agg(l.given_today)) into locked
+  from (
+    select b.participant_id, b.available, case when b.given_on = on_day then b.given else 0 end as given_today
+    from balances b join users u on u.id = b.participant_id
+    where b.participant_id = any (found_ids || found_by_sub || owners) and u.erased_at is null
+    order by b.participant_id for no key update of b for key share of u) l;
+
+  select json_agg(k) into known from known_references(partner, record_source, refs) k;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_grams(t text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  word text;
+  grams text[] := '{}';
+begin
+  foreach word in array string_to_array(t, ' ') loop
+    for i in 1 .. length(word) loop
+      grams := grams || substr(word, i, 3);
+    end loop;
+  end loop;
+  return array_to_tsvector(grams);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.sessions_announced()
@@ -966,6 +1115,7 @@ create table places (
   constraint places_kind_check CHECK ((kind = ANY (ARRAY['green_atm'::text, 'orange_bin'::text, 'reuse_centre'::text]))),
   constraint places_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id)
 );
+CREATE INDEX places_by_name ON public.places USING btree (name);
 
 create table points_day (
   day date not null,
@@ -1092,6 +1242,7 @@ create table sessions (
   browser text default ''::text not null,
   system text default ''::text not null,
   network text default ''::text not null,
+  wrote_up_to bigint,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1179,17 +1330,19 @@ create table users (
   constraint users_role_known CHECK ((role = ANY (ARRAY['clerk'::text, 'manager'::text, 'operator'::text]))),
   constraint users_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id)
 );
-CREATE INDEX users_by_latin_last ON public.users USING btree (latin_last, sort_name, id) WHERE (is_active AND (NOT is_staff));
+CREATE INDEX users_by_grams ON public.users USING gin (search_grams(search_norm)) WITH (gin_pending_list_limit='1024') WHERE (is_active AND (NOT is_staff));
 CREATE INDEX users_by_letter_pairs ON public.users USING gin (letter_pairs(search_norm)) WHERE (is_active AND (NOT is_staff));
 CREATE INDEX users_by_municipality ON public.users USING btree (municipality_id);
 CREATE INDEX users_by_name ON public.users USING btree (sort_name, id) WHERE (is_active AND (NOT is_staff));
 CREATE UNIQUE INDEX users_by_sub ON public.users USING btree (sub);
-CREATE INDEX users_by_trigrams ON public.users USING gin (search_norm gin_trgm_ops) WHERE (is_active AND (NOT is_staff));
+CREATE INDEX users_sampled_by_grams ON public.users USING gin (search_grams(search_norm)) WITH (gin_pending_list_limit='1024') WHERE (is_active AND (NOT is_staff) AND ((id % (101)::bigint) = 0));
 CREATE INDEX users_staff ON public.users USING btree (is_active DESC, sort_name, id) WHERE is_staff;
 CREATE INDEX users_unactivated ON public.users USING btree (created_at DESC) WHERE ((NOT is_active) AND (activated_at IS NULL) AND (NOT is_staff) AND (erased_at IS NULL));
 CREATE INDEX users_with_django_hash ON public.users USING btree (((split_part(password_hash, '$'::text, 2))::integer)) WHERE (password_hash ~~ 'pbkdf2_sha256$%'::text);
 CREATE INDEX users_with_imported_argon2 ON public.users USING btree (((("substring"(password_hash, 'm=(\d{1,7}),'::text))::bigint * ("substring"(password_hash, ',t=(\d{1,2}),'::text))::bigint))) WHERE ((password_hash ~~ '%argon2%'::text) AND (password_hash !~~ '$argon2id$v=19$m=19456,t=2,p=1$%'::text));
+alter index users_by_grams alter column 1 set statistics 0;
 alter index users_by_letter_pairs alter column 1 set statistics 0;
+alter index users_sampled_by_grams alter column 1 set statistics 0;
 CREATE TRIGGER accounts_counted_changed AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();
 CREATE TRIGGER accounts_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();
 CREATE TRIGGER accounts_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();

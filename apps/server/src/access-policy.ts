@@ -39,12 +39,13 @@ import { erasureLinkRoutes, privacyRoutes } from './features/privacy/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { stickerLookUpRoutes } from './features/stickers/look-up-routes.ts'
 import { ownStickerRoutes, stickerBatchRoutes } from './features/stickers/routes.ts'
-import { findPartner, requireScope } from './features/partners/service.ts'
-import { findActor } from './features/sessions/service.ts'
+import { partnerFinder, requireScope } from './features/partners/service.ts'
+import { findActor, recordWrite } from './features/sessions/use-service.ts'
 import { clearHintCookie, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
 import { rejectForged } from './http/csrf.ts'
 import type { Routes } from './http/mount-endpoint.ts'
 import type { AppContext } from './lib/context/app-context.ts'
+import { describeError } from './http/errors.ts'
 import { ApiError } from './lib/errors/api-error.ts'
 import { unattendedHeader } from '@portal/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -126,6 +127,7 @@ async function mount(
   access: Access,
   routes: Routes[],
 ): Promise<void> {
+  const findPartner = partnerFinder(context)
   await app.register(async (scope) => {
     if (isForPartners(access))
       scope.addHook('onRoute', (route) => {
@@ -135,7 +137,7 @@ async function mount(
     scope.addHook('onRequest', async (request, reply) => {
       if (isForPartners(access)) {
         // Session cookies are neither read nor set for partner programs.
-        request.partner = await findPartner(context, bearerTokenOf(request), request.ip)
+        request.partner = await findPartner(bearerTokenOf(request), request.ip)
         if (access.partnerWith !== undefined) requireScope(request.partner, access.partnerWith)
         return
       }
@@ -143,7 +145,17 @@ async function mount(
       else if (access !== 'anyone') await requireSession(context, access, request, reply)
       if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
     })
+    if (context.standby && !isForPartners(access) && access !== 'anyone') recordWrites(scope, context)
     for (const addRoutes of routes) addRoutes(scope, context)
+  })
+}
+
+/** Before the reply to a changing call is sent: the caller's next list has to contain the change. */
+function recordWrites(scope: FastifyInstance, context: AppContext): void {
+  scope.addHook('onSend', async ({ method, actor, log }, reply) => {
+    if (method === 'GET' || method === 'HEAD' || !actor || reply.statusCode >= 400) return
+    // The change is committed: its reply is sent anyway.
+    await recordWrite(context, actor).catch((error: unknown) => log.error({ error: describeError(error) }))
   })
 }
 

@@ -1,4 +1,4 @@
-import { withoutTimeouts } from './db/database.ts'
+import { withoutTimeouts } from './db/direct.ts'
 import { accountMails, sendAccountMail } from './features/accounts/send-mail.ts'
 import { deleteLeftovers } from './features/accounts/service.ts'
 import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
@@ -10,7 +10,8 @@ import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
 import { foldCounters } from './ledger/counters.ts'
 import { adviseOnRetention, carryOutRetention } from './features/privacy/retention-service.ts'
 import { removeExpired, textOf } from './features/privacy/expired-service.ts'
-import { eraseDue } from './features/privacy/request-service.ts'
+import { type Erasing, eraseDue } from './features/privacy/request-service.ts'
+import { openErasureLog } from './features/privacy/repeat-service.ts'
 import { deleteExpiredStreams } from './features/live/service.ts'
 import { queuePointsMails } from './features/points-mails/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
@@ -28,6 +29,7 @@ const intervals = {
   eraseDue: 10_000,
   seal: 10_000,
   logHeads: 3_600_000,
+  logErasures: 10_000,
   pointsMails: 30_000,
   cleanUp: 600_000,
   retention: 600_000,
@@ -37,14 +39,14 @@ const intervals = {
  * Starts the background jobs: mails, webhooks, logout notifications, counters, hash chains, erasures, clean-up,
  * retention periods. Warns first if many accounts are inactive.
  * @param report receives the error of a failed run; the job runs again after its interval
- * @param print writes an information line
+ * @param lines `print` writes an information line, `announce` one of the start-up
  * @returns stops the jobs and resolves when the current runs have ended
  */
 export async function startBackgroundJobs(
   context: AppContext,
   mailer: Mailer,
   report: (error: unknown) => void,
-  print: (line: string) => void,
+  { print, announce }: Record<'print' | 'announce', (line: string) => void>,
 ): Promise<() => Promise<void>> {
   await context.jobs.work(accountMails, (mail) => sendAccountMail({ ...context, mailer }, mail))
   await context.jobs.work(webhookMessages, (message) => deliverWebhook(context, message))
@@ -58,6 +60,7 @@ export async function startBackgroundJobs(
       () => withoutTimeouts(context.db, (db) => eraseDue({ ...context, db, mailer }, report)),
       report,
     ),
+    every(intervals.logErasures, openErasureLog(context, print), report),
     every(intervals.pointsMails, () => queuePointsMails(context), report),
     every(
       intervals.cleanUp,
@@ -71,7 +74,7 @@ export async function startBackgroundJobs(
     ),
   ]
   const advice = await withoutTimeouts(context.db, (db) => adviseOnRetention({ ...context, db }))
-  if (advice) print(advice)
+  if (advice) announce(advice)
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
@@ -96,7 +99,7 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
 }
 
 async function retain(
-  context: AppContext & { mailer: Mailer },
+  context: AppContext & Erasing,
   report: (error: unknown) => void,
   print: (line: string) => void,
 ): Promise<void> {

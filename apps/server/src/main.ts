@@ -1,10 +1,10 @@
-import { startPortal } from './start.ts'
-import { ConfigError } from './lib/config/config.ts'
-import { FolderInUse } from './db/folder-lock.ts'
-import { MigrationMismatch } from './db/migrate.ts'
-import { DemonstrationData } from './features/demo/service.ts'
+import cluster from 'node:cluster'
+import { readConfig } from './lib/config/config.ts'
 
-/** Entry point of the server process, for `npm start` and process managers. Stops on SIGINT and SIGTERM. */
+/**
+ * Entry point of the server process, for `npm start` and process managers. Stops on SIGINT and SIGTERM. With
+ * PORTAL_WORKERS above 1, the process starts that many of itself (workers.ts).
+ */
 // A signal before the server listens ends the process immediately.
 let stop = async () => {}
 let isEnding = false
@@ -15,13 +15,24 @@ const end = () => {
 }
 process.on('SIGINT', end)
 process.on('SIGTERM', end)
+
+/** Errors whose message says what the operator has to do. By name: their classes would load the whole server. */
+const expectedErrors = new Set(['ConfigError', 'FolderInUse', 'MigrationMismatch', 'DemonstrationData'])
+
 try {
-  const portal = await startPortal(process.env, (line) => console.log(line))
-  stop = portal.stop
+  const config = readConfig(process.env)
+  if (cluster.isPrimary && config.workers > 1) {
+    const { startWorkers } = await import('./workers.ts')
+    const workers = startWorkers(config, () => process.exit(1))
+    stop = workers.stop
+    await workers.serveMetrics()
+  } else {
+    const { startPortal } = await import('./start.ts')
+    const portal = await startPortal(process.env, (line) => console.log(line))
+    stop = portal.stop
+  }
 } catch (error) {
-  const expected =
-    [ConfigError, FolderInUse, MigrationMismatch, DemonstrationData].some((kind) => error instanceof kind) ||
-    (error as { code?: string }).code === 'EADDRINUSE'
-  console.error(expected ? (error as Error).message : error)
+  const { name, code, message } = error as NodeJS.ErrnoException
+  console.error(expectedErrors.has(name) || code === 'EADDRINUSE' ? message : error)
   process.exit(1)
 }

@@ -1,6 +1,8 @@
+import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { adviseOnLocale, openDatabase } from './db/database.ts'
+import { openDatabase } from './db/database.ts'
+import { adviseOnPooler } from './db/direct.ts'
 import { prepareSchema } from './db/prepare-schema.ts'
 import { isUnavailable } from './db/unavailable-errors.ts'
 import {
@@ -19,7 +21,13 @@ import { systemClock } from './lib/time/clock.ts'
 import { type Config, readConfig } from './lib/config/config.ts'
 import type { Report } from './lib/jobs/job-runner.ts'
 import { openJobs } from './lib/jobs/jobs.ts'
+import { readMetrics } from './lib/metrics/metrics.ts'
+import { answerMetrics } from './lib/metrics/worker-metrics.ts'
+import { divideHashing } from './lib/security/hash-queue.ts'
+import { openStandby } from './lib/standby/standby.ts'
+import { isQuiet, reportServing } from './lib/worker/worker.ts'
 import { openMailer } from './lib/mail/mailer.ts'
+import { startTracing } from './lib/tracing/tracing.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 
@@ -44,6 +52,7 @@ export async function startPortal(
   print: (line: string) => void,
 ): Promise<Started> {
   const config = readConfig(env)
+  divideHashing(config.workers)
   let endStandby: (() => Promise<void>) | undefined
   let reported = ''
   const readyToListen = async () => {
@@ -53,7 +62,11 @@ export async function startPortal(
   try {
     for (;;) {
       try {
-        return await startServices(config, print, readyToListen)
+        return await startServices(
+          config,
+          { print, announce: isQuiet(env) ? () => {} : print },
+          readyToListen,
+        )
       } catch (error) {
         if (config.database.kind !== 'postgres' || !isUnavailable(error)) throw error
         const { code, message } = error as NodeJS.ErrnoException
@@ -76,11 +89,16 @@ const report: Report = (error, about) => {
 
 async function startServices(
   config: Config,
-  print: (line: string) => void,
+  /** `announce` writes the lines of the start-up, once for all processes. */
+  { print, announce }: Record<'print' | 'announce', (line: string) => void>,
   readyToListen: () => Promise<void>,
 ): Promise<Started> {
+  const stopTracing =
+    config.tracing &&
+    (await startTracing(config.tracing, (error) => report(error, { msg: 'traces were not sent' })))
   const open = await openDatabase(config, (error) => report(error, { msg: 'a database connection broke' }))
   const closing: (() => Promise<unknown> | void)[] = [open.close]
+  if (stopTracing) closing.unshift(stopTracing)
   const stop = async () => {
     // Closes the rest even if some fail, which happens while the database is unavailable.
     for (const close of closing.toReversed())
@@ -94,8 +112,11 @@ async function startServices(
     closing.push(mailer.close)
     const jobs = await openJobs(open, report, { asOwner })
     closing.push(jobs.stop)
+    const standby = config.databaseRead && openStandby(db, config.databaseRead, config, report)
+    if (standby) closing.push(standby.close)
     const context: AppContext = {
       db,
+      standby,
       clock: systemClock,
       config,
       jobs,
@@ -109,19 +130,22 @@ async function startServices(
     await prepareProvider(context)
     if (config.demonstration) await prepareExampleSite(context)
 
-    closing.push(await startBackgroundJobs(context, mailer, report, print))
+    closing.push(await startBackgroundJobs(context, mailer, report, { print, announce }))
     const app = await buildApp(context)
     closing.push(() => app.close())
-    if (config.metrics) closing.push((await serveMetrics(open, config.metrics)).close)
+    if (cluster.isWorker) answerMetrics(open)
+    else if (config.metrics) closing.push((await serveMetrics(() => readMetrics(open), config.metrics)).close)
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
-    if (asOwner && open.kind === 'postgres' && !config.demonstration) print(ownerWarning)
-    if (config.databaseOwner) print('Warning: DATABASE_OWNER_URL is set. Only `portal migrate` needs it.')
-    print(`Portal listening on ${config.publicUrl}`)
-    const advice = await adviseOnLocale(open)
-    if (advice) print(advice)
-    if (!config.demonstration) for (const line of describeTemplates(config)) print(line)
-    if (config.demonstration) for (const line of await describeDemonstration(context)) print(line)
+    if (asOwner && open.kind === 'postgres' && !config.demonstration) announce(ownerWarning)
+    if (config.databaseOwner)
+      announce('Warning: DATABASE_OWNER_URL is set. Only `migrate`, `backup` and `restore` need it.')
+    announce(`Portal listening on ${config.publicUrl}`)
+    const advice = await adviseOnPooler(open, config.databaseTimeouts)
+    if (advice) announce(advice)
+    if (!config.demonstration) for (const line of describeTemplates(config)) announce(line)
+    if (config.demonstration) for (const line of await describeDemonstration(context)) announce(line)
+    reportServing()
     return { url: config.publicUrl, stop }
   } catch (error) {
     await stop()

@@ -72,7 +72,12 @@ export type FaultyDatabase = Awaited<ReturnType<typeof openFaultyDatabase>>
  * @param url base URL of the server
  * @param name beginning of the references; differs between loads of one test
  */
-export function startLoad(url: string, { token, people }: FaultyDatabase, clients = 6, name = '') {
+export function startLoad(
+  url: string,
+  { token, people }: Pick<FaultyDatabase, 'token' | 'people'>,
+  clients = 6,
+  name = '',
+) {
   const statuses = new Map<number | 'no response' | 'unexpected 503 body', number>()
   /** Number of `recorded` responses by reference. */
   const recorded = new Map<string, number>()

@@ -35,7 +35,7 @@ export function run(args: string[], env: Record<string, string | undefined>) {
       await new Promise((done) => setTimeout(done, 20))
     }
   }
-  return { ended, end, output: () => output, until }
+  return { pid: child.pid, ended, end, output: () => output, until }
 }
 
 /** Returns the status of a GET request; undefined if there is no response. */

@@ -14,6 +14,7 @@ import { deliverWebhook } from '#server/features/partner-api/webhook-service.ts'
 import { days, later, systemClock } from '#server/lib/time/clock.ts'
 import { type Config, readConfig } from '#server/lib/config/config.ts'
 import { openJobs } from '#server/lib/jobs/jobs.ts'
+import { openStandby } from '#server/lib/standby/standby.ts'
 import { type Mail, type Mailer, openMailer } from '#server/lib/mail/mailer.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { assertListed } from './listed-codes.ts'
@@ -103,8 +104,13 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
   const clock = { now: () => later(systemClock.now(), ahead) }
   const jobErrors: unknown[] = []
   const jobs = await openJobs(open, (error) => jobErrors.push(error), { asOwner: open === owner })
+  const standbyLog: unknown[] = []
+  const standby =
+    config.databaseRead &&
+    openStandby(open.db, config.databaseRead, config, (_, about) => standbyLog.push(about['msg']))
   const portal: AppContext = {
     db: open.db,
+    standby,
     clock,
     config,
     jobs,
@@ -158,6 +164,8 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
     visitor,
     /** Errors of jobs. */
     jobErrors,
+    /** Messages about the standby server. */
+    standbyLog,
     /** Returns a signed-in client. */
     signIn: async ({ email, password }: { email: string; password: string }) => {
       const client = visitor()
@@ -192,6 +200,7 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
       await app.close()
       await jobs.stop()
       mailerInUse.close()
+      await standby?.close()
       await open.close()
       if (owner !== open) await owner.close()
       await place.remove()

@@ -1,6 +1,7 @@
 import './shared/forms/history-guard.ts'
 import './app/tokens.css'
 import './app/base.css'
+import './app/boot.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -21,3 +22,5 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+// The frame of index.html is gone.
+root.removeAttribute('aria-busy')

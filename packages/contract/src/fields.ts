@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPersonName, isTelephone } from './person-fields.ts'
+import { emailPattern, isPersonName, isTelephone, maxLengths } from './person-fields.ts'
 import type { ErrorDetail, ErrorCode } from './error-codes.ts'
 import { readStickerCode } from './sticker-codes.ts'
 
@@ -58,9 +58,9 @@ export const line = (max: number) =>
   )
 
 /** A person's first or last name. */
-export const personName = line(150).refine(isPersonName, 'name_invalid')
+export const personName = line(maxLengths.name).refine(isPersonName, 'name_invalid')
 
-export const telephone = line(32).refine(isTelephone, 'telephone_invalid')
+export const telephone = line(maxLengths.telephone).refine(isTelephone, 'telephone_invalid')
 
 /**
  * A sticker code, typed or scanned, in normalized form. sticker-codes.ts is separate, because the browser uses it
@@ -68,13 +68,13 @@ export const telephone = line(32).refine(isTelephone, 'telephone_invalid')
  */
 export const stickerCode = line(100).transform(readStickerCode)
 
-/** A password; white space is significant. The maximum length limits the cost of hashing. */
+/** A password; white space is significant. */
 export const password = textField(
   z
     .string()
     .min(1, { error: 'blank', abort: true })
     .refine(noNul, { error: 'null_characters', abort: true })
-    .max(1024, 'too_long'),
+    .max(maxLengths.password, 'too_long'),
 )
 
 /** Non-empty text without further validation, such as a uid or token; the service checks it. */
@@ -82,18 +82,14 @@ export const opaque = textField(
   z.string().min(1, { error: 'blank', abort: true }).refine(noNul, { error: 'null_characters', abort: true }),
 )
 
-// Django 5.2's EmailValidator, without quoted local parts and literal IP addresses.
-const emailPattern =
-  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?\.)+(?!-)(?:[a-z\u00a1-\uffff-]{2,63}|xn--[a-z0-9]{1,59})(?<!-)$/i
-
-/** An e-mail address, at most 254 characters (RFC 5321). */
+/** An e-mail address. */
 export const email = textField(
   z
     .string()
     .refine(noNul, { error: 'null_characters', abort: true })
     .trim()
     .min(1, { error: 'blank', abort: true })
-    .max(254, { error: 'too_long', abort: true })
+    .max(maxLengths.email, { error: 'too_long', abort: true })
     .regex(emailPattern, 'email_invalid'),
 )
 

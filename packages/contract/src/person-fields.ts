@@ -1,7 +1,14 @@
 /**
- * Rules for a person's name and telephone. Without zod, because forms use them without a schema. Imported values are
- * not checked until the account edits them.
+ * Rules for a person's name, telephone, e-mail address and password. Without zod, because forms use them without a schema.
+ * Imported values are not checked until the account edits them.
  */
+
+/** Maximum lengths in characters. E-mail addresses: RFC 5321. Passwords: limits the cost of hashing. */
+export const maxLengths = { name: 150, telephone: 32, email: 254, password: 1024 } as const
+
+/** Django 5.2's EmailValidator, without quoted local parts and literal IP addresses. */
+export const emailPattern =
+  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?\.)+(?!-)(?:[a-z\u00a1-\uffff-]{2,63}|xn--[a-z0-9]{1,59})(?<!-)$/i
 
 // Control characters, line and paragraph separators, and invisible characters such as bidirectional overrides (UAX #9).
 // Joiners are allowed: names in Persian and Indian scripts contain them.

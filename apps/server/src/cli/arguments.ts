@@ -35,6 +35,8 @@ type Definition<A, O extends Options> = {
   options?: O
   /** Whether it connects by DATABASE_OWNER_URL, if there is one. */
   asOwner?: true
+  /** Whether the schema is neither migrated nor checked: the database may be empty or of another version. */
+  anySchema?: true
   /** Checks the combination of options before the database is opened. @returns the usage error */
   check?(values: Values<O>): string | false
   /** @returns the text for standard output */

@@ -1,6 +1,7 @@
 import { type Command, command, file, flag, n, optional, text, wholeNumber } from './arguments.ts'
 import { optionallyActingAs, optionallyAs } from './acting.ts'
 import { approvalCommands, requested } from './approvals.ts'
+import { databaseCommands } from './database.ts'
 import { ledgerCommands } from './ledger.ts'
 import { oidcCommands } from './oidc.ts'
 import { participantCommands } from './participants.ts'
@@ -10,26 +11,7 @@ import { staffCommands } from './staff.ts'
 
 /** All commands by name. Each loads its modules only when it runs, so that --help and usage errors are fast. */
 export const commands: Record<string, Command> = {
-  migrate: command({
-    summary:
-      'Applies pending migrations, updates the tables of the job queue, and grants the role of DATABASE_URL what the server needs. Connects by DATABASE_OWNER_URL, if it is set.',
-    asOwner: true,
-    run: async ({ open, config, migrations }) => {
-      const { migrateJobs } = await import('../lib/jobs/jobs.ts')
-      await migrateJobs(open)
-      const done =
-        migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : 'The database is up to date.'
-      if (!config.databaseOwner) return done
-      const { openDatabase } = await import('../db/database.ts')
-      const { grantPrivileges } = await import('../db/privileges.ts')
-      const application = await openDatabase({ database: config.database })
-      try {
-        return `${done} The role ${await grantPrivileges(open.db, application.db)} has the privileges of the server.`
-      } finally {
-        await application.close()
-      }
-    },
-  }),
+  ...databaseCommands,
   doctor: command({
     summary:
       'Checks the configuration, database, mail server and public address of a production set-up. Exits with 1 and says what to do.',

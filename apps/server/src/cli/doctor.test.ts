@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
+import { days } from '#server/lib/time/clock.ts'
 import { examine } from './doctor.ts'
 
 let testApp: TestApp
@@ -43,10 +44,10 @@ const complete = () => ({
   STAFF_SECOND_FACTOR: 'required',
 })
 
-it('finds what only a real set-up has (the database of the tests has the locale C), in an otherwise complete one [operations doctor]', async () => {
+it('finds what only a real set-up has, in an otherwise complete one [operations doctor]', async () => {
   expect(await findings(complete())).toEqual([
-    'locale',
     'reachable from here',
+    'age of the backup',
     // An unchanged copy of the shipped file.
     'brand',
     'public pages',
@@ -60,6 +61,38 @@ it('says what a portal without settings lacks [operations doctor]', async () => 
   expect(await findings({ DEMO: 'no' })).toEqual(
     expect.arrayContaining(['public address', 'secret', 'mail server', 'brand', 'second factor of staff']),
   )
+})
+
+it('finds headers of callers that the proxy passes on [operations doctor]', async () => {
+  const behind = await openTestApp({ TRUST_PROXY: '1' })
+  onTestFinished(() => behind.close())
+  // Without a proxy, the server takes the caller for one.
+  const url = await behind.app.listen({ port: 0, host: '127.0.0.1' })
+  const env = { ...complete(), PUBLIC_URL: url }
+  const report = await examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
+  expect(report).toMatch(
+    /^TO DO {2}proxy headers: .*X-Forwarded-For.*X-Forwarded-Proto.*X-Request-Id.*TRUST_PROXY/m,
+  )
+})
+
+it('finds that nothing is forwarded [operations doctor]', async () => {
+  const url = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+  const env = { ...complete(), PUBLIC_URL: url }
+  const report = await examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
+  expect(report).toMatch(/^TO DO {2}proxy headers: The server does not see the address of callers/m)
+})
+
+it('finds that the last backup is old [operations doctor]', async () => {
+  const backUpAt = (time: Date) =>
+    testApp.db
+      .insertInto('portalState')
+      .values({ key: 'last backup', value: time.toISOString() })
+      .onConflict((row) => row.column('key').doUpdateSet({ value: time.toISOString() }))
+      .execute()
+  await backUpAt(new Date(Date.now() - days(3)))
+  expect(await findings(complete())).toContain('age of the backup')
+  await backUpAt(new Date())
+  expect(await findings(complete())).not.toContain('age of the backup')
 })
 
 it('says whether the server or only the way to it is at fault [operations doctor]', async () => {

@@ -1,11 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { adviseOnLocale, type OpenDatabase } from '../db/database.ts'
+import type { OpenDatabase } from '../db/database.ts'
 import { isOwner } from '../db/privileges.ts'
+import { findLastBackup } from '../features/backup/backup-service.ts'
 import { describeTemplates } from '../features/site/pages-service.ts'
+import { checkHeader, errorsOfProxy, forgedHeaders } from '../lib/config/proxy-check.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
 import { verifyMailServer } from '../lib/mail/mailer.ts'
+import { days } from '../lib/time/clock.ts'
 
 type Context = { open: OpenDatabase; config: Config; env: Record<string, string | undefined> }
 
@@ -15,6 +18,7 @@ type Advice = string | undefined | false
 const minFreeBytes = 2 ** 30
 const maxClockMs = 2_000
 const maxQueueSeconds = 600
+const maxBackupMs = days(2)
 
 /** Checks of a production set-up, by what they check (docs/operations.md, Check the set-up). */
 const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
@@ -31,13 +35,38 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     )
     return encoding !== 'UTF8' && `The database's encoding is ${encoding}: create it with encoding 'UTF8'.`
   },
-  locale: ({ open }) => adviseOnLocale(open),
+  extensions: async ({ open: { db } }) => {
+    const { names } = await one<{ names: string }>(
+      db,
+      sql`select coalesce(string_agg(e.extname, ', '), '') as names from pg_extension e
+        join pg_available_extensions a on a.name = e.extname where a.default_version <> e.extversion`,
+    )
+    return names && `Extensions are older than the server's: run alter extension … update for ${names}.`
+  },
+  // After an update of the system's libraries, indexes may be in the wrong order: rows are not found, or twice there.
+  'versions of collations': async ({ open }) => {
+    if (open.kind === 'embedded') return undefined
+    const { names } = await one<{ names: string }>(
+      open.db,
+      sql`select coalesce(string_agg(name, ', '), '') as names from (
+          select collname as name from pg_collation
+          where collversion <> pg_collation_actual_version(oid) and collname = 'und-x-icu'
+          union all
+          select 'the database' from pg_database
+          where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)
+        ) changed`,
+    )
+    return (
+      names &&
+      `The sort order of ${names} has changed with the system's libraries: run reindex database, then alter collation … refresh version (or alter database … refresh collation version).`
+    )
+  },
   'role of the database': async ({ open }) =>
     open.kind === 'postgres' &&
     (await isOwner(open.db)) &&
     'DATABASE_URL connects as the owner of the tables: use a second role (docs/operations.md, Roles of the database).',
   'owner address': ({ config }) =>
-    config.databaseOwner && 'DATABASE_OWNER_URL is set: only `portal migrate` may know it.',
+    config.databaseOwner && 'DATABASE_OWNER_URL is set: only `migrate`, `backup` and `restore` may know it.',
   'encrypted connection to the database': async ({ open }) => {
     if (open.kind === 'embedded') return undefined
     const { ssl, local } = await one<{ ssl: boolean; local: boolean }>(
@@ -72,15 +101,23 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     config.publicUrl.startsWith('https:') &&
     !env['TRUST_PROXY'] &&
     'TRUST_PROXY is not set: behind a TLS proxy all people share the limits of one address. Set the number of proxies.',
+  'proxy headers': async ({ config }) => {
+    const id = crypto.randomUUID()
+    const answer = await ask(config.publicUrl, forgedHeaders(id))
+    const seen = !(answer instanceof Error) && answer.headers.get(checkHeader)
+    // Without an answer, the next check says so.
+    if (!seen) return undefined
+    return errorsOfProxy(seen, { id, scheme: new URL(config.publicUrl).protocol.slice(0, -1) }).join('\n')
+  },
   'reachable from here': async ({ config }) => {
     const answer = await ask(config.publicUrl)
     if (answer instanceof Error) {
       const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
       const server = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
-      const fault = `${config.publicUrl}/healthz does not answer${reasonOf(answer)}`
+      const problem = `${config.publicUrl}/healthz does not answer${reasonOf(answer)}`
       return (await ask(server)) instanceof Error
-        ? `${fault}, and neither does ${server}: start the server.`
-        : `The server answers at ${server}, but ${fault}: check the proxy, its certificate and DNS.`
+        ? `${problem}, and neither does ${server}: start the server.`
+        : `The server answers at ${server}, but ${problem}: check the proxy, its certificate and DNS.`
     }
     return !answer.ok && `${config.publicUrl}/healthz answers ${answer.status}: check the proxy.`
   },
@@ -109,6 +146,17 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     const { bavail, bsize } = await statfs(config.folder).catch(() => ({ bavail: Infinity, bsize: 1 }))
     return bavail * bsize < minFreeBytes && `Less than 1 GB is free at ${config.folder}.`
   },
+  // Backups by other programs are not known here.
+  'age of the backup': async ({ open }) => {
+    if (open.kind === 'embedded') return undefined
+    const at = await findLastBackup(open)
+    if (!at)
+      return 'No `portal backup` is known: let a timer run it each day, if no other program makes the backups.'
+    return (
+      Date.now() - at.getTime() > maxBackupMs &&
+      `The last \`portal backup\` was at ${at.toISOString()}: check the timer that runs it.`
+    )
+  },
   brand: ({ config, env }) => {
     if (!env['BRAND_FILE']) return 'BRAND_FILE is not set: the portal shows a fictitious company.'
     const shipped = readConfig({ DEMO: 'no' }).brand
@@ -132,8 +180,8 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     'STAFF_SECOND_FACTOR is not required: a stolen password opens all data.',
 }
 
-const ask = (url: string) =>
-  fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch((error: Error) => error)
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  fetch(`${url}/healthz`, { headers, signal: AbortSignal.timeout(5_000) }).catch((error: Error) => error)
 
 /** Code of a failed fetch, such as ENOTFOUND or DEPTH_ZERO_SELF_SIGNED_CERT. */
 const reasonOf = ({ cause }: Error): string => {

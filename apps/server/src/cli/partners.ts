@@ -99,8 +99,9 @@ export const partnerCommands: Record<string, Command> = {
         },
         values['client-id'],
       )
-      const facts = `issuer         ${config.publicUrl}/oauth\nclient_id      ${clientId}`
-      return `Registered: ${name}\n${facts}\n${secretLine(secret)}${adviseOnUrl(config)}`
+      // A default would send the partner's users to their own machines.
+      const issuer = config.hasDefaultUrl ? '' : `issuer         ${config.publicUrl}/oauth\n`
+      return `Registered: ${name}\n${issuer}client_id      ${clientId}\n${secretLine(secret)}${adviseOnUrl(config)}`
     },
   }),
   'partner change': command({

@@ -3,7 +3,7 @@ import { type CommandContext, read, usageOf } from './arguments.ts'
 import { commands } from './commands.ts'
 import { formatError, UsageError } from './errors.ts'
 import { systemClock } from '../lib/time/clock.ts'
-import { readConfig } from '../lib/config/config.ts'
+import { type Config, readConfig } from '../lib/config/config.ts'
 import { progressOn } from '../lib/files/progress.ts'
 
 /** Environment, standard input, and where results and errors are written. */
@@ -47,7 +47,7 @@ ${lines.join('\n')}
 The commands use the server's configuration: docs/operations.md lists its environment variables.`
 }
 
-type Run = { asOwner: boolean; run: (context: CommandContext) => Promise<string> }
+type Run = { asOwner: boolean; anySchema: boolean; run: (context: CommandContext) => Promise<string> }
 
 /** Validates the arguments before the database is opened. @returns the help text, if it is asked for. @throws UsageError */
 function readCommand(args: string[]): Run | string {
@@ -81,6 +81,7 @@ function readCommand(args: string[]): Run | string {
   if (error) throw new UsageError(error)
   return {
     asOwner: command.asOwner === true,
+    anySchema: command.anySchema === true,
     run: (context) => command.run(context, optionValues, argumentValue),
   }
 }
@@ -93,7 +94,7 @@ async function runCommand(args: string[], { env, input, errors }: Surroundings):
   const { prepareSchema } = await import('../db/prepare-schema.ts')
   const { isOwner } = await import('../db/privileges.ts')
   // Without timeouts: imports and `verify` take minutes.
-  const database = (command.asOwner && config.databaseOwner) || config.database
+  const database = (command.asOwner && config.databaseOwner) || withoutPooler(config.database)
   const open = await openDatabase({ database })
   const progress = progressOn(errors)
   try {
@@ -101,7 +102,7 @@ async function runCommand(args: string[], { env, input, errors }: Surroundings):
       throw new Error(
         'This command needs the owner of the database: set DATABASE_OWNER_URL for it (docs/operations.md, Roles of the database).',
       )
-    const { migrations } = await prepareSchema(open)
+    const { migrations } = command.anySchema ? { migrations: [] } : await prepareSchema(open)
     return await command.run({
       open,
       db: open.db,
@@ -130,3 +131,9 @@ export async function runCli(args: string[], surroundings: Surroundings): Promis
     return error instanceof UsageError ? 2 : 1
   }
 }
+
+/** Commands use temporary tables and settings of a connection. */
+const withoutPooler = (database: Config['database']): Config['database'] =>
+  database.kind === 'postgres' && database.directUrl
+    ? { kind: 'postgres', url: database.directUrl }
+    : database

@@ -14,6 +14,8 @@ import {
 import pg from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Config } from '#server/lib/config/config.ts'
+import { isTracing, traceStatement } from '#server/lib/tracing/tracing.ts'
+import { useDirect } from './direct.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
 import type { Database } from './schema.ts'
@@ -52,11 +54,15 @@ const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
  * @throws FolderInUse if another process has the embedded database open
  */
 export async function openDatabase(
-  { database, databaseTimeouts }: Pick<Config, 'database'> & Partial<Pick<Config, 'databaseTimeouts'>>,
+  {
+    database,
+    databaseTimeouts,
+    databasePool = 10,
+  }: Pick<Config, 'database'> & Partial<Pick<Config, 'databaseTimeouts' | 'databasePool'>>,
   report: (error: Error) => void = () => {},
 ): Promise<OpenDatabase> {
   return database.kind === 'postgres'
-    ? openPostgres(database.url, databaseTimeouts, report)
+    ? openPostgres(database, { timeouts: databaseTimeouts, size: databasePool, name: 'portal' }, report)
     : openEmbedded(database.folder)
 }
 
@@ -116,46 +122,97 @@ const namingClient = (nameOf = statementNames()) =>
 
 /** Kysely on a PostgreSQL pool, with camelCase names. */
 export const databaseOn = (pool: pg.Pool): Db =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
+  new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins,
+    ...(isTracing() && { log: traceStatement }),
+  })
 
 export const postgresTypes = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     parserOf(oid) ?? pg.types.getTypeParser(oid, format),
 }
 
-async function openPostgres(
+type PoolSettings = {
+  timeouts: Config['databaseTimeouts'] | undefined
+  size: number
+  name: string
+  /** Behind a pooler that gives each transaction any connection: settings and named statements would not persist. */
+  isPooled?: boolean
+}
+
+/**
+ * Opens a pool of connections to a PostgreSQL server.
+ * @param settings.name shown in pg_stat_activity
+ * @param report receives the error of each broken connection
+ */
+export function openPool(
   url: string,
-  timeouts: Config['databaseTimeouts'] | undefined,
+  { timeouts, size, name, isPooled = false }: PoolSettings,
   report: (error: Error) => void,
-): Promise<OpenDatabase> {
-  const connectionString = withOptions(url, connectionOptions)
+): pg.Pool {
   const pool = new pg.Pool({
-    Client: namingClient(),
-    connectionString,
-    max: 10,
-    application_name: 'portal',
+    ...(isPooled
+      ? { connectionString: url }
+      : {
+          Client: namingClient(),
+          connectionString: withOptions(url, connectionOptions),
+          statement_timeout: timeouts?.statement ?? 0,
+          lock_timeout: timeouts?.lock ?? 0,
+        }),
+    max: size,
+    application_name: name,
     // Detects a vanished host of an idle connection within about 20 s; the system default is two hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // 0: no timeout. Not `query_timeout`: pg would reuse connections whose statement is still running.
     connectionTimeoutMillis: timeouts?.connect ?? 0,
-    statement_timeout: timeouts?.statement ?? 0,
-    lock_timeout: timeouts?.lock ?? 0,
     types: postgresTypes,
   })
   // The pool replaces a broken connection at the next query. An 'error' event without a listener would end the process,
   // and the pool listens only to idle connections, so each connection gets its own listener.
   pool.on('connect', (client) => client.on('error', report))
   pool.on('error', () => {})
+  return pool
+}
+
+/** Maximum of direct connections beside a pooler: one for each background job without timeouts, and one for a start. */
+const directSize = 5
+
+async function openPostgres(
+  { url, directUrl }: { url: string; directUrl?: string | undefined },
+  settings: PoolSettings,
+  report: (error: Error) => void,
+): Promise<OpenDatabase> {
+  const connectionString = withOptions(directUrl ?? url, connectionOptions)
+  const pool = openPool(url, { ...settings, isPooled: directUrl !== undefined }, report)
   const db = databaseOn(pool)
+  const direct =
+    directUrl === undefined
+      ? undefined
+      : databaseOn(openPool(directUrl, { ...settings, size: directSize, name: 'portal direct' }, report))
+  if (direct) useDirect(db, direct)
   const forJobs = { connectionString, max: 3, application_name: 'portal jobs' }
   const connections = () => ({
     idle: pool.idleCount,
     used: pool.totalCount - pool.idleCount,
     waiting: pool.waitingCount,
   })
-  const listen = listenOnPostgres({ connectionString, connectTimeoutMs: timeouts?.connect ?? 0 }, report)
-  return { db, kind: 'postgres', forJobs, connections, listen, close: () => db.destroy() }
+  const listen = listenOnPostgres(
+    { connectionString, connectTimeoutMs: settings.timeouts?.connect ?? 0 },
+    report,
+  )
+  return {
+    db,
+    kind: 'postgres',
+    forJobs,
+    connections,
+    listen,
+    close: async () => {
+      await db.destroy()
+      await direct?.destroy()
+    },
+  }
 }
 
 /**
@@ -212,40 +269,6 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     release()
     throw error
   }
-}
-
-/**
- * Checks the database's locale. With LC_CTYPE=C, pg_trgm ignores Greek letters and searches by Greek names scan all
- * people (measured at 100,000 people: 70 to 300 ms instead of 10 to 20).
- * @returns a warning, or undefined if the locale is suitable
- */
-export async function adviseOnLocale({
-  db,
-  kind,
-}: Pick<OpenDatabase, 'db' | 'kind'>): Promise<string | undefined> {
-  if (kind === 'embedded') return undefined
-  const { rows } = await sql<{ trigrams: string[] }>`select show_trgm('αβγ') as trigrams`.execute(db)
-  if ((rows[0]?.trigrams.length ?? 0) > 0) return undefined
-  return "The database's LC_CTYPE does not support Greek letters: searches by Greek names are slow. See docs/operations.md."
-}
-
-/**
- * Runs `work` on one connection without statement and lock timeouts: migrations, folding of counters and clean-up may
- * take minutes.
- */
-export async function withoutTimeouts<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
-      connection,
-    )
-    try {
-      return await work(connection)
-    } finally {
-      // On a broken connection the reset fails, too; the error of `work` is the relevant one.
-      for (const name of ['statement_timeout', 'lock_timeout'])
-        await sql`reset ${sql.raw(name)}`.execute(connection).catch(() => {})
-    }
-  })
 }
 
 /** Returns whether the database responds to a query. */

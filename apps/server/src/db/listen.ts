@@ -19,8 +19,8 @@ export type Listen = (channels: readonly string[], handlers: Handlers) => Promis
 const retryMs = 1_000
 
 /**
- * Listens on a connection of its own: one of the pool would lose the notifications that arrive between queries. Behind
- * PgBouncer it needs session pooling, as the portal's other connections do.
+ * Listens on a connection of its own: one of the pool would lose the notifications that arrive between queries. Not
+ * through a pooler of transactions (DATABASE_DIRECT_URL).
  * @param report receives the first error of each interruption
  */
 export const listenOnPostgres =

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { type Db, withoutTimeouts } from './database.ts'
+import type { Db } from './database.ts'
+import { withoutTimeouts } from './direct.ts'
 
 const defaultFolder = resolve(import.meta.dirname, '../../migrations')
 

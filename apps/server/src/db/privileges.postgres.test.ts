@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openProgram } from '#test/programs.ts'
 import { run, startServer } from '#test/server-process.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
+import { until } from '#test/until.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { chainedTables } from '#server/lib/chain/chained-tables.ts'
 import { sealNow } from '#server/lib/chain/seal.ts'
@@ -32,6 +33,9 @@ describe("the application's role [security database roles]", () => {
     )
     expect(rows).toEqual([{ name: 'portal_test_application', isSuperuser: false }])
     expect(await verifyLedger(testApp.portal)).toMatchObject({ records: 2 })
+    const exported = () => testApp.db.selectFrom('exportEnds').select('outcome').execute()
+    // Recorded after the answer.
+    await until(async () => (await exported()).length > 0)
     const { rows: written } = await sql`
       select (select min(outcome) from export_ends) as export, (select sum(n_rows)::int from chain_blocks
         where chain = 'points_records') as sealed`.execute(testApp.portal.db)
@@ -110,7 +114,7 @@ describe('a server with two roles [security database roles]', () => {
       for (const role of [owner, application]) await execute(`drop role if exists ${role}`)
       await testApp.close()
     })
-    // The statements of docs/operations.md.
+    // As in deploy/create-database.sh.
     await execute(`create role ${owner} login password 'one'`)
     await execute(`create role ${application} login password 'two'`)
     await execute(`create database ${name} template template0 owner ${owner} encoding 'UTF8'

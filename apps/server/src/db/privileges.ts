@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { MigrationMismatch } from './migrate.ts'
@@ -61,7 +62,6 @@ export const privileges: Record<string, string> = {
 
 type Role = {
   name: string
-  database: string
   isSuperuser: boolean
   ownsTables: boolean | null
   mayCreate: boolean
@@ -70,7 +70,7 @@ type Role = {
 async function findRole(db: Db): Promise<Role> {
   // A member of the owner can become the owner.
   const { rows } = await sql<Role>`
-    select rolname as name, current_database() as database, rolsuper as is_superuser,
+    select rolname as name, rolsuper as is_superuser,
       (select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('kysely_migration')) as owns_tables,
       has_schema_privilege('public', 'create') as may_create
     from pg_roles where rolname = current_user`.execute(db)
@@ -85,6 +85,21 @@ export async function isOwner(db: Db): Promise<boolean> {
 }
 
 /**
+ * Compares by a lock, which only connections to the same database of the same server share.
+ * @throws Error if the connections are to different databases
+ */
+export async function assertSameDatabase(owner: Db, application: Db): Promise<void> {
+  const key = randomInt(2 ** 47)
+  const isSame = await owner.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(trx)
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(${key}::bigint) as free`.execute(application)
+    return rows[0]?.free === false
+  })
+  if (!isSame) throw new Error('DATABASE_URL and DATABASE_OWNER_URL are different databases.')
+}
+
+/**
  * Grants the application's role what `privileges` lists, in one transaction, and takes everything else from it. The
  * tables of the job queue have to exist.
  * @param application a connection as the application's role, to the same database
@@ -93,8 +108,7 @@ export async function isOwner(db: Db): Promise<boolean> {
  */
 export async function grantPrivileges(owner: Db, application: Db): Promise<string> {
   const role = await findRole(application)
-  if ((await findRole(owner)).database !== role.database)
-    throw new Error('DATABASE_URL and DATABASE_OWNER_URL are different databases.')
+  await assertSameDatabase(owner, application)
   await owner.transaction().execute(async (trx) => {
     const run = (statement: string) => sql.raw(statement).execute(trx)
     const name = `"${role.name.replaceAll('"', '""')}"`

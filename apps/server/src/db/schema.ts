@@ -69,6 +69,7 @@ export type Database = {
     browser: Generated<string>
     system: Generated<string>
     network: Generated<string>
+    wroteUpTo: ColumnType<number | null, undefined, number>
   }
   pendingSignIns: {
     tokenHash: string

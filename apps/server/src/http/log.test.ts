@@ -11,6 +11,7 @@ import { securityEvents } from '#server/lib/log/security-events.ts'
 import { type ListeningApp, openListeningApp, openSite, rejectionOf, type Site } from '#test/partner-site.ts'
 import { openProgram } from '#test/programs.ts'
 import { addApp, beginSignIn, codeNow } from '#test/second-factor.ts'
+import { openTestApp } from '#test/test-app.ts'
 
 type Line = Record<string, unknown> & { event?: string }
 
@@ -45,6 +46,30 @@ async function eventsOf(work: () => Promise<unknown>): Promise<Line[]> {
 
 const network = '127.0.0.1'
 const address: unknown = expect.stringMatching(/^[\w-]{22}$/)
+
+describe('request ids', () => {
+  it.each([
+    ['1', '0123456789abcdef0123456789abcdef', true],
+    ['127.0.0.0/8', '4f9b2c52-5b0a-4b8e-9f0a-52e1f1f1a2b3', true],
+    ['198.51.100.7', '0123456789abcdef0123456789abcdef', false],
+    ['', '0123456789abcdef0123456789abcdef', false],
+    ['1', 'maria@example.gr is not an id', false],
+  ])(
+    'with TRUST_PROXY=%s and X-Request-Id %s: taken from the proxy: %s [operations request ids]',
+    async (proxies, given, isTaken) => {
+      const written: string[] = []
+      const app = await openTestApp(
+        { LOG_LEVEL: 'info', TRUST_PROXY: proxies },
+        { write: (line) => void written.push(line) },
+      )
+      await app.app.inject({ url: '/healthz', headers: { 'x-request-id': given } })
+      await app.close()
+      const ids = written.map((line) => (JSON.parse(line) as { reqId?: string }).reqId)
+      expect(ids.includes(given)).toBe(isTaken)
+      expect(ids.every((id) => id === undefined || /^[\w-]{16,64}$/.test(id))).toBe(true)
+    },
+  )
+})
 
 describe('security events', () => {
   it('of second factors name the account [security events]', async () => {

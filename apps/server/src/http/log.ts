@@ -1,14 +1,18 @@
 import type { ErrorCode } from '@portal/contract/error-codes.ts'
 import { routes } from '@portal/contract/routes.ts'
+import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logSecurityEvent, type SecurityEvent } from '#server/lib/log/security-events.ts'
 import { callSeconds } from '#server/lib/metrics/metrics.ts'
+import { endCall, isTracing, traceCall } from '#server/lib/tracing/tracing.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Keyed hash of the typed e-mail address (`addressHash`); set by sign-ins. */
     addressHash: string | undefined
+    /** Of a call while traces are sent; not of streams. */
+    span: Span | undefined
   }
 }
 
@@ -49,15 +53,22 @@ export const logForRequest = (request: FastifyRequest, event: SecurityEvent, par
 
 /**
  * Logs one line per response: method, route pattern, status, milliseconds. Not the URL: paths and queries contain
- * tokens and names. Counts it in the metrics.
+ * tokens and names. Counts it in the metrics, and traces it.
+ * @param isTrusted whether a request comes from a trusted proxy
  */
-export function logCalls(app: FastifyInstance): void {
+export function logCalls(app: FastifyInstance, isTrusted: (request: FastifyRequest) => boolean): void {
+  if (isTracing())
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (request.routeOptions.config.lasting) return done()
+      request.span = traceCall(isTrusted(request) ? request.headers : undefined, done)
+    })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const [route, status] = [routeOptions.url ?? 'none', reply.statusCode]
     // Of a stream the time that it was open: not a duration of the server's work.
     const isLasting = routeOptions.config.lasting === true
     if (!isLasting) callSeconds.observe({ method, route, status }, reply.elapsedTime / 1_000)
+    if (request.span) endCall(request.span, { method, route, status, id: request.id })
     request.log.info(
       {
         method,

@@ -1,7 +1,14 @@
 import { recordPoints } from '@portal/contract/partner-points.ts'
+import type { Worker } from 'node:cluster'
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { login } from '@portal/contract/accounts.ts'
 import { expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { ConfigError, readConfig } from '#server/lib/config/config.ts'
+import { listMetrics, readMetrics } from '#server/lib/metrics/metrics.ts'
+import { gatherMetrics } from '#server/lib/metrics/worker-metrics.ts'
 import { openProgram } from '#test/programs.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { serveMetrics } from './metrics-server.ts'
@@ -9,7 +16,7 @@ import { serveMetrics } from './metrics-server.ts'
 it('serves calls, records, queues and connections, without ids and names [operations metrics]', async () => {
   const testApp = await openTestApp()
   const open = await openDatabase(testApp.portal.config)
-  const metrics = await serveMetrics(open, { host: '127.0.0.1', port: 0 })
+  const metrics = await serveMetrics(() => readMetrics(open), { host: '127.0.0.1', port: 0 })
   const read = async () => (await fetch(`${metrics.url}/metrics`)).text()
   const valueOf = (text: string, series: string) =>
     Number(
@@ -51,6 +58,70 @@ it('serves calls, records, queues and connections, without ids and names [operat
     await open.close()
     await testApp.close()
   }
+})
+
+it('shows the busiest of several processes and the start of the oldest [operations metrics]', async () => {
+  const testApp = await openTestApp()
+  const open = await openDatabase(testApp.portal.config)
+  try {
+    const metrics = await listMetrics(open)
+    const workerWith = (values: Record<string, number>) => {
+      const answer = metrics.map((metric) =>
+        metric.name in values ? { ...metric, values: [{ labels: {}, value: values[metric.name] }] } : metric,
+      )
+      const worker = new EventEmitter()
+      return Object.assign(worker, { send: () => worker.emit('message', { metrics: answer }) })
+    }
+    const workers = [
+      workerWith({ nodejs_eventloop_lag_p99_seconds: 0.7, process_start_time_seconds: 1_000 }),
+      workerWith({ nodejs_eventloop_lag_p99_seconds: 0.1, process_start_time_seconds: 2_000 }),
+    ]
+    const text = await gatherMetrics(new Set(workers as unknown as Worker[])).read()
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds 0\.7$/m)
+    expect(text).toMatch(/^process_start_time_seconds 1000$/m)
+  } finally {
+    await open.close()
+    await testApp.close()
+  }
+})
+
+it('has every metric and label value of the dashboard and the alert rules [operations metrics]', async () => {
+  const testApp = await openTestApp()
+  const open = await openDatabase(testApp.portal.config)
+  try {
+    // A call and a job, so that their series exist.
+    await testApp.visitor().send(login, { body: { email: 'maria@example.gr', password: 'x' } })
+    const text = await readMetrics(open)
+    const served = new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name))
+    for (const file of ['grafana-dashboard.json', 'alerts.yaml']) {
+      const deployed = readFileSync(resolve(import.meta.dirname, '../../../../deploy', file), 'utf8')
+      const named = new Set(deployed.match(/\b(portal|nodejs|process)_[a-z0-9_]+/g))
+      expect(named.size).toBeGreaterThan(5)
+      const missing = [...named].filter(
+        (name) => !served.has(name.replace(/_(bucket|count|sum)$/, '')) && !served.has(name),
+      )
+      expect([file, missing]).toEqual([file, []])
+      for (const [, queue] of deployed.matchAll(/queue=\\?"([a-z-]+)/g))
+        expect(text).toContain(`portal_queue_jobs{queue="${queue}"}`)
+    }
+  } finally {
+    await open.close()
+    await testApp.close()
+  }
+})
+
+it('serves the time of the last backup [operations metrics]', async () => {
+  const testApp = await openTestApp()
+  const open = await openDatabase(testApp.portal.config)
+  const backup = async () => /^portal_last_backup_timestamp_seconds (.*)$/m.exec(await readMetrics(open))?.[1]
+  expect(await backup()).toBe('0')
+  await testApp.db
+    .insertInto('portalState')
+    .values({ key: 'last backup', value: '2026-03-01T10:00:00.000Z' })
+    .execute()
+  expect(await backup()).toBe('1772359200')
+  await open.close()
+  await testApp.close()
 })
 
 it('rejects an address without a port [operations metrics]', () => {

@@ -20,6 +20,9 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       index: false,
       preCompressed: true,
       cacheControl: false,
+      // The entity tag suffices, and ranges of compressed files are of no use: fewer bytes of headers per file.
+      lastModified: false,
+      acceptRanges: false,
       setHeaders: (reply, path) => {
         // File names under assets/ contain a content hash.
         const isImmutable = /[\\/]assets[\\/]/.test(path)

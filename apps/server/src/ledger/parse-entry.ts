@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { factsOf } from '@portal/contract/descriptions.ts'
 import { errorDetailsOf } from '@portal/contract/fields.ts'
 import { type NewRecord, newRecord } from '@portal/contract/partner-fields.ts'
@@ -65,10 +65,14 @@ export function parseEntry(
  */
 export const acceptsAccountIds = ({ firstParty }: Partner): boolean => firstParty
 
-const defined = (values: Record<string, string | number | undefined>): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
-  )
+/** Whether the text is a UUID, the format of `sub`. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+function defined(values: Record<string, string | number | undefined>): Record<string, string | number> {
+  const kept: Record<string, string | number> = {}
+  for (const name in values) if (values[name] !== undefined) kept[name] = values[name]
+  return kept
+}
 
 /** @returns the parsed timestamp, or the error: invalid, in the future (tolerance: 5 minutes) or before 2000 */
 export function readHappenedAt(text: string, clock: Clock): Date | ErrorDetail {
@@ -85,7 +89,7 @@ export function readHappenedAt(text: string, clock: Clock): Date | ErrorDetail {
  * collision.
  */
 export const contentOf = (values: readonly (string | number | undefined)[]): string =>
-  createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
+  hash('sha256', JSON.stringify(values), 'hex').slice(0, 32)
 
 function valuesOf({ participant, description, points, measure, details }: NewRecord, createdAt: Date) {
   return [

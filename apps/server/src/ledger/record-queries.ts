@@ -47,19 +47,23 @@ export async function listGiven(
   return rows
 }
 
-/** `given`: points that partners gave on the day `givenOn`, the last one on which they gave any. */
-export type LockedBalance = { available: number; given: number; givenOn: string | null }
+type LockedBalance = { participantId: number; available: number }
+const byParticipant = (rows: LockedBalance[]) =>
+  new Map(rows.map(({ participantId, available }) => [participantId, { available }]))
 
 /**
  * Locks balances by participant id until the transaction ends, in the same order as the ledger's trigger, to prevent
  * deadlocks.
  * @returns balances by participant id
  */
-export async function lockBalances(trx: Trx, participants: number[]): Promise<Map<number, LockedBalance>> {
-  const { rows } = await sql<LockedBalance & { participantId: number }>`
-    select participant_id, available, given, given_on from balances where participant_id = any(${participants}::bigint[])
+export async function lockBalances(
+  trx: Trx,
+  participants: number[],
+): Promise<Map<number, { available: number }>> {
+  const { rows } = await sql<LockedBalance>`
+    select participant_id, available from balances where participant_id = any(${participants}::bigint[])
     order by participant_id for no key update`.execute(trx)
-  return new Map(rows.map(({ participantId, ...balance }) => [participantId, balance]))
+  return byParticipant(rows)
 }
 
 /**
@@ -69,12 +73,12 @@ export async function lockBalances(trx: Trx, participants: number[]): Promise<Ma
 export async function lockOpenBalances(
   trx: Trx,
   participants: number[],
-): Promise<Map<number, LockedBalance>> {
-  const { rows } = await sql<LockedBalance & { participantId: number }>`
-    select b.participant_id, b.available, b.given_on, b.given from balances b join users u on u.id = b.participant_id
+): Promise<Map<number, { available: number }>> {
+  const { rows } = await sql<LockedBalance>`
+    select b.participant_id, b.available from balances b join users u on u.id = b.participant_id
     where b.participant_id = any(${participants}::bigint[]) and u.erased_at is null
     order by b.participant_id for no key update of b for key share of u`.execute(trx)
-  return new Map(rows.map(({ participantId, ...balance }) => [participantId, balance]))
+  return byParticipant(rows)
 }
 
 export type KnownReference = {
@@ -94,13 +98,75 @@ export async function findReferences(
   references: string[],
 ): Promise<KnownReference[]> {
   const { rows } = await sql<KnownReference>`
-    select f.reference, encode(f.content, 'hex') as content, r.id as record_id,
-      coalesce(r.points, w.points) as points, w.sticker_code, w.withdrawn_by
-    from partner_references f
-    left join points_records r on r.source = ${partner.source} and r.reference = f.reference
-    left join waiting_deliveries w on w.partner_id = f.partner_id and w.reference = f.reference
-    where f.partner_id = ${partner.id} and f.reference = any(${references}::text[])`.execute(db)
+    select * from known_references(${partner.id}::int, ${partner.source}, ${references}::text[])`.execute(db)
   return rows
+}
+
+/** What is read before records are decided: participants by id and `sub`, their locked balances, and used references. */
+export type ReadForRecords = {
+  givenOnDay: number
+  hasWebhook: boolean
+  /** Ids of participants that were named by id. */
+  byId: number[]
+  bySub: FoundPerson[]
+  balances: Map<number, { available: number; givenToday: number }>
+  known: KnownReference[]
+}
+
+/**
+ * Takes the lock of writers, locks balances like `lockOpenBalances`, and reads the rest, in one round trip.
+ * @param named.owners of stickers: only their balances are locked
+ * @param maxWaitMs for each lock of the transaction; default: DATABASE_LOCK_TIMEOUT
+ */
+export async function readForRecords(
+  trx: Trx,
+  partner: { id: number; source: string },
+  day: string,
+  named: { ids: number[]; subs: string[]; owners: number[]; references: string[] },
+  maxWaitMs?: number,
+): Promise<ReadForRecords> {
+  const { ids, subs, owners, references } = named
+  type Known = {
+    reference: string
+    content: string
+    record_id: number | null
+    points: number | null
+    sticker_code: string | null
+    withdrawn_by: string | null
+  }
+  type Row = {
+    givenOnDay: number
+    hasWebhook: boolean
+    people: [ids: number[], idsBySub: number[], subs: string[]]
+    locked: [ids: number[] | null, available: number[], givenToday: number[]]
+    known: Known[] | null
+  }
+  const { rows } = await sql<Row>`
+    select * from read_for_records(${partner.id}::int, ${partner.source}, ${day}::date, ${ids}::bigint[],
+      ${subs}::uuid[], ${owners}::bigint[], ${references}::text[], ${maxWaitMs ?? null}::int)`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('read_for_records returned no row.')
+  const { people, locked, known } = row
+  const [byId, idsBySub, foundSubs] = people
+  const [lockedIds, available, givenToday] = locked
+  return {
+    givenOnDay: row.givenOnDay,
+    hasWebhook: row.hasWebhook,
+    byId,
+    bySub: idsBySub.map((id, place) => ({ id, sub: foundSubs[place] ?? '' })),
+    balances: new Map(
+      (lockedIds ?? []).map((id, place) => [
+        id,
+        { available: available[place] ?? 0, givenToday: givenToday[place] ?? 0 },
+      ]),
+    ),
+    known: (known ?? []).map(({ record_id, sticker_code, withdrawn_by, ...same }) => ({
+      ...same,
+      recordId: record_id,
+      stickerCode: sticker_code,
+      withdrawnBy: withdrawn_by,
+    })),
+  }
 }
 
 /**
@@ -142,31 +208,47 @@ const columnsOf = (rows: NewRow[]): RawBuilder<unknown> => sql`
   ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
   ${rows.map((row) => JSON.stringify(row.details))}::text[]`
 
-/** @returns the record ids by reference */
+/**
+ * Inserts records.
+ * @param also.counted adds to the points that the partner has given on a day
+ * @param also.contents takes the references in the same statement, as `takeReferences` does; if one of them is taken, no
+ * record is inserted
+ * @returns the record ids by reference
+ */
 export async function insertRecords(
   trx: Trx,
   partner: { id: number; source: string },
   receivedAt: Date,
   rows: NewRecordRow[],
-  counted?: { day: string; given: number },
+  { counted, contents }: { counted?: { day: string; given: number } | undefined; contents?: string[] } = {},
 ): Promise<Map<string, number>> {
-  const counting = counted
-    ? sql`with counted as (${countGiven(partner.id, counted.day, counted.given)})`
+  const counting = counted ? sql`counted as (${countGiven(partner.id, counted.day, counted.given)}),` : sql``
+  const taking = contents
+    ? sql`taken as (
+      insert into partner_references (partner_id, reference, content, received_at)
+      select ${partner.id}::int, reference, decode(content, 'hex'), ${receivedAt}::timestamptz from new_rows
+      order by reference
+      on conflict do nothing returning 1),`
     : sql``
-  const { rows: added } = await sql<{ id: number; reference: string }>`
-    ${counting}
-    insert into points_records (participant_id, points, description, created_at, received_at, source, reference, details,
-      partner_id, rate_id, reversal_of)
-    select participant_id, points, description::points_description, created_at, ${receivedAt}::timestamptz,
-      ${partner.source}, reference, nullif(details, '{}')::jsonb, ${partner.id}::int, rate_id, reversal_of
-    from unnest(
-      ${columnsOf(rows)}, ${rows.map((row) => row.participantId)}::bigint[],
-      ${rows.map((row) => row.reversalOf ?? null)}::bigint[]
-    ) with ordinality as rows
-      (reference, description, points, rate_id, created_at, details, participant_id, reversal_of, place)
-    order by place
-    returning id, reference`.execute(trx)
-  return new Map(added.map(({ id, reference }) => [reference, id]))
+  const unlessTaken = contents ? sql`where (select count(*) from taken) = ${contents.length}::int` : sql``
+  const { rows: added } = await sql<{ ids: Record<string, number> | null }>`
+    with new_rows as materialized (
+      select * from unnest(
+        ${columnsOf(rows)}, ${rows.map((row) => row.participantId)}::bigint[],
+        ${rows.map((row) => row.reversalOf ?? null)}::bigint[], ${contents ?? []}::text[]
+      ) with ordinality as rows
+        (reference, description, points, rate_id, created_at, details, participant_id, reversal_of, content, place)),
+    ${counting} ${taking}
+    added as (
+      insert into points_records (participant_id, points, description, created_at, received_at, source, reference, details,
+        partner_id, rate_id, reversal_of)
+      select participant_id, points, description::points_description, created_at, ${receivedAt}::timestamptz,
+        ${partner.source}, reference, nullif(details, '{}')::jsonb, ${partner.id}::int, rate_id, reversal_of
+      from new_rows ${unlessTaken}
+      order by place
+      returning id, reference)
+    select json_object_agg(reference, id) as ids from added`.execute(trx)
+  return new Map(Object.entries(added[0]?.ids ?? {}))
 }
 
 export async function insertWaiting(

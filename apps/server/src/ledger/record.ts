@@ -1,19 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import { isRedemption } from '@portal/contract/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { addGivenByPartner } from '#server/ledger/caps/queries.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
-import { announceRecords } from '#server/ledger/events/announce.ts'
+import { enqueueRecords } from '#server/ledger/events/announce.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { claimSticker, claimsLeft } from '#server/ledger/stickers/claim.ts'
 import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership.ts'
 import type { Trx } from '#server/db/database.ts'
 import { later } from '#server/lib/time/clock.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
-import { auditRead } from '#server/lib/audit/reads.ts'
-import { ApiError } from '#server/lib/errors/api-error.ts'
-import { ReferenceLost, inPartnerTransaction } from '#server/ledger/transaction/transaction.ts'
-import { flagCreditedTwice, type GivenOfDay, raiseFlags, readCaps } from '#server/ledger/caps/caps.ts'
+import { grouped } from '#server/lib/grouping/grouped.ts'
+import { ReferenceLost, inWriterTransaction, lockAsWriter } from '#server/ledger/transaction/transaction.ts'
+import { flagCreditedTwice, raiseFlags, readCaps } from '#server/ledger/caps/caps.ts'
 import { creditWaiting } from './waiting/credit.ts'
 import {
   freeStickerOf,
@@ -26,7 +26,7 @@ import {
   worthOf,
 } from './decide.ts'
 import * as queries from './record-queries.ts'
-import { type Entry, acceptsAccountIds, parseEntry } from './parse-entry.ts'
+import { type Entry, isUuid, parseEntry } from './parse-entry.ts'
 import { sourceOf } from './reference-source.ts'
 import { waitingLeftOf } from './waiting/queries.ts'
 
@@ -39,6 +39,9 @@ export type Outcome =
   | { status: 'waiting'; waitsFor: WaitsFor }
   | { status: 'withdrawn' }
 
+/** Records that are parsed before other calls get their turn: some 2 ms. */
+const recordsPerTurn = 200
+
 /**
  * Records a batch of a partner in the given order and commits it. A rejected record does not affect the others.
  * @param inputs unvalidated records; each is parsed separately
@@ -49,21 +52,59 @@ export async function recordPoints(
   partner: Partner,
   inputs: unknown[],
 ): Promise<Outcome[]> {
-  const read = inputs.map((input) => parseEntry(input, partner, context))
+  const read: ReturnType<typeof parseEntry>[] = []
+  for (const [at, input] of inputs.entries()) {
+    if (at > 0 && at % recordsPerTurn === 0) await setImmediate()
+    read.push(parseEntry(input, partner, context))
+  }
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
   if (entries.length === 0)
     return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
-  const day = athensDay(context.clock.now())
-  const settled =
-    (await findRepeated(context, partner, entries)) ??
-    (await inPartnerTransaction(context.db, { partnerId: partner.id, day }, (trx, given) =>
-      settleEntries(context, trx, partner, { day, given }, entries),
-    ))
+  const settled = (await findRepeated(context, partner, entries)) ?? (await settle(context, partner, entries))
   const outcomes = settled.values()
   return read.map((entry) =>
     Array.isArray(entry) ? { status: 'refused', errors: entry } : (outcomes.next().value as Outcome),
   )
 }
+
+/**
+ * Returns a function that records a single record as `recordPoints` does. Concurrent calls of a partner are decided in the order
+ * of their arrival and committed together.
+ */
+export function singleRecorder(context: Context): (partner: Partner, input: unknown) => Promise<Outcome> {
+  type Single = { partner: Partner; entry: Entry }
+  const record = grouped(
+    ({ partner: { id, firstParty, dailyCap, personCap } }: Single) =>
+      JSON.stringify([id, firstParty, dailyCap, personCap]),
+    (singles) =>
+      settle(
+        context,
+        singles[0].partner,
+        singles.map(({ entry }) => entry),
+        singles.length > 1 ? maxWaitTogetherMs : undefined,
+      ),
+  )
+  return async (partner, input) => {
+    const entry = parseEntry(input, partner, context)
+    if (Array.isArray(entry)) return { status: 'refused', errors: entry }
+    if (entry.details.sticker === undefined) return record({ partner, entry })
+    // Locks more than its participant.
+    const [outcome] = await settle(context, partner, [entry])
+    if (!outcome) throw new Error('settle returned no outcome.')
+    return outcome
+  }
+}
+
+/** One that waits longer for a lock makes all of its group run alone. */
+const maxWaitTogetherMs = 200
+
+const settle = (
+  context: Context,
+  partner: Partner,
+  entries: Entry[],
+  maxWaitMs?: number,
+): Promise<Outcome[]> =>
+  inWriterTransaction(context.db, (trx) => settleEntries(context, trx, partner, entries, maxWaitMs))
 
 /**
  * Answers a batch that was recorded before, without a transaction and its locks. Looks for the first reference only, so
@@ -95,22 +136,17 @@ async function settleEntries(
   context: Context,
   trx: Trx,
   partner: Partner,
-  ofDay: GivenOfDay,
   entries: Entry[],
+  maxWaitMs?: number,
 ): Promise<Outcome[]> {
   const { clock, jobs } = context
   const asSource = { id: partner.id, source: sourceOf(partner) }
-  const snapshot = await readSnapshot(context, trx, partner, ofDay, entries)
+  const { snapshot, hasWebhook } = await readSnapshot(context, trx, partner, entries, maxWaitMs)
   const decisions = entries.map((entry) => decide(entry, snapshot))
   const recorded = decisions.filter((decision) => decision.kind === 'recorded')
   const waiting = decisions.filter((decision) => decision.kind === 'waiting')
-  const accepted = [...recorded, ...waiting].map(({ entry }) => entry)
 
   const receivedAt = clock.now()
-  if (accepted.length > 0) {
-    const taken = await queries.takeReferences(trx, partner.id, receivedAt, accepted)
-    if (taken < accepted.length) throw new ReferenceLost()
-  }
   const rowOf = ({ entry, points, rateId }: (typeof recorded)[number] | (typeof waiting)[number]) => {
     const { reference, description, createdAt, details } = entry
     return { reference, description, createdAt, details, points, rateId }
@@ -118,22 +154,31 @@ async function settleEntries(
   const records = recorded.map((decision) => ({ ...rowOf(decision), participantId: decision.participantId }))
   const giving = [...recorded, ...waiting].filter(({ points }) => points > 0)
   const given = giving.reduce((sum, { points }) => sum + points, 0)
-  const counted = given > 0 ? { day: ofDay.day, given } : undefined
+  const { day } = snapshot.caps
+  const counted = given > 0 ? { day, given } : undefined
+  if (waiting.length > 0) {
+    // In one statement for both: references are taken in their order.
+    const accepted = [...recorded, ...waiting].map(({ entry }) => entry)
+    const taken = await queries.takeReferences(trx, partner.id, receivedAt, accepted)
+    if (taken < accepted.length) throw new ReferenceLost()
+    if (counted && records.length === 0) await addGivenByPartner(trx, partner.id, day, given)
+    const waitingRows = waiting.map((decision) => ({
+      ...rowOf(decision),
+      stickerCode: decision.stickerCode,
+    }))
+    await queries.insertWaiting(trx, partner.id, receivedAt, waitingRows)
+  }
+  const contents = waiting.length > 0 ? {} : { contents: recorded.map(({ entry: { content } }) => content) }
   const ids =
-    records.length > 0 ? await queries.insertRecords(trx, asSource, receivedAt, records, counted) : new Map()
-  if (counted && records.length === 0) await addGivenByPartner(trx, partner.id, ofDay.day, given)
-  if (waiting.length > 0)
-    await queries.insertWaiting(
-      trx,
-      partner.id,
-      receivedAt,
-      waiting.map((decision) => ({ ...rowOf(decision), stickerCode: decision.stickerCode })),
-    )
+    records.length > 0
+      ? await queries.insertRecords(trx, asSource, receivedAt, records, { counted, ...contents })
+      : new Map<string, number>()
+  if (ids.size < records.length) throw new ReferenceLost()
   const coupons = recorded.flatMap(({ entry: { coupon, reference }, participantId }) =>
     coupon ? [{ coupon, participantId, recordId: ids.get(reference) ?? 0 }] : [],
   )
   await insertCoupons(context, trx, coupons)
-  await announceRecords({ jobs }, trx, partner.id, [...ids.values()])
+  if (hasWebhook) await enqueueRecords({ jobs }, trx, partner.id, [...ids.values()])
   for (const { binds, participantId } of recorded) {
     if (!binds) continue
     await claimSticker(context, trx, binds.id, participantId)
@@ -149,49 +194,60 @@ async function settleEntries(
   return decisions.map((decision) => outcomeOf(decision, ids))
 }
 
-/** Reads and locks the data that the records depend on. Lock order of all writers: stickers, then balances. */
+/**
+ * Reads and locks the data that the records depend on. Lock order of all writers: the lock of writers, stickers, balances.
+ */
 async function readSnapshot(
   context: Context,
   trx: Trx,
   partner: Partner,
-  ofDay: GivenOfDay,
   entries: Entry[],
-): Promise<Snapshot> {
+  maxWaitMs?: number,
+): Promise<{ snapshot: Snapshot; hasWebhook: boolean }> {
   const named = entries.map(({ participant }) => participant)
-  const references = entries.map(({ reference }) => reference)
   const codes = new Set(
     entries.flatMap(({ details }) => (details.sticker === undefined ? [] : [String(details.sticker)])),
   )
+  if (codes.size > 0) await lockAsWriter(trx)
   const stickers = codes.size > 0 ? await lockStickers(trx, [...codes]) : []
-  const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  const subs = named.flatMap(({ sub }) => (sub === undefined || !isUuid(sub) ? [] : [sub]))
-  const found = ids.length + subs.length > 0 ? await queries.findParticipants(trx, ids, subs) : []
-  const owners = stickers.flatMap(({ boundTo }) => boundTo ?? [])
-  const balances = await queries.lockOpenBalances(trx, [...found.map(({ id }) => id), ...owners])
-  const people = found.filter(({ id }) => balances.has(id))
-  // Read after locking the balances: records of concurrent requests for the same participants are committed by now.
+  const day = athensDay(context.clock.now())
   const asSource = { id: partner.id, source: sourceOf(partner) }
-  const known = await queries.findReferences(trx, asSource, references)
+  const { givenOnDay, hasWebhook, byId, bySub, balances, known } = await queries.readForRecords(
+    trx,
+    asSource,
+    day,
+    {
+      ids: named.flatMap(({ id }) => id ?? []),
+      subs: named.flatMap(({ sub }) => (sub === undefined || !isUuid(sub) ? [] : [sub])),
+      owners: stickers.flatMap(({ boundTo }) => boundTo ?? []),
+      references: entries.map(({ reference }) => reference),
+    },
+    maxWaitMs,
+  )
+  const peopleById = byId.filter((id) => balances.has(id))
+  const peopleBySub = bySub.filter(({ id }) => balances.has(id))
+  const people = [...new Set([...peopleById, ...peopleBySub.map(({ id }) => id)])]
   const byCode = new Map(stickers.map((sticker) => [sticker.code, sticker]))
   const rates = entries.some(({ measure }) => measure) ? await listRates({ db: trx }) : []
   const giving = entries.reduce((sum, entry) => sum + Math.max(0, worthOf(entry, { rates })?.points ?? 0), 0)
   const claims = partner.firstParty && entries.some((entry) => freeStickerOf(entry, { stickers: byCode }))
-  return {
+  const snapshot = {
     people: {
-      byId: new Map(people.map(({ id }) => [id, id])),
-      bySub: new Map(people.map(({ id, sub }) => [sub, id])),
+      byId: new Map(peopleById.map((id) => [id, id])),
+      bySub: new Map(peopleBySub.map(({ id, sub }) => [sub, id])),
     },
     stickers: byCode,
     balances: new Map(Array.from(balances, ([id, { available }]) => [id, available])),
-    caps: await readCaps(context, trx, partner, ofDay, giving, balances),
+    caps: await readCaps(context, trx, partner, { day, given: givenOnDay }, giving, balances),
     waitingLeft: await waitingLeft(context, trx, partner, entries, byCode),
     oldest: later(context.clock.now(), -context.config.recordMaxAge),
-    given: await findGiven(trx, partner, entries.some(isTakingBack) ? people.map(({ id }) => id) : []),
-    claimsLeft: await claimsLeft(context, trx, claims ? people.map(({ id }) => id) : []),
+    given: await findGiven(trx, partner, entries.some(isTakingBack) ? people : []),
+    claimsLeft: await claimsLeft(context, trx, claims ? people : []),
     consenting: partner.firstParty ? undefined : await findConsenting(context, trx, partner, entries, people),
     references: new Map(known.map((row) => [row.reference, row])),
     rates,
   }
+  return { snapshot, hasWebhook }
 }
 
 /** Returns the number of further deliveries that may wait; 0 if none of the entries may have to wait. */
@@ -202,12 +258,12 @@ async function waitingLeft(
   entries: Entry[],
   stickers: ReadonlyMap<string, StickerRow>,
 ): Promise<number> {
-  const mayWait = entries.some(({ participant: { sticker: code } }) => {
+  const mayWait = entries.filter(({ participant: { sticker: code } }) => {
     const sticker = code === undefined ? undefined : stickers.get(code)
     return code !== undefined && (!sticker || sticker.boundTo === null || sticker.lostAt !== null)
   })
-  if (!mayWait) return 0
-  return waitingLeftOf(trx, partner.id, config.waitingLimit)
+  if (mayWait.length === 0) return 0
+  return waitingLeftOf(trx, partner.id, config.waitingLimit, mayWait.length)
 }
 
 /** @returns points by `givenKey` */
@@ -230,15 +286,11 @@ async function findConsenting(
   trx: Trx,
   partner: Partner,
   entries: Entry[],
-  people: queries.FoundPerson[],
+  people: number[],
 ): Promise<Set<number>> {
   if (!entries.some(({ description }) => isRedemption(description))) return new Set()
-  const ids = people.map(({ id }) => id)
-  return new Set(await queries.findConsenting(trx, partner.id, clock.now(), ids))
+  return new Set(await queries.findConsenting(trx, partner.id, clock.now(), people))
 }
-
-/** Whether the text is a UUID, the format of `sub`. */
-export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 function outcomeOf(decision: Decision, ids: Map<string, number>): Outcome {
   if (decision.kind === 'refused') return { status: 'refused', errors: decision.errors }
@@ -253,25 +305,4 @@ function outcomeOf(decision: Decision, ids: Map<string, number>): Outcome {
     id: known.recordId ?? ids.get(known.reference) ?? 0,
     points: known.points ?? 0,
   }
-}
-
-/**
- * Returns the available points of a participant.
- * @param named the `sub` of the account, or its id if the partner may use ids
- * @throws ApiError not_found; consent_missing for a third party
- */
-export async function findBalance(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  partner: Partner,
-  named: string,
-): Promise<{ sub: string; available: number }> {
-  const ids = /^[1-9]\d{0,14}$/.test(named) && acceptsAccountIds(partner) ? [Number(named)] : []
-  const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
-  if (!person) throw new ApiError('not_found')
-  if (!partner.firstParty) {
-    const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
-    if (consenting.length === 0) throw new ApiError('consent_missing')
-  }
-  await auditRead({ db, clock }, partner, { action: 'balance.read', subjectId: person.id })
-  return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
 }

@@ -1,10 +1,12 @@
 import { summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProgram } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
+import { lockOpenBalances } from './record-queries.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
-  testApp = await openTestApp()
+  testApp = await openTestApp({ DATABASE_LOCK_TIMEOUT: '0' })
 })
 afterAll(() => testApp.close())
 
@@ -55,5 +57,45 @@ describe('concurrent inserts into points_records', () => {
       )
       .execute()
     expect(sums.every(({ available, nRecords }) => available === 20 && nRecords === 20)).toBe(true)
+  })
+})
+
+describe('concurrent calls of a partner with one record each', () => {
+  const record = (person: { id: number }, points: number, reference: string) => ({
+    reference,
+    participant: { id: person.id },
+    points,
+    description: points < 0 ? 'coupon_created' : 'oil_collected',
+    happened_at: '2026-03-01T10:00:00+02:00',
+  })
+
+  it('each get their own answer, and wait for no lock of another one', async () => {
+    const program = await openProgram(testApp)
+    const [maria, nikos, eleni] = await Promise.all([1, 2, 3].map(() => testApp.make.customer()))
+    if (!maria || !nikos || !eleni) throw new Error('no customers')
+    await program.recordAll([record(nikos, 10, 'nikos')])
+    const [blocked, answers] = await testApp.db.transaction().execute(async (trx) => {
+      await lockOpenBalances(trx, [maria.id])
+      const [first, ...others] = [
+        record(maria, 5, 'b'),
+        record(nikos, -6, 'a'),
+        record(nikos, -6, 'c'),
+        record(eleni, 5, 'd'),
+        record(eleni, 5, 'd'),
+        { ...record(eleni, 5, 'e'), description: 'unknown' },
+      ].map((one) => program.record(one))
+      // In an object: the transaction would wait for the promise.
+      return [{ answer: first }, await Promise.all(others)]
+    })
+    // Of the same person or reference, either may come first.
+    expect(answers.map(({ status, body }) => `${status} ${body.status}`).sort()).toEqual([
+      '200 recorded',
+      '200 recorded',
+      '200 repeated',
+      '400 undefined',
+      '409 undefined',
+    ])
+    expect(answers[3]?.body.id).toBe(answers[2]?.body.id)
+    expect((await blocked.answer)?.body.status).toBe('recorded')
   })
 })

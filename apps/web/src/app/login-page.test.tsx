@@ -25,6 +25,14 @@ describe('/login', () => {
     expect(email()).toBe('eleni@example.gr')
   })
 
+  it('asks the browser to check no spelling, which could send the text elsewhere', async () => {
+    serve(null)
+    openPortal('/login')
+    const form = (await screen.findByLabelText('Email')).closest('form')
+    const fields = [...(form?.querySelectorAll('input') ?? [])]
+    expect(fields.map((field) => field.getAttribute('spellcheck'))).toEqual(['false', 'false'])
+  })
+
   it('offers a new password in the message of a failure, with the address and the query string', async () => {
     serve(null)
     const user = openPortal('/login?next=%2Fsettings')

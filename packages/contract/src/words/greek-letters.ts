@@ -10,7 +10,8 @@ export const fold = (text: string) =>
 
 const greek = 'αβγδεζηθικλμνξοπρστυφχψω'
 const latin = 'a v g d e z i th i k l m n x o p r s t i f ch ps o'.split(' ')
-const letters = new Map([
+/** Transliterations of letters; 'ου' is `ou`. */
+export const letters = new Map([
   ...Array.from(greek, (letter, at) => [letter, latin[at] ?? letter] as const),
   ['y', 'i'],
   ['w', 'o'],

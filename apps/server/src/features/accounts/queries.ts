@@ -1,7 +1,7 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
-import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 import type { Database } from '#server/db/schema.ts'
 
 const profile = [
@@ -28,16 +28,14 @@ export const findAccount = async (db: Db, id: number) => (await accountsById(db,
 
 /** Ignores the letter case of the address. */
 export const findAccountByEmail = (db: Db, email: string) =>
-  accounts(db)
-    .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
-    .executeTakeFirst()
+  accounts(db).where('emailKey', '=', emailKeyOf(email)).executeTakeFirst()
 
 /** Data that known-browser marks are bound to; includes inactive accounts. */
 export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('users')
     .select(['id', 'passwordHash'])
-    .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
+    .where('emailKey', '=', emailKeyOf(email))
     .executeTakeFirst()
 
 type NewAccount = {

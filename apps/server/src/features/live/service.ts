@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { findSessionEnds } from '#server/features/sessions/service.ts'
+import { findSessionEnds } from '#server/features/sessions/use-service.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'

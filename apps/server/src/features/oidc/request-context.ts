@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { findSession, recordUse } from '#server/features/sessions/service.ts'
+import { findSession, recordUse } from '#server/features/sessions/use-service.ts'
 import type { SecurityEvent } from '#server/lib/log/security-events.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 

@@ -1,14 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
-import {
-  columns,
-  isGreek,
-  isParticipant,
-  type ParticipantRow,
-  surnameStartsWith,
-  containsAll,
-} from './queries.ts'
-import type { SearchWord } from './search.ts'
+import { columns, isParticipant, type ParticipantRow, surnameStartsWith, containsAll } from './queries.ts'
+import { isGreek, type SearchWord } from './search.ts'
 
 /** Position of a participant in the order of the list. */
 export type Position = { sortName: string; id: number }

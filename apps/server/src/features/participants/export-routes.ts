@@ -1,11 +1,14 @@
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { describeError } from '#server/http/errors.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { read } from '#server/lib/standby/standby.ts'
 import * as exports from './export-service.ts'
 
-export const exportParticipantsRoutes: Routes = (scope, { db, clock }) => {
+export const exportParticipantsRoutes: Routes = (scope, context) => {
   handleFor(scope, exportParticipants, ({ actor, query, request }) => {
     const report = (error: unknown) => request.log.error({ error: describeError(error) }, 'export')
-    return exports.exportParticipants({ db, clock, actor, report }, query)
+    return read(context, actor, (from) =>
+      exports.exportParticipants({ ...context, actor, report, from }, query),
+    )
   })
 }

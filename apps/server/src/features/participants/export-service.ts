@@ -6,7 +6,6 @@ import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import { type Position, scanNext, scansOf } from './export-queries.ts'
 import * as queries from './queries.ts'
 import { readSearch, type SearchWord } from './search.ts'
-import { countLimit, scanThreshold } from './service.ts'
 
 const columns: readonly Column[] = [
   { heading: 'Επώνυμο', kind: 'text', width: 24, repeats: true },
@@ -39,6 +38,8 @@ function rowOf(person: queries.ParticipantRow): Row {
   ]
 }
 
+/** From this number of matches, the export reads all participants in steps. */
+const scanThreshold = 2_000
 /** Participants read per query; other requests run in between, also on the embedded database with one connection. */
 const stepSize = 1_000
 /** Measured with the demonstration data (`npm run bench -- exports`). */
@@ -52,17 +53,16 @@ const bytesPerRow = 61
  * @throws ApiError from `open`: throttled
  */
 export async function exportParticipants(
-  context: ExportContext,
+  context: ExportContext & { /** Database to read from. */ from: Db },
   { search }: { search?: string | undefined },
 ): Promise<FileResponse> {
-  const { db } = context
+  const { from: db } = context
   const words = readSearch(search ?? '')
   const searched = words.length > 0
-  const counted = searched
-    ? await queries.countMatches(db, words, countLimit + 1)
+  const rows = searched
+    ? (await queries.searchParticipants(db, words, { skip: 0, take: 0 })).total
     : await queries.countParticipants(db)
-  const rows = searched && counted > countLimit ? undefined : counted
-  const batches = searched && counted < scanThreshold ? lookUp(db, words) : scan(db, words)
+  const batches = searched && rows !== undefined && rows < scanThreshold ? lookUp(db, words) : scan(db, words)
   return {
     rows,
     bytes: rows === undefined ? undefined : 2_000 + rows * bytesPerRow,
@@ -81,9 +81,8 @@ export async function exportParticipants(
 
 /** Reads a search with few matches from the indexes, as the list does. */
 async function* lookUp(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {
-  const page = { skip: 0, take: scanThreshold }
-  yield (await queries.listSurnames(db, words, page)).map(rowOf)
-  yield (await queries.listOthers(db, words, page, 'index')).map(rowOf)
+  const { rows } = await queries.searchParticipants(db, words, { skip: 0, take: scanThreshold })
+  yield rows.map(rowOf)
 }
 
 /** Reads all participants, or a search with many matches, in the order of names. */

@@ -48,3 +48,39 @@ describe('listParticipants with more than 10,000 matches', () => {
     expect(await page('ομας', 10_050)).toEqual({ people: crowd(10_031, 10_060), hasNext: false })
   })
 })
+
+describe('listParticipants with more matches than are counted', () => {
+  beforeAll(async () => {
+    // Behind all others in the alphabet, except one.
+    await sql`
+      insert into users (email, first_name, last_name, is_active, created_at)
+      select 'end-' || n || '@example.gr', 'Τέλος',
+        case when n = 1 then 'Αρχή' else (array['Ώθης', 'Ωούζος', 'Ώψης', 'Όχης'])[1 + n % 4] || n % 50 end, true, now()
+      from generate_series(1, 18000) n`.execute(testApp.db)
+  }, 120_000)
+
+  it.each([
+    ['τέλος', sql`first_name = 'Τέλος'`, sql`false`],
+    ['telos end', sql`first_name = 'Τέλος'`, sql`false`],
+    ['ω', sql`search_norm like '%ω%'`, sql`sort_name like 'ω%'`],
+    ['o', sql`search_norm like '%o%'`, sql`latin_last like 'o%'`],
+    ['opsi', sql`last_name like 'Ώψης%'`, sql`latin_last like 'opsi%'`],
+    ['ouz', sql`last_name like 'Ωούζος%'`, sql`latin_last like 'ouz%'`],
+    ['oc', sql`last_name like 'Όχης%'`, sql`latin_last like 'oc%'`],
+    ['end omas', sql`false`, sql`false`],
+    ['telos o', sql`first_name = 'Τέλος'`, sql`false`],
+    ['o telos', sql`first_name = 'Τέλος'`, sql`latin_last like 'o%'`],
+    ['end-1 τελος', sql`email like 'end-1%'`, sql`false`],
+  ])('returns the pages of %s in order [§2 users pages]', async (search, matches, isFirst) => {
+    const { rows } = await sql<{ email: string }>`
+      select email from users where is_active and not is_staff and ${matches}
+      order by not ${isFirst}, sort_name, id`.execute(testApp.db)
+    for (const offset of [0, 5, 4_400, 13_495, 17_995, 28_000]) {
+      const query = { search, limit: '10', offset: String(offset) }
+      const answer = await clerk.send(listParticipants, { query })
+      const found = answer.json<{ email: string }[]>().map(({ email }) => email)
+      expect(found).toEqual(rows.slice(offset, offset + 10).map(({ email }) => email))
+      expect(answer.headers['x-total-count']).toBe(rows.length > 10_000 ? '10000+' : String(rows.length))
+    }
+  })
+})

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
-import type { SearchWord } from './search.ts'
+import { compileOnce, type Db } from '#server/db/database.ts'
+import { type Conditions, conditionsOf } from './search-conditions.ts'
+import { isGreek, type SearchWord } from './search.ts'
 
 export type ParticipantRow = {
   id: number
@@ -87,22 +88,6 @@ export async function listParticipants(db: Db, { skip, take }: PageRequest): Pro
   return rows
 }
 
-const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** Condition that a word matches. 1-2 letters use the index of letter pairs, longer words the trigram index. */
-function matches({ forms }: SearchWord): RawBuilder<unknown> {
-  const conditions = forms.map((form) =>
-    Array.from(form).length <= 2
-      ? sql`letter_pairs(users.search_norm) @> array[${form}]::text[]`
-      : sql`users.search_norm like ${likePattern(form)}`,
-  )
-  return sql`(${sql.join(conditions, sql` or `)})`
-}
-
-const matchesAll = (words: SearchWord[]) => sql.join(words.map(matches), sql` and `)
-
-export const isGreek = ({ forms }: SearchWord) => !/^[a-z0-9]/.test(forms[0] ?? '')
-
 /** Condition that the surname starts with the word: one range of the index of Greek or of Latin names. */
 export function surnameStartsWith(word: SearchWord): RawBuilder<unknown> {
   const startsWith = (column: RawBuilder<unknown>, form: string) =>
@@ -114,79 +99,41 @@ export function surnameStartsWith(word: SearchWord): RawBuilder<unknown> {
   )})`
 }
 
-/** Counts the matches of a search, up to a limit. */
-export async function countMatches(db: Db, words: SearchWord[], limit: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (
-      select 1 from users where ${isParticipant} and ${matchesAll(words)} limit ${limit}) found`.execute(db)
-  return rows[0]?.n ?? 0
-}
+/** Maximum matches to count; the screen shows '10.000+' above it. `participants_page` counts some more, or none. */
+export const countLimit = 10_000
 
-/** Counts the matches whose surname starts with the first word, up to a limit. */
-export async function countSurnames(db: Db, words: SearchWord[], limit: number): Promise<number> {
-  const [first, ...others] = words
-  if (!first) return 0
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (
-      select 1 from users where ${isParticipant} and ${surnameStartsWith(first)}
-      ${others.length > 0 ? sql`and ${matchesAll(others)}` : sql``} limit ${limit}) found`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-/** Lists the matches whose surname starts with the first word, by name. */
-export async function listSurnames(
-  db: Db,
-  words: SearchWord[],
-  { skip, take }: PageRequest,
-): Promise<ParticipantRow[]> {
-  const [first, ...others] = words
-  if (!first) return []
-  const condition = sql`${isParticipant} and ${surnameStartsWith(first)}
-    ${others.length > 0 ? sql`and ${matchesAll(others)}` : sql``}`
-  // Greek: the index range has the requested order. Latin: must be sorted; `sortedIds` prevents the planner from
-  // scanning all participants by name (245 ms instead of 6).
-  const ids = isGreek(first)
-    ? sql`
-      select users.id, row_number() over (order by users.sort_name, users.id) as place
-      from users where ${condition}
-      order by users.sort_name, users.id offset ${skip} limit ${take}`
-    : sortedIds(condition, { skip, take })
-  const { rows } = await withDetails(ids).execute(db)
-  return rows
-}
-
-/** Selects all matches, then sorts; `materialized` keeps the planner from scanning by name. */
-const sortedIds = (condition: RawBuilder<unknown>, { skip, take }: PageRequest) => sql`
-  select id, row_number() over (order by sort_name, id) as place from (
-    with found as materialized (select users.id, users.sort_name from users where ${condition})
-    select id, sort_name from found order by sort_name, id offset ${skip} limit ${take}) sorted`
+const searchPage = compileOnce(
+  (
+    _: Db,
+    { grams, patterns, greek, beginnings, ranges, skip, take }: Conditions & { skip: number; take: number },
+  ) => sql<{ total: number | null } & (ParticipantRow | { id: null })>`
+    select found.total, ${columns}
+    from participants_page(${grams}::tsquery, ${patterns}::text[], ${greek}::boolean, ${beginnings}::text[], ${ranges}::text[],
+      ${skip}::bigint, ${take}::bigint) found
+    left join users on users.id = found.id
+    left join balances on balances.participant_id = users.id
+    left join municipalities on municipalities.id = users.municipality_id
+    order by found.place`,
+)
 
 /**
- * Lists the other matches, by name. 'scan' reads all participants in order and stops when the page is full: fast for
- * many matches. 'index' looks the matches up and sorts them: fast for few. The caller chooses, because the planner
- * sometimes picks the slow plan (300 ms instead of 10).
+ * Lists the matches of a search: surnames that start with the first word, then the others, each by name.
+ * @returns also the number of matches, undefined above 10,000
  */
-export async function listOthers(
+export async function searchParticipants(
   db: Db,
   words: SearchWord[],
-  { skip, take }: PageRequest,
-  plan: 'scan' | 'index',
-): Promise<ParticipantRow[]> {
-  const [first] = words
-  if (!first) return []
-  const condition = sql`${isParticipant} and ${matchesAll(words)} and not ${surnameStartsWith(first)}`
-  const ids =
-    plan === 'scan'
-      ? sql`
-        select users.id, row_number() over (order by users.sort_name, users.id) as place
-        from users where ${isParticipant} and ${containsAll(words)} and not ${surnameStartsWith(first)}
-        order by users.sort_name, users.id offset ${skip} limit ${take}`
-      : sortedIds(condition, { skip, take })
-  const { rows } = await withDetails(ids).execute(db)
-  return rows
+  page: PageRequest,
+): Promise<{ total: number | undefined; rows: ParticipantRow[] }> {
+  const rows = await searchPage(db, { ...conditionsOf(words), ...page })
+  const total = rows[0]?.total ?? undefined
+  return {
+    total: total !== undefined && total > countLimit ? undefined : total,
+    rows: rows.flatMap((row) => (row.id === null ? [] : [row])),
+  }
 }
 
-/** The condition of `matchesAll`, written so that no index supports it: forces a scan by name. */
+/** Condition that an account contains all words, for statements that read the accounts in another order. */
 export const containsAll = (words: SearchWord[]) =>
   sql.join(
     words.map(

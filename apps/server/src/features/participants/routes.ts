@@ -6,11 +6,12 @@ import {
 } from '@portal/contract/participants.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
+import { read } from '#server/lib/standby/standby.ts'
 import * as participants from './service.ts'
 
 export const participantRoutes: Routes = (scope, context) => {
   handleFor(scope, listParticipants, async ({ actor, query, reply }) => {
-    const found = await participants.listParticipants(context, query)
+    const found = await read(context, actor, (db) => participants.listParticipants({ db }, query))
     await auditRead(context, actor, {
       action: found.isSearch ? 'participants.search' : 'participants.list',
       details: positionsOf({ skip: found.offset, take: found.limit }),
@@ -29,7 +30,7 @@ export const participantRoutes: Routes = (scope, context) => {
   })
 
   handleFor(scope, listUnactivated, async ({ actor, query }) => {
-    const found = await participants.listUnactivated(context, query.search)
+    const found = await read(context, actor, (db) => participants.listUnactivated({ db }, query.search))
     await auditRead(context, actor, {
       action: 'participants.search',
       details: { unactivated: true },

@@ -57,6 +57,9 @@ export function latinSpellings(word: string): string[] {
 /** A word of a search, in all forms in which `search_norm` may contain it. */
 export type SearchWord = { forms: string[] }
 
+/** Whether a word is compared with surnames in Greek; else in Latin letters. */
+export const isGreek = ({ forms }: SearchWord) => !/^[a-z0-9]/.test(forms[0] ?? '')
+
 /** Maximum characters and words of a search that are used: each word adds a condition to the query. */
 const maxLength = 100
 const maxWords = 6

@@ -16,11 +16,6 @@ type Asked = { search?: string | undefined; limit?: string | undefined; offset?:
 /** Default and maximum page size (wire.md). */
 const defaultLimit = 500
 const maxLimit = 500
-/** Maximum matches to count; the screen shows '10.000+' above it. */
-export const countLimit = 10_000
-/** From this number of matches, scanning all participants in order fills a page faster than sorting the matches. */
-export const scanThreshold = 2_000
-
 export type Participants = {
   participants: Participant[]
   /** Number of matches; a lower bound if `more`. */
@@ -99,16 +94,8 @@ async function listAll(db: Db, skip: number, take: number) {
 }
 
 async function search(db: Db, words: ReturnType<typeof readSearch>, skip: number, take: number) {
-  const counted = await queries.countMatches(db, words, countLimit + 1)
-  const more = counted > countLimit
-  // Counted up to the end of the page, also beyond `countLimit`: the offset of the other matches depends on it.
-  const surnames = counted === 0 ? 0 : await queries.countSurnames(db, words, skip + take)
-  const rows = skip < surnames ? await queries.listSurnames(db, words, { skip, take }) : []
-  if (rows.length < take && (more || skip + rows.length < counted)) {
-    const page = { skip: Math.max(0, skip - surnames), take: take - rows.length }
-    rows.push(...(await queries.listOthers(db, words, page, counted >= scanThreshold ? 'scan' : 'index')))
-  }
-  return { total: Math.min(counted, countLimit), more, rows }
+  const { total, rows } = await queries.searchParticipants(db, words, { skip, take })
+  return { total: total ?? queries.countLimit, more: total === undefined, rows }
 }
 
 const detailsOf = (row: queries.DetailsRow): ParticipantDetails => ({

@@ -1,4 +1,5 @@
 import { listEvents, recordPoints } from '@portal/contract/partner-points.ts'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { deleteOldWaiting } from '#server/ledger/waiting/delete-old.ts'
 import { days, minutes } from '#server/lib/time/clock.ts'
@@ -82,6 +83,17 @@ describe('waiting deliveries', () => {
     expect((await other.record(waiting('other'))).body.status).toBe('waiting')
   })
 
+  it('of short calls do not wait for each other far from the limit [partners waiting limits]', async () => {
+    const testApp = await openTestApp({ WAITING_LIMIT: '', DATABASE_LOCK_TIMEOUT: '' })
+    onTestFinished(() => testApp.close())
+    const program = await openProgram(testApp)
+    const partnerId = program.partner.id
+    await testApp.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('waiting deliveries'), ${partnerId}::int)`.execute(trx)
+      expect((await program.record(waiting('short'))).body.status).toBe('waiting')
+    })
+  })
+
   it('are deleted with their references after their lifetime, also withdrawn ones [partners waiting limits]', async () => {
     const testApp = await openTestApp({ RECORD_MAX_AGE: '1d', WAITING_MAX_AGE: '2d' })
     onTestFinished(() => testApp.close())
@@ -126,5 +138,14 @@ describe('calls of a partner', () => {
     expect((await other.send(listEvents)).status).toBe(200)
     strict.clock.forward(minutes(1))
     expect((await one.send(listEvents)).status).toBe(200)
+  })
+
+  it('are limited exactly when they arrive together', async () => {
+    const strict = await openTestApp({ LIMIT_PARTNER_CALLS: '3/1m' })
+    onTestFinished(() => strict.close())
+    const program = await openProgram(strict)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => program.send(listEvents)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429, 429, 429, 429])
   })
 })

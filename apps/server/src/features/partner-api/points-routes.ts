@@ -3,11 +3,13 @@ import { toDialect } from '@portal/contract/dialect.ts'
 import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { recordsReceived } from '#server/lib/metrics/metrics.ts'
+import { findBalance as readBalance } from '#server/ledger/find-balance.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
 
 /** Routes that record and reverse points. access-policy.ts requires the scope points:write. */
 export const partnerPointsRoutes: Routes = (scope, context) => {
+  const recordOne = points.singleRecorder(context)
   handleForPartner(scope, recordPoints, async ({ partner, body }) => {
     if (body.records !== undefined) {
       const outcomes = await points.recordPoints(context, partner, body.records)
@@ -15,8 +17,7 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
         results: outcomes.map((outcome, place) => answerOf(outcome, referenceOf(body.records?.[place]))),
       }
     }
-    const [outcome] = await points.recordPoints(context, partner, [body])
-    return singleAnswer(outcome, referenceOf(body))
+    return singleAnswer(await recordOne(partner, body), referenceOf(body))
   })
 
   handleForPartner(scope, reversePoints, async ({ partner, body }) => {
@@ -35,7 +36,7 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
 /** Routes that read balances. access-policy.ts requires the scope points:read. */
 export const partnerBalanceRoutes: Routes = (scope, context) => {
   handleForPartner(scope, findBalance, ({ partner, params }) =>
-    points.findBalance(context, partner, params.participant),
+    readBalance(context, partner, params.participant),
   )
 }
 
@@ -63,8 +64,7 @@ function answerOf(outcome: points.Outcome, reference: string | null): Answer {
 }
 
 /** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */
-function singleAnswer(outcome: points.Outcome | undefined, reference: string | null): Answer {
-  if (!outcome) throw new Error('recordPoints returned no outcome.')
+function singleAnswer(outcome: points.Outcome, reference: string | null): Answer {
   if (outcome.status === 'refused') {
     recordsReceived.inc({ outcome: 'refused' })
     throw new ApiError(outcome.errors)

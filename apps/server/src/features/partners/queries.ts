@@ -1,16 +1,12 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import { compileOnce, type Db } from '#server/db/database.ts'
 import type { Registration } from './registration.ts'
 
 /** Cast to text[]: the drivers do not parse arrays of custom enum types. */
 const descriptions = sql<Description[]>`partners.descriptions::text[]`.as('descriptions')
 
-/**
- * Finds the enabled partner of an unexpired client credentials token, with the token's payload.
- * @param id hash of the token
- */
-export const findTokenOwner = (db: Db, id: string, now: Date) =>
+const tokenOwners = compileOnce((db: Db, { id, now }: { id: string; now: Date }) =>
   db
     .selectFrom('oidcPayloads')
     .innerJoin('partners', (join) =>
@@ -22,8 +18,14 @@ export const findTokenOwner = (db: Db, id: string, now: Date) =>
     .where('oidcPayloads.model', '=', 'ClientCredentials')
     .where('oidcPayloads.id', '=', id)
     .where('oidcPayloads.expiresAt', '>', now)
-    .where('partners.disabledAt', 'is', null)
-    .executeTakeFirst()
+    .where('partners.disabledAt', 'is', null),
+)
+
+/**
+ * Finds the enabled partner of an unexpired client credentials token, with the token's payload.
+ * @param id hash of the token
+ */
+export const findTokenOwner = async (db: Db, id: string, now: Date) => (await tokenOwners(db, { id, now }))[0]
 
 const registered = [
   'id',

@@ -5,31 +5,41 @@ import { ConfigError } from '#server/lib/config/config.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
-import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { grouped } from '#server/lib/grouping/grouped.ts'
+import { networkOf, takeTries } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 
 export { identityScopes, scopes } from './scopes.ts'
 
 /**
- * Authenticates a partner by access token. Queries the database on every request, so that disabling a partner or
- * removing a scope takes effect immediately.
- * @param token access token of the client credentials grant; tokens of users are rejected
- * @throws ApiError access_token_invalid; throttled if the partner exceeds its rate limit
+ * Returns a function that authenticates a partner by access token. Queries the database after every call, so that disabling
+ * a partner or removing a scope takes effect immediately; concurrent calls with one token share the query.
+ *
+ * Its token is an access token of the client credentials grant; tokens of users are rejected. It throws ApiError
+ * access_token_invalid, and throttled if the partner exceeds its rate limit.
  */
-export async function findPartner(
+export function partnerFinder(
   context: Pick<AppContext, 'db' | 'clock' | 'config'>,
-  token: string | undefined,
-  ip: string,
-): Promise<Partner> {
-  const { db, clock } = context
-  const found = token ? await queries.findTokenOwner(db, hashToken(token), clock.now()) : undefined
-  if (!found) throw new ApiError('access_token_invalid')
-  await takeTry(context, 'partnerCalls', found.clientId)
-  const { granted, payload, ...partner } = found
-  const requested = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
-  const scopes = requested.filter((name) => granted.includes(name))
-  return { ...partner, scopes, network: networkOf(ip) }
+): (token: string | undefined, ip: string) => Promise<Partner> {
+  const findAndCount = grouped(
+    (id: string) => id,
+    async (ids) => {
+      const found = await queries.findTokenOwner(context.db, ids[0], context.clock.now())
+      if (!found) return ids.map(() => undefined)
+      const throttled = await takeTries(context, 'partnerCalls', found.clientId, ids.length)
+      return throttled.map((error) => ({ found, error }))
+    },
+  )
+  return async (token, ip) => {
+    const owner = token ? await findAndCount(hashToken(token)) : undefined
+    if (!owner) throw new ApiError('access_token_invalid')
+    if (owner.error) throw owner.error
+    const { granted, payload, ...partner } = owner.found
+    const requested = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
+    const scopes = requested.filter((name) => granted.includes(name))
+    return { ...partner, scopes, network: networkOf(ip) }
+  }
 }
 
 /** @throws ApiError scope_missing */

@@ -30,20 +30,6 @@ export async function hasPlaces(db: Db): Promise<boolean> {
   return rows[0]?.exists ?? false
 }
 
-type MatchRow = Pick<PlaceRow, 'id' | 'name' | 'kind' | 'municipalityId'> & {
-  recordId: number
-  byId: boolean
-}
-
-/** Lists the places whose number or name is the collection point in the details of records. */
-export async function listPlacesOf(db: Db, records: number[]): Promise<MatchRow[]> {
-  const { rows } = await sql<MatchRow>`
-    select r.id as record_id, p.id, p.name, p.kind, p.municipality_id, p.id = r.details ->> 'collection_point' as by_id
-    from points_records r join places p on r.details ->> 'collection_point' in (p.id, p.name)
-    where r.id = any(${records}::bigint[])`.execute(db)
-  return rows
-}
-
 /** Inserts places, or updates those that differ. @returns for each written row whether it is new */
 export async function writePlaces(db: Db, rows: PlaceRow[]): Promise<boolean[]> {
   const column = (name: keyof PlaceRow, type: 'text' | 'int' | 'float8') =>

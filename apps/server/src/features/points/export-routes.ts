@@ -1,12 +1,15 @@
 import { exportPoints } from '@portal/contract/points.ts'
 import { describeError } from '#server/http/errors.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { read } from '#server/lib/standby/standby.ts'
 import * as exports from './export-service.ts'
 
-export const exportPointsRoutes: Routes = (scope, { db, clock }) => {
+export const exportPointsRoutes: Routes = (scope, context) => {
   handleFor(scope, exportPoints, ({ actor, query, request }) => {
     const report = (error: unknown) => request.log.error({ error: describeError(error) }, 'export')
     const { participant, created_at_after: after, created_at_before: before } = query
-    return exports.exportPoints({ db, clock, actor, report }, { participant, after, before })
+    return read(context, actor, (from) =>
+      exports.exportPoints({ ...context, actor, report, from }, { participant, after, before }),
+    )
   })
 }

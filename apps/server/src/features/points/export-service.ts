@@ -35,8 +35,11 @@ const bytesPerRow = 40
  * @returns row count, estimated size in bytes; `open` starts the export
  * @throws ApiError participant_unknown and date_invalid, together; from `open`: throttled
  */
-export async function exportPoints(context: ExportContext, asked: Filter): Promise<FileResponse> {
-  const { db } = context
+export async function exportPoints(
+  context: ExportContext & { /** Database to read from. */ from: Db },
+  asked: Filter,
+): Promise<FileResponse> {
+  const { from: db } = context
   const { participant, range } = await readFilter(db, asked)
   const rows = await countPoints(db, range, participant)
   const filter = {

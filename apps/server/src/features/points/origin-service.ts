@@ -1,22 +1,16 @@
 import type { PointsOrigin } from '@portal/contract/points-origin.ts'
-import type { RecordPlace } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
-import { placesOf } from '#server/features/places/service.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as queries from './origin-queries.ts'
 
-export type Origin = queries.OriginRow & { place: RecordPlace | undefined }
+export type Origin = queries.OriginRow
 
 /** Returns records and their origins, in the order of the ids; without unknown ones. */
 export async function explainRecords({ db }: { db: Db }, ids: number[]): Promise<Origin[]> {
   const found = new Map((await queries.findOrigins(db, ids)).map((origin) => [origin.id, origin]))
-  const places = await placesOf({ db }, ids)
-  return ids.flatMap((id) => {
-    const origin = found.get(id)
-    return origin ? [{ ...origin, place: places.get(id) }] : []
-  })
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Returns a record and its origin. @throws ApiError not_found */

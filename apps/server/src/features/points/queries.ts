@@ -1,5 +1,6 @@
 import type { Description } from '@portal/contract/descriptions.ts'
-import { sql } from 'kysely'
+import type { RecordPlace } from '@portal/contract/points.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
 import { type DayRange, fullMonths } from '#server/lib/time/athens.ts'
 
@@ -10,6 +11,7 @@ export type PointsRow = {
   points: number
   description: Description
   createdAt: Date
+  place: RecordPlace | null
 }
 
 /** Sums of positive and of negative points. */
@@ -17,14 +19,33 @@ export type SignedSums = { positive: number; negative: number }
 
 export type PageRequest = { skip: number; take: number }
 
+const asJson = (name: string) =>
+  sql.raw(
+    `json_build_object('id', ${name}.id, 'name', ${name}.name, 'kind', ${name}.kind, 'municipality', ${name}.municipality_id)`,
+  )
+
+/**
+ * SQL expression of a record's collection point, a RecordPlace or null: the place whose number, or otherwise whose name, is exactly
+ * the text that the partner sent. A name of several places matches none.
+ * @param record alias of points_records
+ */
+export function placeOf(record: string): RawBuilder<RecordPlace | null> {
+  const named = sql.raw(`${record}.details ->> 'collection_point'`)
+  return sql`coalesce(
+    (select ${asJson('by_id')} from places by_id where by_id.id = ${named}),
+    (select json_agg(${asJson('by_name')}) -> 0 from places by_name where by_name.name = ${named} having count(*) = 1))`
+}
+
 type Bounds = ReturnType<typeof boundsOf>
 
 const everyonesPage = compileOnce(
   (_: Db, { skip, take, from, to, first, end }: PageRequest & Bounds) =>
     sql<{ n: number } & (PointsRow | { id: null })>`
-    select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at
+    select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at,
+      ${placeOf('r')} as place
     from points_page(${skip}, ${take}, ${from}::date, ${to}::date, ${first}::date, ${end}::date) page
     left join users on users.id = page.participant_id
+    left join points_records r on r.id = page.id
     order by page.created_at desc, page.id desc`,
 )
 
@@ -105,7 +126,8 @@ export async function listPointsOf(
   { skip, take }: PageRequest,
 ): Promise<PointsRow[]> {
   const { rows } = await sql<PointsRow>`
-    select r.id, r.participant_id, users.email, r.points, r.description, r.created_at
+    select r.id, r.participant_id, users.email, r.points, r.description, r.created_at,
+      ${placeOf('r')} as place
     from (
       select id from points_records
       where participant_id = ${participantId}

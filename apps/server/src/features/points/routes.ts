@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/points.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
+import { read } from '#server/lib/standby/standby.ts'
 import { athensTime, type DayRange } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
 
@@ -15,6 +16,7 @@ export const ownPointsRoutes: Routes = (scope, context) => {
   handleFor(scope, summarizePoints, ({ actor }) => points.summarizePoints(context, actor))
 
   handleFor(scope, listOwnPoints, async ({ actor, query }) =>
+    // Not from a standby server: the page reloads when a partner's record arrives, which the account did not write.
     pageOf(await points.listOwnPoints(context, actor, asked(query))),
   )
 
@@ -23,7 +25,8 @@ export const ownPointsRoutes: Routes = (scope, context) => {
 
 export const pointsRoutes: Routes = (scope, context) => {
   handleFor(scope, listPoints, async ({ actor, query }) => {
-    const found = await points.listPoints(context, { ...asked(query), participant: query.participant })
+    const filter = { ...asked(query), participant: query.participant }
+    const found = await read(context, actor, (db) => points.listPoints({ db }, filter))
     const { participant, range, page } = found
     await auditRead(
       context,
@@ -37,7 +40,8 @@ export const pointsRoutes: Routes = (scope, context) => {
 
   handleFor(scope, totalPoints, async ({ actor, query }) => {
     const { created_at_after: after, created_at_before: before } = query
-    const found = await points.totalPoints(context, { participant: query.participant, after, before })
+    const filter = { participant: query.participant, after, before }
+    const found = await read(context, actor, (db) => points.totalPoints({ db }, filter))
     const { participant, range, positive, negative } = found
     // The sums of all participants are not personal data.
     if (participant !== undefined) await auditRead(context, actor, readOf(participant, range))
@@ -60,14 +64,14 @@ const asked = (query: Query) => ({
   before: query.created_at_before,
 })
 
-const pageOf = ({ records, places, count, totalPages }: points.PointsPage): PointsPage => ({
-  results: records.map(({ id, participantId, email, points, createdAt, description }) => ({
+const pageOf = ({ records, count, totalPages }: points.PointsPage): PointsPage => ({
+  results: records.map(({ id, participantId, email, points, createdAt, description, place }) => ({
     id,
     participant: { id: participantId, email },
     points,
     created_at: athensTime(createdAt),
     description,
-    ...(places.has(id) && { place: places.get(id) }),
+    ...(place && { place }),
   })),
   count,
   total_pages: totalPages,

@@ -1,6 +1,5 @@
-import type { PointsSummary, PointsYear, RecordPlace } from '@portal/contract/points.ts'
+import type { PointsSummary, PointsYear } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
-import { placesOf } from '#server/features/places/service.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { readPage, readPageSize, totalPagesOf } from '#server/lib/paging/paging.ts'
@@ -19,8 +18,6 @@ type Asked = {
 export type Filter = Pick<Asked, 'after' | 'before'> & { participant?: string | undefined }
 export type PointsPage = {
   records: queries.PointsRow[]
-  /** By record id. */
-  places: Map<number, RecordPlace>
   count: number
   totalPages: number
   page: queries.PageRequest
@@ -149,11 +146,7 @@ async function pageAt(
       : await slice(db, participant, range, { skip, take })
   const totalPages = totalPagesOf(count, take)
   if (page > totalPages) throw new ApiError('page_invalid')
-  const places = await placesOf(
-    { db },
-    records.map(({ id }) => id),
-  )
-  return { records, places, count, totalPages, page: { skip, take } }
+  return { records, count, totalPages, page: { skip, take } }
 }
 
 async function slice(db: Db, participant: number, range: DayRange, page: queries.PageRequest) {

@@ -70,6 +70,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     network: deleted('sessions.network'),
     id: deleted('not: names the session in addresses'),
     confirmed_at: deleted('not: technical; see last_seen_at'),
+    wrote_up_to: deleted('not: technical; see last_seen_at'),
   },
   'public.points_mails': {
     user_id: deleted('not: the account itself'),

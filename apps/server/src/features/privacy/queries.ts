@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#server/db/database.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 
 /** Locks an account until the transaction ends. @returns what its erasure needs; undefined if there is no such account */
 export const lockPerson = (trx: Trx, id: number) =>
@@ -88,13 +89,7 @@ export async function lockDue(trx: Trx, userId: number, now: Date): Promise<bool
 }
 
 export const findIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
-  (
-    await db
-      .selectFrom('users')
-      .select('id')
-      .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
-      .executeTakeFirst()
-  )?.id
+  (await db.selectFrom('users').select('id').where('emailKey', '=', emailKeyOf(email)).executeTakeFirst())?.id
 
 /**
  * Tables whose statistics may contain values of erased rows: the planner keeps samples of every column. Tables of other
@@ -136,3 +131,30 @@ export const deleteErasureLinks = (trx: Trx, userId: number) =>
     .where('userId', '=', userId)
     .where('purpose', 'in', ['erasure', 'erasure_cancel'])
     .execute()
+
+export const listErasuresSince = async (db: Db, since: Date): Promise<{ account: number; at: Date }[]> =>
+  (
+    await sql<{ account: number; at: Date }>`
+      select subject_id as account, at from audit_entries
+      where action = 'erasure.execute' and subject_id is not null and at >= ${since} order by id`.execute(db)
+  ).rows
+
+const lastLogged = 'last logged erasure'
+
+/** @returns the time of the newest erasure in the server's log; 1970 if there is none */
+export async function findLastLogged(db: Db): Promise<Date> {
+  const { rows } = await sql<{ value: string }>`
+    select value from portal_state where key = ${lastLogged}`.execute(db)
+  return new Date(rows[0]?.value ?? 0)
+}
+
+export const noteLogged = (db: Db, at: Date) =>
+  sql`
+    insert into portal_state (key, value) values (${lastLogged}, ${at.toISOString()})
+    on conflict (key) do update set value = excluded.value`.execute(db)
+
+/** Whether an account existed at a time. */
+export async function existedAt(db: Db, id: number, at: Date): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${id} and created_at <= ${at}`.execute(db)
+  return rows.length > 0
+}

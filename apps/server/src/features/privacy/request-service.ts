@@ -94,6 +94,8 @@ const maxPerRun = 100
 const mailTries = 2
 const mailPauseMs = 2_000
 
+export type Erasing = { mailer: Mailer }
+
 /**
  * Carries out the erasures whose cooling-off period has ended, and tells the people. Each is one transaction: a crash
  * leaves an account erased or not. The last mail is not retried later, because its address would have to be stored.
@@ -101,7 +103,7 @@ const mailPauseMs = 2_000
  * @returns the number of erased accounts
  */
 export async function eraseDue(
-  context: AppContext & { mailer: Mailer },
+  context: AppContext & Erasing,
   report: (error: unknown) => void,
 ): Promise<number> {
   const { db, clock } = context

@@ -1,11 +1,10 @@
 import { queueRetentionMail } from '#server/features/accounts/service.ts'
 import { writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import type { Mailer } from '#server/lib/mail/mailer.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { describeExpired } from './expired-service.ts'
-import { sendLastMail } from './request-service.ts'
+import { type Erasing, sendLastMail } from './request-service.ts'
 import * as queries from './retention-queries.ts'
 import { eraseParticipant, forgetStatistics } from './service.ts'
 
@@ -40,7 +39,7 @@ const dayAfter = (day: string, ms: number) => athensDay(later(new Date(`${day}T1
  * @returns the numbers of accounts; undefined if the period is off or today's run was before
  */
 export async function carryOutRetention(
-  context: AppContext & { mailer: Mailer },
+  context: AppContext & Erasing,
   report: Report,
   max = maxPerDay,
 ): Promise<{ warned: number; erased: number } | undefined> {
@@ -79,7 +78,7 @@ async function warnInactive(
 }
 
 async function eraseInactive(
-  context: AppContext & { mailer: Mailer },
+  context: AppContext & Erasing,
   cutoffs: queries.Cutoffs,
   report: Report,
   max: number,

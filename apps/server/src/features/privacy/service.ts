@@ -14,8 +14,11 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { deleteJobsAbout } from '#server/lib/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
-/** `request`: in the settings. `letter`: by staff, for a request on paper. `inactive`: the retention period has ended. */
-export type ErasureReason = 'request' | 'letter' | 'inactive'
+/**
+ * `request`: in the settings. `letter`: by staff, for a request on paper. `inactive`: the retention period has ended.
+ * `repeated`: after a backup was restored.
+ */
+export type ErasureReason = 'request' | 'letter' | 'inactive' | 'repeated'
 
 /** Numbers of deleted or changed rows, without names. */
 export type ErasureCounts = Record<

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 
 export const findOwner = (db: Db, id: number) =>
   db
@@ -13,7 +13,7 @@ export const findByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
     .select(['id', 'isStaff'])
-    .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
+    .where('emailKey', '=', emailKeyOf(email))
     .executeTakeFirst()
 
 export const findTotp = (db: Db, userId: number) =>

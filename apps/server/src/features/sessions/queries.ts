@@ -1,14 +1,16 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import { type Insertable, sql } from 'kysely'
 import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
+import { emailKeyOf } from '#server/db/email-key.ts'
 import type { Database } from '#server/db/schema.ts'
+import { writtenUpTo } from '#server/lib/standby/standby.ts'
 
 /** Finds an account by e-mail address, ignoring letter case; includes inactive accounts. */
 export const findCredentials = (db: Db, email: string) =>
   db
     .selectFrom('users')
     .select(['id', 'email', 'isActive', 'isStaff', 'language', 'passwordHash'])
-    .where('emailKey', '=', sql<string>`lower(${email} collate "und-x-icu")`)
+    .where('emailKey', '=', emailKeyOf(email))
     .executeTakeFirst()
 
 /**
@@ -57,7 +59,7 @@ const sessions = compileOnce((db: Db, { tokenHash, now }: { tokenHash: string; n
     .select(['users.id', 'users.isStaff', 'users.role', 'users.sub'])
     .select(['users.email', 'users.firstName', 'users.lastName', 'users.telephone', 'users.municipalityId'])
     .select(['erasures.dueAt as erasureDueAt'])
-    .select(['sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt'])
+    .select(['sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.wroteUpTo'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', now)
     .where('users.isActive', '=', true),
@@ -82,6 +84,12 @@ export async function recordUse(
     where token_hash in (select token_hash from sessions where token_hash = ${tokenHash}
       for no key update skip locked)`.execute(db)
 }
+
+/** Records in all sessions of an account how far the WAL is written now. */
+export const recordWrite = (db: Db, userId: number) =>
+  sql`
+    update sessions set wrote_up_to = ${writtenUpTo} from set_config('synchronous_commit', 'off', true)
+    where user_id = ${userId}`.execute(db)
 
 /** Replaces the token hash of a session. @returns its creation time; undefined if there is no such session */
 export const replaceToken = (db: Db, tokenHash: string, by: string) =>

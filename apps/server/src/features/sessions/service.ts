@@ -17,8 +17,8 @@ import {
   takeTry,
   truncated,
 } from '#server/lib/rate-limit/rate-limit.ts'
-import { accountTagOf, hashToken, newToken } from '#server/lib/security/tokens.ts'
-import { endOf, isUseDue, limitsOf } from './session-limits.ts'
+import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { endOf, limitsOf } from './session-limits.ts'
 import * as queries from './queries.ts'
 import {
   deleteExpiredPending,
@@ -92,11 +92,11 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   // Serialize tries: otherwise the duration of several parallel tries reveals how long each check takes.
   // Also serialize known browsers per account: its owner could otherwise fill the queue with correct passwords.
   const turn = mark === undefined ? subjectOf(origin) : `account ${account?.id}`
-  const isCorrect = await inTurn(turn, async () =>
+  const isCorrect = await inTurn(turn, () =>
     verifyEvenly(
       given.password,
       { hash: account?.passwordHash ?? null, accepts: account?.isActive ?? false },
-      await queries.findSlowestHashes(db),
+      () => queries.findSlowestHashes(db),
       mark === undefined ? 'stranger' : 'known',
     ),
   ).catch(async (error: unknown) => {
@@ -221,59 +221,6 @@ export async function renewToken(
   if (!session) throw new ApiError('not_signed_in')
   const end = later(session.createdAt, limitsOf(context, actor).longest)
   return { token, expiresInMs: end.getTime() - context.clock.now().getTime() }
-}
-
-/** A session with the columns of its account that callers need. */
-export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
-
-/**
- * Finds the session of a token within its limits. Every use of a session goes through here.
- * @returns undefined if it is unknown or has ended, or the account is closed
- */
-export async function findSession(context: Context, token: string) {
-  const now = context.clock.now()
-  const session = await queries.findSession(context.db, hashToken(token), now)
-  return session && endOf(context, session) > now ? session : undefined
-}
-
-/** Records a use of a session and moves its end; at most once a minute. @returns when the session ends now */
-export async function recordUse(context: Context, session: FoundSession): Promise<Date> {
-  const now = context.clock.now()
-  if (!isUseDue(context, session, now)) return endOf(context, session)
-  const expiresAt = endOf(context, { ...session, lastSeenAt: now })
-  // A call that only reads is answered even if nothing can be written, for example on a full disk.
-  await queries
-    .recordUse(context.db, session.tokenHash, { lastSeenAt: now, expiresAt })
-    .catch(() => undefined)
-  return expiresAt
-}
-
-/**
- * Finds the account of a session token.
- * @param from.isUse whether a person caused the call: otherwise it does not extend the session
- * @returns undefined as `findSession`
- */
-export async function findActor(
-  context: Context,
-  token: string,
-  { ip, isUse }: { ip: string; isUse: boolean },
-): Promise<Actor | undefined> {
-  const session = await findSession(context, token)
-  if (!session) return undefined
-  const endsAt = isUse ? await recordUse(context, session) : endOf(context, session)
-  const { id, isStaff, role, tokenHash: sessionHash, sub } = session
-  const { email, firstName, lastName, telephone, municipalityId, erasureDueAt } = session
-  const profile = { email, firstName, lastName, isStaff, telephone, municipalityId, erasureDueAt }
-  const account = accountTagOf(sub)
-  return { id, isStaff, role, sessionHash, endsAt, account, profile, network: networkOf(ip) }
-}
-
-/** @returns when the sessions end, by token hash; without those that have ended */
-export async function findSessionEnds(context: Context, tokenHashes: string[]): Promise<Map<string, Date>> {
-  const now = context.clock.now()
-  const found = await queries.listByTokenHash(context.db, tokenHashes, now)
-  const ends = found.map((session) => [session.tokenHash, endOf(context, session)] as const)
-  return new Map(ends.filter(([, end]) => end > now))
 }
 
 /** Signs out: deletes the session. */

@@ -1,5 +1,6 @@
 import { describeSite } from '@portal/contract/site.ts'
 import { handle, type Routes } from '#server/http/mount-endpoint.ts'
+import { answerOfCheck, checkHeader } from '#server/lib/config/proxy-check.ts'
 import { hasCoupons } from '#server/features/coupons/service.ts'
 import { listOrigins } from '#server/features/partners/service.ts'
 import { hasPlaces } from '#server/features/places/service.ts'
@@ -16,7 +17,11 @@ export const siteRoutes: Routes = (scope, context) => {
   }))
 
   /** Liveness: the process runs. */
-  scope.get('/healthz', () => ({ status: 'ok' }))
+  scope.get('/healthz', async (request, reply) => {
+    const check = answerOfCheck(request)
+    if (check) void reply.header(checkHeader, check)
+    return { status: 'ok' }
+  })
 
   /** Readiness: the database answers. */
   scope.get('/readyz', async (_request, reply) => {

@@ -25,12 +25,12 @@ const capOf = (cap: number, factor: number): Cap => {
 
 /**
  * Calls that give at most this part of what is left before the rejection run concurrently; larger ones run one after the
- * other. Three servers with ten connections each thus exceed a cap together by less than what was left.
+ * other. Calls on 128 connections, of all servers, thus exceed a cap together by less than what was left.
  */
-const concurrentPart = 1 / 32
+const concurrentPart = 1 / 128
 
 /** The day of Athens on which a call arrived, and the points that the partner had given by then. */
-export type GivenOfDay = { day: string; given: number }
+type GivenOfDay = { day: string; given: number }
 
 /**
  * Returns the sums of the day. The caller has locked the balances.
@@ -43,7 +43,7 @@ export async function readCaps(
   partner: Partner,
   { day, given: known }: GivenOfDay,
   giving: number,
-  balances: ReadonlyMap<number, { given: number; givenOn: string | null }>,
+  balances: ReadonlyMap<number, { givenToday: number }>,
 ): Promise<Caps> {
   const { partnerDay, personDay, rejectFactor } = config.caps
   const ofPartner = capOf(partner.dailyCap ?? partnerDay, rejectFactor)
@@ -62,9 +62,7 @@ export async function readCaps(
     partner: { ...ofPartner, given },
     person: {
       ...ofPerson,
-      given: new Map(
-        Array.from(balances, ([id, balance]) => [id, balance.givenOn === day ? balance.given : 0]),
-      ),
+      given: new Map(Array.from(balances, ([id, { givenToday }]) => [id, givenToday])),
     },
     rejected: new Set(),
   }

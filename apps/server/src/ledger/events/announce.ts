@@ -25,7 +25,17 @@ export async function announceRecords(
   partnerId: number,
   recordIds: number[],
 ): Promise<void> {
-  if (recordIds.length === 0 || !(await queries.hasWebhook(trx, partnerId))) return
+  if (recordIds.length > 0 && (await queries.hasWebhook(trx, partnerId)))
+    await enqueueRecords({ jobs }, trx, partnerId, recordIds)
+}
+
+/** As `announceRecords`, for a partner with a webhook. */
+export async function enqueueRecords(
+  { jobs }: Pick<AppContext, 'jobs'>,
+  trx: Trx,
+  partnerId: number,
+  recordIds: number[],
+): Promise<void> {
   for (let first = 0; first < recordIds.length; first += maxEventsPerMessage)
     await jobs.enqueue(trx, webhookMessages, {
       partnerId,

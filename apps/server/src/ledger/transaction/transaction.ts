@@ -9,39 +9,20 @@ export class ReferenceLost extends Error {
 const deadlock = '40P01'
 const maxTries = 5
 
-const writerLock = sql`pg_advisory_xact_lock_shared(hashtext('writers of partner records'))`
-
-/**
- * Runs a transaction that writes partners' records. Retries after `ReferenceLost` (the retry finds the reference) and
- * after deadlocks, with 5 attempts in all. These transactions lock in one order (stickers, balances, references), so
- * only other statements, such as an operator's, can cause deadlocks.
- */
-export async function inLedgerTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return repeated(db, async (trx) => {
+/** Runs a transaction that writes partners' records, with the lock of writers. */
+export const inLedgerTransaction = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  inWriterTransaction(db, async (trx) => {
     await lockAsWriter(trx)
     return work(trx)
   })
-}
 
 /**
- * As `inLedgerTransaction`, and passes the points that a partner gave on a day of Athens: a statement of its own would cost
- * a single record 7 %.
+ * As `inLedgerTransaction`, if the first statement of `work` takes the lock of writers: `lockAsWriter` or the database's
+ * function read_for_records. Retries after `ReferenceLost` (the retry finds the reference) and after deadlocks, with 5
+ * attempts in all. These transactions lock in one order (stickers, balances, references), so only other statements, such as
+ * an operator's, can cause deadlocks.
  */
-export async function inPartnerTransaction<T>(
-  db: Db,
-  { partnerId, day }: { partnerId: number; day: string },
-  work: (trx: Trx, given: number) => Promise<T>,
-): Promise<T> {
-  return repeated(db, async (trx) => {
-    const { rows } = await sql<{ given: number }>`
-      select ${writerLock}, (
-        select coalesce(sum(points), 0)::bigint from partner_days
-        where partner_id = ${partnerId} and day = ${day}::date) as given`.execute(trx)
-    return work(trx, rows[0]?.given ?? 0)
-  })
-}
-
-async function repeated<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+export async function inWriterTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction().execute(work)
@@ -57,7 +38,8 @@ async function repeated<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
  * (`waitForWriters`), so that no record is committed with an id below a cursor already returned. Must be the first
  * statement of the transaction.
  */
-export const lockAsWriter = (trx: Trx) => sql`select ${writerLock}`.execute(trx)
+export const lockAsWriter = (trx: Trx) =>
+  sql`select pg_advisory_xact_lock_shared(hashtext('writers of partner records'))`.execute(trx)
 
 /** Waits for all active writers, and blocks new ones until the transaction ends. */
 export const waitForWriters = (trx: Db) =>

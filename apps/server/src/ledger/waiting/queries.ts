@@ -81,15 +81,25 @@ export async function withdrawWaiting(
   return rows[0]
 }
 
-/** Above this remainder no lock is needed: concurrent requests of a server add at most 10 × 1,000 records. */
-const lockThreshold = 10_000
+/**
+ * Calls that add at most this number take no lock above `lockThreshold`: on 100 connections, of all servers, they add at
+ * most the threshold (docs/operations.md names it). Larger ones always take it.
+ */
+const maxUnlocked = 100
+const lockThreshold = 100 * maxUnlocked
 
 /**
  * Returns the number of further deliveries of a partner that may wait. Withdrawn deliveries count until they are
- * deleted. Close to the limit, an advisory lock per partner serializes requests, so that concurrent ones do not
- * exceed it.
+ * deleted. For large requests, and close to the limit, an advisory lock per partner serializes requests, so that
+ * concurrent ones exceed it at most by those that run without the lock.
+ * @param adding maximum deliveries that the request adds
  */
-export async function waitingLeftOf(trx: Trx, partnerId: number, limit: number): Promise<number> {
+export async function waitingLeftOf(
+  trx: Trx,
+  partnerId: number,
+  limit: number,
+  adding: number,
+): Promise<number> {
   const countLeft = async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from waiting_deliveries where partner_id = ${partnerId} and record_id is null`.execute(
@@ -97,8 +107,10 @@ export async function waitingLeftOf(trx: Trx, partnerId: number, limit: number):
     )
     return limit - (rows[0]?.n ?? 0)
   }
-  const left = await countLeft()
-  if (left > lockThreshold) return left
+  if (adding <= maxUnlocked) {
+    const left = await countLeft()
+    if (left > lockThreshold) return left
+  }
   await sql`select pg_advisory_xact_lock(hashtext('waiting deliveries'), ${partnerId}::int)`.execute(trx)
   return countLeft()
 }

@@ -52,29 +52,29 @@ export async function writeAudit(
   actor: AuditActor,
   { action, subjectId, details, text }: AuditEntry,
 ): Promise<void> {
-  const { id } = await db
-    .insertInto('auditEntries')
-    .values({
-      action,
-      at: clock.now(),
-      actorKind: actor.kind,
-      actorId: actor.id ?? null,
-      actorName: actor.name ?? null,
-      network: actor.network ?? null,
-      subjectId: subjectId ?? null,
-      details: JSON.stringify(details ?? {}),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (text !== undefined && text !== '') await insertText(db, id, text)
+  const values = {
+    action,
+    at: clock.now(),
+    actorKind: actor.kind,
+    actorId: actor.id ?? null,
+    actorName: actor.name ?? null,
+    network: actor.network ?? null,
+    subjectId: subjectId ?? null,
+    details: JSON.stringify(details ?? {}),
+  }
+  if (!text) await db.insertInto('auditEntries').values(values).execute()
+  else
+    // One statement: outside a transaction, each has to wait for the disk.
+    await db
+      .with('entry', (with_) => with_.insertInto('auditEntries').values(values).returning('id'))
+      .insertInto('auditTexts')
+      .columns(['entryId', 'text'])
+      // PostgreSQL text cannot contain NUL.
+      .expression((from) =>
+        from.selectFrom('entry').select(['id', sql<string>`${text.replaceAll('\0', '')}::text`.as('text')]),
+      )
+      .execute()
 }
-
-const insertText = (db: Db, entryId: number, text: string) =>
-  // PostgreSQL text cannot contain NUL.
-  db
-    .insertInto('auditTexts')
-    .values({ entryId, text: text.replaceAll('\0', '') })
-    .execute()
 
 /** Deletes the search texts that mention a person (`mentions_person`). @returns their number */
 export async function deleteTextsAbout(

@@ -191,6 +191,12 @@ describe('readConfig', () => {
       "RETENTION_COUPON_CODES: '5d' is neither off nor at least 30 days, such as 60d.",
     ],
     [
+      'several processes on the embedded database',
+      { PORTAL_WORKERS: '2' },
+      'PORTAL_WORKERS: more than 1 requires DATABASE_URL, because only one process can open the embedded database.',
+    ],
+    ['too few connections', { DATABASE_POOL: '1' }, "DATABASE_POOL: '1' is not a number from 6 to 500."],
+    [
       'an invalid WAITING_LIMIT',
       { WAITING_LIMIT: '0' },
       "WAITING_LIMIT: '0' is not a number from 1 to 9999999.",
@@ -282,6 +288,30 @@ describe('readConfig', () => {
     writeFileSync(join(folder, 'logo.svg'), '<svg/>')
     const config = readConfig({ BRAND_FILE: brandOf('good.json', { ...brand, logo: 'logo.svg' }) })
     expect([config.brand.logo, config.logoFile]).toEqual(['/brand/logo', join(folder, 'logo.svg')])
+  })
+
+  it("reads the example of a container's settings as a container gets them: values are not unquoted [operations deploy]", () => {
+    const example = readFileSync(
+      resolve(import.meta.dirname, '../../../../../deploy/container.env.example'),
+      'utf8',
+    )
+    const lines = Array.from(example.matchAll(/^(?!#)([^=\n]+)=(.*)$/gm), ([, name = '', value = '']) => [
+      name,
+      value,
+    ])
+    const settings = Object.fromEntries(lines) as Record<string, string>
+    expect(Object.keys(settings).filter((name) => !(name in variables))).toEqual([])
+    expect(example.replace(/^#.*$/gm, '')).not.toMatch(/127\.0\.0\.1|localhost/)
+    // Files that are mounted.
+    const mounted = { BRAND_FILE: '', CONTENT_DIR: '' }
+    expect(errorDetailsOf({ ...settings, ...mounted })).toEqual([
+      expect.stringContaining('PORTAL_SECRET: is shorter than 32 characters'),
+    ])
+    const PORTAL_SECRET = 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3'
+    expect(readConfig({ ...settings, ...mounted, PORTAL_SECRET })).toMatchObject({
+      demonstration: false,
+      mail: { from: 'Portal <portal@example.gr>' },
+    })
   })
 
   it('names all errors at once, without secrets', () => {

@@ -6,7 +6,10 @@ import { limitNames, type Limits } from './limits.ts'
 
 /** Source of the portal's secret: PORTAL_SECRET or a file. */
 export type Secret = { kind: 'given'; value: string } | { kind: 'file'; file: string }
-type Database = { kind: 'postgres'; url: string } | { kind: 'embedded'; folder: string }
+/** `directUrl`: of PostgreSQL itself, if `url` leads to a pooler of transactions. */
+type Database =
+  | { kind: 'postgres'; url: string; directUrl?: string | undefined }
+  | { kind: 'embedded'; folder: string }
 type Mail = { kind: 'smtp'; url: string; from: string } | { kind: 'outbox'; folder: string; from: string }
 
 /** The validated configuration. docs/operations.md lists the environment variables. */
@@ -37,14 +40,18 @@ export function readConfig(env: Record<string, string | undefined>) {
   // Invalid variables are undefined here; they cause no further errors.
   const values = Object.fromEntries(Object.entries(variables).map(parse)) as Values
   const hasServices = given('DATABASE_URL') !== undefined || given('SMTP_URL') !== undefined
-  if (given('DATABASE_OWNER_URL') && !given('DATABASE_URL'))
-    errors.push('DATABASE_OWNER_URL: requires DATABASE_URL.')
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
+    if (given(name) && !given('DATABASE_URL')) errors.push(`${name}: requires DATABASE_URL.`)
   const loopbackOnly = given('DEMO') === undefined && !hasServices
   if (given('SMTP_URL') && !given('MAIL_FROM'))
     errors.push('MAIL_FROM: required with SMTP_URL, e.g. "Portal <portal@example.gr>".')
   if (loopbackOnly && values.PUBLIC_URL && !isLoopback(new URL(values.PUBLIC_URL).hostname))
     errors.push(
       `PUBLIC_URL: '${values.PUBLIC_URL}' is not on this machine, and DATABASE_URL and SMTP_URL are missing. Set them, or DEMO=yes for a public demonstration, whose passwords are public, or DEMO=no for the embedded database.`,
+    )
+  if (values.PORTAL_WORKERS > 1 && !given('DATABASE_URL'))
+    errors.push(
+      'PORTAL_WORKERS: more than 1 requires DATABASE_URL, because only one process can open the embedded database.',
     )
   // A deleted delivery that is sent again would count twice.
   if (values.WAITING_MAX_AGE < values.RECORD_MAX_AGE)
@@ -59,7 +66,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const { DATABASE_URL, SMTP_URL, PORTAL_SECRET, DATA_DIR: folder } = values
   const demonstration = values.DEMO ?? !hasServices
   const database: Database = DATABASE_URL
-    ? { kind: 'postgres', url: DATABASE_URL }
+    ? { kind: 'postgres', url: DATABASE_URL, directUrl: values.DATABASE_DIRECT_URL }
     : { kind: 'embedded', folder: resolve(folder, 'database') }
   const from = values.MAIL_FROM ?? 'portal@example.gr'
   const mail: Mail = SMTP_URL
@@ -72,8 +79,18 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     port: values.PORT,
     host: values.HOST ?? (DATABASE_URL ? '0.0.0.0' : '127.0.0.1'),
+    /** Number of server processes. */
+    workers: values.PORTAL_WORKERS,
     /** METRICS_LISTEN: address of /metrics; undefined: not served. */
     metrics: values.METRICS_LISTEN,
+    /** Collector of traces, name of this service, and share of the traces that are sent; undefined: no traces. */
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          service: values.OTEL_SERVICE_NAME,
+          ratio: values.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     /** PUBLIC_URL without a trailing slash; prefix of links in mails. */
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     /** Whether publicUrl is only the default, outside of the demonstration: links and issuers lead to this machine. */
@@ -85,6 +102,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseOwner: values.DATABASE_OWNER_URL
       ? ({ kind: 'postgres', url: values.DATABASE_OWNER_URL } satisfies Database)
       : undefined,
+    /** A standby server for lists, and the lag in milliseconds above which it is not used. */
+    databaseRead: values.DATABASE_READ_URL
+      ? { url: values.DATABASE_READ_URL, maxLag: values.DATABASE_READ_MAX_LAG }
+      : undefined,
+    /** Maximum connections of a process for calls; the job queue and notifications have their own. */
+    databasePool: values.DATABASE_POOL,
     /** In milliseconds, 0: no timeout. */
     databaseTimeouts: {
       connect: values.DATABASE_CONNECT_TIMEOUT,

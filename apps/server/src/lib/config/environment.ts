@@ -112,6 +112,12 @@ export const portalSecret = z
   .min(32, { abort: true, error: `is shorter than 32 characters; ${makeOne}` })
   .refine((text) => new Set(text).size >= 10, `is too simple for a secret; ${makeOne}`)
 
+const wholeNumber = (least: number, most: number) =>
+  plain(
+    (text) => /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most,
+    `is not a number from ${least} to ${most}`,
+  ).transform(Number)
+
 /** The schemas of the environment variables, which docs/operations.md describes. */
 export const variables = {
   PORT: plain((text) => /^\d+$/.test(text) && Number(text) <= 65_535, 'is not a port (0 to 65535)')
@@ -120,10 +126,16 @@ export const variables = {
   DATA_DIR: path.prefault('data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
+  DATABASE_READ_MAX_LAG: duration.prefault('10s'),
+  // Background jobs hold up to five connections for minutes.
+  DATABASE_POOL: wholeNumber(6, 500).default(10),
   DATABASE_CONNECT_TIMEOUT: seconds.prefault('5'),
   DATABASE_STATEMENT_TIMEOUT: seconds.prefault('30'),
   DATABASE_LOCK_TIMEOUT: seconds.prefault('10'),
   HOST: z.string().optional(),
+  PORTAL_WORKERS: wholeNumber(1, 64).default(1),
   METRICS_LISTEN: matching(/^[\w.:[\]-]+:\d{1,5}$/, 'is not a host and port such as 127.0.0.1:9464')
     .transform((text) => {
       const colon = text.lastIndexOf(':')
@@ -131,6 +143,16 @@ export const variables = {
     })
     .refine(({ port }) => port <= 65_535, 'has a port above 65535.')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: plain(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'is not an http or https URL',
+  )
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default('portal'),
+  OTEL_TRACES_SAMPLER_ARG: matching(/^(0(\.\d+)?|1(\.0+)?)$/, 'is not a number from 0 to 1')
+    .transform(Number)
+    .prefault('1'),
   PUBLIC_URL: z
     .string()
     .transform((text) => text.replace(/\/+$/, ''))

@@ -4,11 +4,14 @@ import type { Db } from '#server/db/database.ts'
 import type { Listen } from '#server/db/listen.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
+import type { Standby } from '../standby/standby.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** Dependencies of routes and services. Services take the part that they need (`Pick<AppContext, …>`). */
 export type AppContext = {
   db: Db
+  /** Undefined: there is none. Read by `read` of lib/standby. */
+  standby?: Standby | undefined
   clock: Clock
   config: Config
   jobs: Jobs
@@ -35,6 +38,9 @@ export type Actor = {
   /** When the session ends if it is not used again. */
   endsAt: Date
   /** The value of X-Account. */ account: string
+  /** Where the WAL was after its last change; null: none yet, or no standby server. */ wroteUpTo?:
+    | number
+    | null
   /** As it was when the call arrived. */ profile: Profile
   /** Network of the call (`networkOf`), for the audit log. */ network: string
 }

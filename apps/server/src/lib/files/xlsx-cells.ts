@@ -57,12 +57,18 @@ export function textXml(text: string): string {
 const daySeconds = 86_400
 /** Excel's day 1 is 1 January 1900. It treats 1900 as a leap year, so serial numbers are correct from 1 March 1900. */
 const epochDays = 25_569
-const firstValidSerial = 61
-/** Of a day: six decimals are 0.09 s, so that Excel shows the right second. More would take 5 bytes of each row. */
-const fractions = 1e6
+const firstValidMs = (61 - epochDays) * daySeconds * 1_000
 
-const serialOf = (ms: number) =>
-  Math.round((Math.floor(ms / 1_000) / daySeconds + epochDays) * fractions) / fractions
+/**
+ * Returns days since Excel's epoch, with a second as six decimals of a day (0.09 s), so that Excel shows it exactly; more would take
+ * 5 bytes of each row. As two integers: printing a fraction takes three times as long.
+ */
+function serialOf(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  const days = Math.floor(seconds / daySeconds)
+  const millionths = Math.round(((seconds - days * daySeconds) / daySeconds) * 1e6)
+  return `${days + epochDays}.${String(millionths).padStart(6, '0')}`
+}
 
 /** Spaces around a text, several in a row, and line breaks are lost without `preserve`. */
 const hasSpaces = /^\s|\s$|\s\s|[\t\r\n]/
@@ -71,26 +77,33 @@ const hasSpaces = /^\s|\s$|\s\s|[\t\r\n]/
 export const stringXml = (text: string): string =>
   `<t${hasSpaces.test(text) ? ' xml:space="preserve"' : ''}>${textXml(text)}</t>`
 
-const inlineText = (ref: string, style: number, text: string) =>
-  `<c r="${ref}" s="${style}" t="inlineStr"><is>${stringXml(text)}</is></c>`
+const inlineText = (style: number, text: string) =>
+  `" s="${style}" t="inlineStr"><is>${stringXml(text)}</is></c>`
+
+const valueStart = (style: number) => `" s="${style}"><v>`
+const starts = {
+  whole: valueStart(styles.whole),
+  decimal: valueStart(styles.decimal),
+  timestamp: valueStart(styles.timestamp),
+}
+const sharedStart = `" s="${styles.text}" t="s"><v>`
+const valueEnd = '</v></c>'
 
 /** Returns the number of a text in the table of shared texts; undefined if the table is full. */
 export type Share = (text: string) => number | undefined
 
-function cellXml(ref: string, { kind, repeats }: Column, value: CellValue, share: Share): string {
-  if (value === null || value === '') return ''
+/** Returns the XML of a cell after the row of its reference, such as `" s="3"><v>20</v></c>`; undefined if the cell is empty. */
+function cellXml({ kind, repeats }: Column, value: CellValue, share: Share): string | undefined {
+  if (value === null || value === '') return undefined
   if (kind === 'text' || typeof value === 'string') {
     const shared = repeats ? share(String(value)) : undefined
-    return shared === undefined
-      ? inlineText(ref, styles.text, String(value))
-      : `<c r="${ref}" s="${styles.text}" t="s"><v>${shared}</v></c>`
+    return shared === undefined ? inlineText(styles.text, String(value)) : sharedStart + shared + valueEnd
   }
-  if (!Number.isFinite(value)) return ''
-  if (kind !== 'timestamp') return `<c r="${ref}" s="${styles[kind]}"><v>${value}</v></c>`
-  const serial = serialOf(value)
-  return serial >= firstValidSerial
-    ? `<c r="${ref}" s="${styles.timestamp}"><v>${serial}</v></c>`
-    : inlineText(ref, styles.text, new Date(value).toISOString().slice(0, 16).replace('T', ' '))
+  if (!Number.isFinite(value)) return undefined
+  if (kind !== 'timestamp') return starts[kind] + value + valueEnd
+  return value >= firstValidMs
+    ? starts.timestamp + serialOf(value) + valueEnd
+    : inlineText(styles.text, new Date(value).toISOString().slice(0, 16).replace('T', ' '))
 }
 
 /** Returns the name of a column (A, B … Z, AA) by its index, from 0. */
@@ -99,17 +112,23 @@ export function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
 }
 
-/** Columns with their names and the table of shared texts. */
-export type Sheet = { columns: readonly Column[]; names: readonly string[]; share: Share }
+/** Columns, the begin of the cells of each, and the table of shared texts. */
+export type Sheet = { columns: readonly Column[]; cellStarts: readonly string[]; share: Share }
+
+/** Returns the begin of a column's cells, up to the row of the reference. @param index from 0 */
+export const cellStart = (index: number) => `<c r="${columnName(index)}`
 
 /** Returns the XML of a row. @param number from 1 */
-export function rowXml({ columns, names, share }: Sheet, number: number, row: Row): string {
-  let xml = `<row r="${number}">`
-  for (const [at, column] of columns.entries())
-    xml += cellXml(`${names[at] ?? ''}${number}`, column, row[at] ?? null, share)
+export function rowXml({ columns, cellStarts, share }: Sheet, number: number, row: Row): string {
+  const ref = String(number)
+  let xml = `<row r="${ref}">`
+  for (let at = 0; at < columns.length; at += 1) {
+    const cell = cellXml(columns[at] as Column, row[at] ?? null, share)
+    if (cell !== undefined) xml += cellStarts[at] + ref + cell
+  }
   return `${xml}</row>`
 }
 
 /** Returns the XML of the heading row. */
 export const headingXml = (columns: readonly Column[]): string =>
-  `<row r="1">${columns.map(({ heading }, at) => inlineText(`${columnName(at)}1`, styles.heading, heading)).join('')}</row>`
+  `<row r="1">${columns.map(({ heading }, at) => `${cellStart(at)}1${inlineText(styles.heading, heading)}`).join('')}</row>`

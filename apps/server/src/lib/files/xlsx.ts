@@ -1,7 +1,9 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
 import { finished as ended } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { ZipFile } from 'yazl'
 import {
+  cellStart,
   type Column,
   columnName,
   headingXml,
@@ -17,6 +19,10 @@ import {
 const maxSheetRows = 1_048_576
 /** Maximum texts of the table of shared texts, which is in memory until the end: some 40 MB. */
 const maxSharedTexts = 250_000
+/** Rows that are written before other calls get their turn: some 2 ms. */
+const rowsPerTurn = 250
+/** Of zlib: as small as its standard 6 (31 MB of 1,000,000 records; 4: 36 MB), in half the time. */
+const compressionLevel = 5
 
 type Workbook = {
   /** Name of the first sheet; the next ones are 'name 2', 'name 3'. At most 25 characters, none of \ / ? * [ ] : */
@@ -54,7 +60,7 @@ export function writeWorkbook({
     texts.set(text, texts.size)
     return texts.size - 1
   }
-  const layout = { columns, names: columns.map((_, at) => columnName(at)), share }
+  const layout = { columns, cellStarts: columns.map((_, at) => cellStart(at)), share }
   zip.on('error', (error) => output.destroy(error as Error))
   let part: Readable | undefined
   finished(output, { writable: false }, () => {
@@ -63,7 +69,7 @@ export function writeWorkbook({
   })
   const add = async (path: string, xml: Iterable<Buffer> | AsyncIterable<Buffer>) => {
     part = Readable.from(xml, { objectMode: false })
-    zip.addReadStream(part, path)
+    zip.addReadStream(part, path, { compressionLevel })
     await ended(part, { writable: false })
   }
 
@@ -130,11 +136,15 @@ async function* sheetXml(
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(sheetStartXml(sheet.columns) + headingXml(sheet.columns))
   while (length.rows < rowsPerSheet && (await rows.more())) {
+    await setImmediate()
     let xml = ''
-    for (const row of rows.take(rowsPerSheet - length.rows)) xml += rowXml(sheet, (length.rows += 1), row)
+    for (const row of rows.take(Math.min(rowsPerTurn, rowsPerSheet - length.rows)))
+      xml += rowXml(sheet, (length.rows += 1), row)
     yield Buffer.from(xml)
   }
-  yield Buffer.from(`</sheetData><autoFilter ref="A1:${sheet.names.at(-1)}${length.rows}"/></worksheet>`)
+  yield Buffer.from(
+    `</sheetData><autoFilter ref="A1:${columnName(sheet.columns.length - 1)}${length.rows}"/></worksheet>`,
+  )
 }
 
 function* sharedTextsXml(texts: Iterable<string>): Generator<Buffer> {

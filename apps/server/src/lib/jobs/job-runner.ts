@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, PgBoss } from 'pg-boss'
 import { jobsEnded } from '../metrics/metrics.ts'
+import { inSpan } from '../tracing/tracing.ts'
 
 /** Logs an error. `about`: additional fields, such as the job and whether it is retried. */
 export type Report = (error: unknown, about?: Record<string, unknown>) => void
@@ -118,7 +119,8 @@ export function runQueue(
 
   const runJob = async (job: Job, isRetry: boolean) => {
     try {
-      await work(job.data)
+      const attributes = { 'messaging.destination.name': name, 'portal.job.attempt': job.retryCount + 1 }
+      await inSpan(`job ${name}`, attributes, () => work(job.data))
       jobsEnded.inc({ queue: name, outcome: 'completed' })
     } catch (error) {
       const isPermanent = (error as { permanent?: unknown }).permanent === true

@@ -9,6 +9,10 @@ import type { OpenDatabase } from '#server/db/database.ts'
 const registry = new Registry()
 const registers = [registry]
 collectDefaultMetrics({ register: registry })
+// Of several processes (worker-metrics.ts): the busiest one, not the average, and the start of the oldest, not none.
+for (const part of ['', 'mean_', 'stddev_', 'p50_', 'p90_', 'p99_'])
+  setAggregator(`nodejs_eventloop_lag_${part}seconds`, 'max')
+setAggregator('process_start_time_seconds', 'min')
 
 /** `route`: its pattern. Buckets in seconds. */
 export const callSeconds = new Histogram({
@@ -35,29 +39,61 @@ export const recordsReceived = new Counter({
   registers,
 })
 
+// The sum over all processes (worker-metrics.ts).
+new Gauge({ name: 'portal_processes', help: 'Server processes that accept calls', registers }).set(1)
+
 const connections = new Gauge({
   name: 'portal_database_connections',
   help: 'Connections of the pool, and calls that wait for one',
   labelNames: ['state'] as const,
   registers,
 })
+/** Set by lib/standby, if there is a standby server. */
+export const standbyLag = new Gauge({
+  name: 'portal_standby_lag_seconds',
+  help: 'Time that the standby server is behind; +Inf: it cannot be used',
+  aggregator: 'max',
+  registers,
+})
+/** `server`: primary or standby. */
+export const readsByServer = new Counter({
+  name: 'portal_standby_reads_total',
+  help: 'Lists, searches, exports and dashboards by the server of the database',
+  labelNames: ['server'] as const,
+  registers,
+})
 const waitingJobs = new Gauge({
   name: 'portal_queue_jobs',
   help: 'Jobs that wait for their first attempt or a retry',
   labelNames: ['queue'] as const,
+  // All processes count the same jobs.
+  aggregator: 'max',
   registers,
 })
 const oldestJob = new Gauge({
   name: 'portal_queue_oldest_seconds',
   help: 'Age of the oldest waiting job',
   labelNames: ['queue'] as const,
+  aggregator: 'max',
   registers,
 })
 
+const lastBackup = new Gauge({
+  name: 'portal_last_backup_timestamp_seconds',
+  help: 'Time of the last `portal backup`; 0: none is known',
+  aggregator: 'max',
+  registers,
+})
+
+/** The option of prom-client's own gauges cannot be given to `collectDefaultMetrics`. */
+function setAggregator(name: string, aggregator: 'max' | 'min'): void {
+  const gauge = registry.getSingleMetric(name)
+  if (gauge) Object.assign(gauge, { aggregator })
+}
+
 type Source = Pick<OpenDatabase, 'db' | 'connections'>
 
-/** Measures the queues and connections, and returns all metrics as text. */
-export async function readMetrics({ db, connections: read }: Source): Promise<string> {
+async function measure({ db, connections: read }: Source): Promise<void> {
   const { rows } = await sql<{ name: string; waiting: number; oldest: number }>`
     select q.name, count(j.id)::int as waiting,
       coalesce(extract(epoch from now() - min(j.created_on)), 0)::float as oldest
@@ -67,8 +103,24 @@ export async function readMetrics({ db, connections: read }: Source): Promise<st
     waitingJobs.set({ queue }, waiting)
     oldestJob.set({ queue }, oldest)
   }
+  const { rows: backups } = await sql<{ at: number }>`
+    select extract(epoch from value::timestamptz)::float as at from portal_state where key = 'last backup'`.execute(
+    db,
+  )
+  lastBackup.set(backups[0]?.at ?? 0)
   for (const [state, count] of Object.entries(read?.() ?? {})) connections.set({ state }, count)
+}
+
+/** Measures the queues and connections, and returns all metrics as text. */
+export async function readMetrics(source: Source): Promise<string> {
+  await measure(source)
   return registry.metrics()
+}
+
+/** As `readMetrics`, for the primary process. Without queues while the database is unavailable. */
+export async function listMetrics(source: Source) {
+  await measure(source).catch(() => {})
+  return registry.getMetricsAsJSON()
 }
 
 export const metricsType = registry.contentType

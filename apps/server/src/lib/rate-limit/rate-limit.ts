@@ -23,6 +23,20 @@ const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, s
  * @throws ApiError throttled, with the seconds until the window ends
  */
 export async function takeTry(context: Context, name: LimitName, subject: string): Promise<void> {
+  const [error] = await takeTries(context, name, subject, 1)
+  if (error) throw error
+}
+
+/**
+ * Counts several tries at once.
+ * @returns for each the error that `takeTry` throws, if it exceeds the limit
+ */
+export async function takeTries(
+  context: Context,
+  name: LimitName,
+  subject: string,
+  count: number,
+): Promise<(ApiError | undefined)[]> {
   const { db, clock, config } = context
   const { tries, window } = config.limits[name]
   const now = clock.now()
@@ -34,17 +48,19 @@ export async function takeTry(context: Context, name: LimitName, subject: string
   const { tries: taken, resetsAt } = await db
     .insertInto('rateLimits')
     .columns(['key', 'tries', 'resetsAt'])
-    .expression(sql`select ${key}::text, 1, ${fresh}::timestamptz ${from}`)
+    .expression(sql`select ${key}::text, ${count}::int, ${fresh}::timestamptz ${from}`)
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        tries: sql`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.tries + 1 end`,
+        tries: sql`case when rate_limits.resets_at <= ${now} then ${count}::int else rate_limits.tries + ${count}::int end`,
         resetsAt: sql`case when rate_limits.resets_at <= ${now} then ${fresh} else rate_limits.resets_at end`,
       }),
     )
     .returning(['tries', 'resetsAt'])
     .executeTakeFirstOrThrow()
-  if (taken <= tries) return
-  throw new ApiError('throttled', { seconds: secondsUntil(resetsAt, now) })
+  const before = taken - count
+  return Array.from({ length: count }, (_, place) =>
+    before + place < tries ? undefined : new ApiError('throttled', { seconds: secondsUntil(resetsAt, now) }),
+  )
 }
 
 /** Like `takeTry`, without an error. @returns whether a try was left */

@@ -1,11 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '../errors/api-error.ts'
 
-/** Leaves one core free for other requests, and one of libuv's four threads for file access and DNS lookups. */
-const maxConcurrent = Math.max(1, Math.min(3, availableParallelism() - 1))
+/**
+ * All cores, so that sign-ins wait only for hashes; other requests share them by the kernel's scheduler. Leaves one of
+ * libuv's four threads for file access and DNS lookups.
+ */
+const concurrencyOf = (processes: number) =>
+  Math.min(3, Math.max(1, Math.floor(availableParallelism() / processes)))
+let maxConcurrent = concurrencyOf(1)
 
-/** Maximum waiting hashes per queue and process: about five seconds of argon2id on one core. */
+/** Maximum waiting hashes per queue: about five seconds of argon2id on one core. */
 export const maxWaiting = 100
+let maxWaitingHere = maxWaiting
+
+/** Divides the machine's hashes and the queue among the processes of a server. */
+export function divideHashing(processes: number): void {
+  maxConcurrent = concurrencyOf(processes)
+  maxWaitingHere = Math.ceil(maxWaiting / processes)
+}
 
 /**
  * `known`: requests with a known browser, a session or a link from a mail. They have a queue that strangers cannot
@@ -31,7 +43,7 @@ function takeNext(): (() => void) | undefined {
 export async function queueHash<T>(work: () => Promise<T>, asker: Asker = 'stranger'): Promise<T> {
   if (running < maxConcurrent) running += 1
   else {
-    if (waiting[asker].length >= maxWaiting) throw new ApiError('unavailable', { seconds: 5 })
+    if (waiting[asker].length >= maxWaitingHere) throw new ApiError('unavailable', { seconds: 5 })
     await new Promise<void>((resolve) => waiting[asker].push(resolve))
   }
   try {

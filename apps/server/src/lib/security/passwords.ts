@@ -157,16 +157,17 @@ async function timeCheck(
  * Checks the password of a sign-in. Failures take the same time for an unknown account, an inactive account and any
  * kind of hash. The remaining time is spent waiting, so a failure costs only one hash.
  * @param kept.accepts false: always fails
- * @param slowest the slowest hashes that are in use
+ * @param findSlowest returns the slowest hashes that are in use; called only after a failure
  */
 export async function verifyEvenly(
   password: string,
   kept: { hash: string | null; accepts: boolean },
-  slowest: readonly string[],
+  findSlowest: () => Promise<readonly string[]>,
   asker: Asker,
 ): Promise<boolean> {
   const { fits, ms, end } = await timeCheck(password, kept.hash ?? decoyHash, asker)
   if (fits && kept.accepts && kept.hash !== null) return true
+  const slowest = await findSlowest()
   const late = performance.now() - end
   const budget = await budgetFor(slowest)
   // This check was slower than the measurement: raise the duration of all following failures.

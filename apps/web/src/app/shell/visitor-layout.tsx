@@ -32,7 +32,7 @@ export function VisitorLayout() {
         </div>
       </div>
       <div className={css.form}>
-        <div className={css.formInside}>
+        <div className={css.formInside} data-page>
           <Suspense fallback={<LoadingPlaceholder />}>
             <Outlet />
           </Suspense>

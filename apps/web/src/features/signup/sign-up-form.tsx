@@ -1,9 +1,6 @@
-import { signUp } from '@portal/contract/accounts.ts'
-import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { publicPages } from '@portal/contract/public-pages.ts'
 import { useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { checkWith } from '#web/shared/forms/check-with.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { MunicipalityField } from '#web/shared/forms/municipality-field.tsx'
 import { NewPasswordField } from '#web/shared/forms/new-password-field.tsx'
@@ -13,11 +10,10 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { createAccount } from './api.ts'
+import { check, type Values } from './check.ts'
 import { SignUpProblems } from './sign-up-problems.tsx'
 import type { SignUpFields } from './text.ts'
 import { labels, sentences, text } from './text.ts'
-
-export type Values = Record<SignUpFields, string>
 
 const initial: Values = {
   first_name: '',
@@ -27,15 +23,6 @@ const initial: Values = {
   email: '',
   password: '',
   re_password: '',
-}
-
-const checkFields = checkWith(signUp.body)
-
-/** Applies the schema's rules, and requires equal passwords (portal.md §5). */
-function check(values: Values): ErrorDetail[] {
-  const { password, re_password } = values
-  const differ = password !== '' && re_password !== '' && password !== re_password
-  return [...checkFields(values), ...(differ ? [{ code: 'passwords_differ' } as const] : [])]
 }
 
 type SignUpFormProps = {

@@ -8,7 +8,8 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from '#web/ui/forms/form.module.css'
 import { FlowResult } from '#web/ui/feedback/flow-result.tsx'
-import { SignUpForm, type Values } from './sign-up-form.tsx'
+import type { Values } from './check.ts'
+import { SignUpForm } from './sign-up-form.tsx'
 import { text } from './text.ts'
 
 export function SignUpPage() {

@@ -1,0 +1,69 @@
+import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
+import { accountTagOf, hashToken } from '#server/lib/security/tokens.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
+import { endOf, isUseDue } from './session-limits.ts'
+import * as queries from './queries.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
+
+/** A session with the columns of its account that callers need. */
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/**
+ * Finds the session of a token within its limits. Every use of a session goes through here.
+ * @returns undefined if it is unknown or has ended, or the account is closed
+ */
+export async function findSession(context: Context, token: string) {
+  const now = context.clock.now()
+  const session = await queries.findSession(context.db, hashToken(token), now)
+  return session && endOf(context, session) > now ? session : undefined
+}
+
+/** Records a use of a session and moves its end; at most once a minute. @returns when the session ends now */
+export async function recordUse(context: Context, session: FoundSession): Promise<Date> {
+  const now = context.clock.now()
+  if (!isUseDue(context, session, now)) return endOf(context, session)
+  const expiresAt = endOf(context, { ...session, lastSeenAt: now })
+  // A call that only reads is answered even if nothing can be written, for example on a full disk.
+  await queries
+    .recordUse(context.db, session.tokenHash, { lastSeenAt: now, expiresAt })
+    .catch(() => undefined)
+  return expiresAt
+}
+
+/**
+ * Finds the account of a session token.
+ * @param from.isUse whether a person caused the call: otherwise it does not extend the session
+ * @returns undefined as `findSession`
+ */
+export async function findActor(
+  context: Context,
+  token: string,
+  { ip, isUse }: { ip: string; isUse: boolean },
+): Promise<Actor | undefined> {
+  const session = await findSession(context, token)
+  if (!session) return undefined
+  const endsAt = isUse ? await recordUse(context, session) : endOf(context, session)
+  const { id, isStaff, role, tokenHash: sessionHash, sub } = session
+  const { email, firstName, lastName, telephone, municipalityId, erasureDueAt } = session
+  const profile = { email, firstName, lastName, isStaff, telephone, municipalityId, erasureDueAt }
+  const account = accountTagOf(sub)
+  const { wroteUpTo } = session
+  return { id, isStaff, role, sessionHash, endsAt, account, profile, wroteUpTo, network: networkOf(ip) }
+}
+
+/** Makes the account's next lists contain what it has just changed, if lists are read from a standby server. */
+export async function recordWrite(
+  { db, standby }: Pick<AppContext, 'db' | 'standby'>,
+  actor: Pick<Actor, 'id'>,
+) {
+  if (standby) await queries.recordWrite(db, actor.id)
+}
+
+/** @returns when the sessions end, by token hash; without those that have ended */
+export async function findSessionEnds(context: Context, tokenHashes: string[]): Promise<Map<string, Date>> {
+  const now = context.clock.now()
+  const found = await queries.listByTokenHash(context.db, tokenHashes, now)
+  const ends = found.map((session) => [session.tokenHash, endOf(context, session)] as const)
+  return new Map(ends.filter(([, end]) => end > now))
+}

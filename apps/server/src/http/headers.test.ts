@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, openTestApp } from '#test/test-app.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await openTestApp()
+})
+afterAll(() => testApp.close())
+
+const headersOf = async (url: string) => (await testApp.visitor().inject({ method: 'GET', url })).headers
+
+describe('security headers', () => {
+  it.each(['/pages/terms', '/api/municipalities/', '/login', '/brand/none', '/assetsx', '/%61ssets/x'])(
+    'are complete for %s',
+    async (url) => {
+      expect(await headersOf(url)).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'") as unknown,
+        'x-frame-options': 'SAMEORIGIN',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+      })
+    },
+  )
+
+  it('of scripts, styles and fonts are those that apply to such files', async () => {
+    const headers = await headersOf('/assets/none.js')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers).not.toHaveProperty('content-security-policy')
+    expect(headers).not.toHaveProperty('permissions-policy')
+  })
+})

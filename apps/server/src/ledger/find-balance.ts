@@ -1,0 +1,26 @@
+import { auditRead } from '#server/lib/audit/reads.ts'
+import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
+import { acceptsAccountIds, isUuid } from './parse-entry.ts'
+import * as queries from './record-queries.ts'
+
+/**
+ * Returns the available points of a participant.
+ * @param named the `sub` of the account, or its id if the partner may use ids
+ * @throws ApiError not_found; consent_missing for a third party
+ */
+export async function findBalance(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  partner: Partner,
+  named: string,
+): Promise<{ sub: string; available: number }> {
+  const ids = /^[1-9]\d{0,14}$/.test(named) && acceptsAccountIds(partner) ? [Number(named)] : []
+  const [person] = await queries.findParticipants(db, ids, isUuid(named) ? [named] : [])
+  if (!person) throw new ApiError('not_found')
+  if (!partner.firstParty) {
+    const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
+    if (consenting.length === 0) throw new ApiError('consent_missing')
+  }
+  await auditRead({ db, clock }, partner, { action: 'balance.read', subjectId: person.id })
+  return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
+}

@@ -1,0 +1,253 @@
+/**
+ * Measures mixed traffic: what a citizen's landing page takes beside an export of all records and partners' batches; and
+ * calls of all kinds on many connections at once: errors, and whether the server's memory stays flat.
+ *
+ *     npm run bench -- mixed [people records minutes connections]
+ */
+import { randomInt } from 'node:crypto'
+import { get } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { hashToken, newToken } from '@portal/server/lib/security/tokens.ts'
+import { Pool } from 'undici'
+import {
+  addPartner,
+  memoryOf,
+  type MeasuredPortal,
+  openMeasuredPortal,
+  writeSettings,
+} from './measured-portal.ts'
+import { printHeading, printRow, type Row } from './rows.ts'
+
+const landingCalls = [
+  '/api/auth/users/me/',
+  '/api/points/summary/',
+  '/api/points/mine/',
+  '/api/coupons/mine/',
+]
+const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+/** Creates sessions of some people. @returns Cookie headers */
+async function signInPeople({ db }: MeasuredPortal, count: number): Promise<string[]> {
+  const people = await db.selectFrom('balances').select('participantId').limit(count).execute()
+  const tokens = people.map(() => newToken())
+  const now = new Date()
+  const sessions = people.map(({ participantId }, place) => ({
+    tokenHash: hashToken(tokens[place] ?? ''),
+    userId: participantId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 7_200_000),
+  }))
+  await db.insertInto('sessions').values(sessions).execute()
+  return tokens.map((token) => `sessionid=${token}`)
+}
+
+let serial = 0
+const recordFor = (participant: number) => {
+  serial += 1
+  const happened_at = new Date().toISOString()
+  const details = { litres: 2.5, collection_point: 'Πράσινο ATM, Δημαρχείο' }
+  return {
+    reference: `m-${serial}`,
+    participant: { id: participant },
+    description: 'oil_collected',
+    happened_at,
+    details,
+    points: 50,
+  }
+}
+
+const at = (times: number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
+
+/**
+ * Opens landing pages one after the other, and pauses 20 ms after each.
+ * @returns milliseconds of each: its calls at once, as a browser sends them
+ */
+async function openLandings(
+  portal: MeasuredPortal,
+  cookies: string[],
+  over: { yet: boolean },
+): Promise<number[]> {
+  const pool = new Pool(portal.url, { connections: landingCalls.length })
+  const times: number[] = []
+  while (!over.yet) {
+    const cookie = cookies[times.length % cookies.length] ?? ''
+    const start = performance.now()
+    await Promise.all(
+      landingCalls.map(async (path) => {
+        const { statusCode, body } = await pool.request({ method: 'GET', path, headers: { cookie } })
+        await body.dump()
+        if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`)
+      }),
+    )
+    times.push(performance.now() - start)
+    await wait(20)
+  }
+  await pool.close()
+  return times
+}
+
+/** Measures the landing page, quiet and while all records are exported and batches of 1,000 come in one after the other. */
+export async function measureLanding(portal: MeasuredPortal, report: (row: Row) => void): Promise<void> {
+  const cookies = await signInPeople(portal, 200)
+  const people = await portal.db.selectFrom('balances').select('participantId').limit(20_000).execute()
+  const token = await addPartner(portal)
+  const alone = { yet: false }
+  setTimeout(() => (alone.yet = true), 15_000)
+  const quiet = await openLandings(portal, cookies, alone)
+
+  const over = { yet: false }
+  const beside = openLandings(portal, cookies, over)
+  const batches = (async () => {
+    const pool = new Pool(portal.url, { connections: 1 })
+    const start = performance.now()
+    let sent = 0
+    for (; !over.yet; sent += 1_000) {
+      const records = Array.from({ length: 1_000 }, (_, place) =>
+        recordFor(people[(sent + place) % people.length]?.participantId ?? 0),
+      )
+      const body = JSON.stringify({ records })
+      const answer = await pool.request({
+        method: 'POST',
+        path: '/api/partner/points/',
+        headers: bearer(token),
+        body,
+      })
+      const text = await answer.body.text()
+      if (answer.statusCode !== 200) throw new Error(text)
+    }
+    await pool.close()
+    return (sent * 1_000) / (performance.now() - start)
+  })()
+  const start = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    get(
+      `${portal.url}/api/points/export/`,
+      { headers: { cookie: portal.cookies.clerk }, agent: false },
+      (file) => {
+        file.on('error', reject).on('end', resolve).resume()
+      },
+    ).on('error', reject)
+  })
+  const exportSeconds = (performance.now() - start) / 1_000
+  over.yet = true
+  const times = await beside
+  report({ name: 'landing page, quiet', goal: '', p50: at(quiet, 0.5), p99: at(quiet, 0.99) })
+  report({
+    name: 'landing page beside both',
+    goal: 'p99 ≤ 2 × quiet',
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    note: `export in ${exportSeconds.toFixed(1)} s, batches with ${Math.round(await batches).toLocaleString('en')} records/s`,
+  })
+}
+
+type Call = { share: number; make: () => Parameters<Pool['request']>[0] }
+
+/** Sends calls of all kinds on all connections without a pause. */
+export async function measureSoak(
+  portal: MeasuredPortal,
+  { minutes, connections }: { minutes: number; connections: number },
+  report: (row: Row) => void,
+): Promise<void> {
+  const cookies = await signInPeople(portal, 1_000)
+  const people = await portal.db.selectFrom('balances').select('participantId').limit(20_000).execute()
+  const token = await addPartner(portal)
+  const citizen = () => ({ cookie: cookies[randomInt(cookies.length)] ?? '' })
+  const staff = { cookie: portal.cookies.clerk }
+  const anyParticipant = () => people[randomInt(people.length)]?.participantId ?? 0
+  const read = (share: number, path: () => string, headers: () => Record<string, string>): Call => ({
+    share,
+    make: () => ({ method: 'GET', path: path(), headers: headers() }),
+  })
+  const calls: Call[] = [
+    ...landingCalls.map((path) => read(16, () => path, citizen)),
+    read(
+      10,
+      () => '/api/municipalities/',
+      () => ({}),
+    ),
+    read(
+      10,
+      () => `/api/points/?page=${1 + randomInt(500)}`,
+      () => staff,
+    ),
+    read(
+      4,
+      () => `/api/participants/?limit=50&search=${encodeURIComponent('παπ')}`,
+      () => staff,
+    ),
+    read(
+      2,
+      () => `/api/participants/${anyParticipant()}/overview/`,
+      () => staff,
+    ),
+    {
+      share: 9,
+      make: () => ({
+        method: 'POST',
+        path: '/api/partner/points/',
+        headers: bearer(token),
+        body: JSON.stringify(recordFor(anyParticipant())),
+      }),
+    },
+    {
+      share: 1,
+      make: () => ({
+        method: 'POST',
+        path: '/api/auth/token/login',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `person${randomInt(100)}@example.gr`, password: 'wrong wrong wrong' }),
+      }),
+    },
+  ]
+  const total = calls.reduce((sum, { share }) => sum + share, 0)
+  const pick = () => {
+    let left = randomInt(total)
+    for (const call of calls) if ((left -= call.share) < 0) return call
+    throw new Error('Shares do not add up.')
+  }
+  const pool = new Pool(portal.url, { connections, pipelining: 1, headersTimeout: 60_000 })
+  const statuses: Record<string, number> = {}
+  const memory: number[] = []
+  const times: number[] = []
+  const end = Date.now() + minutes * 60_000
+  const watch = setInterval(() => memory.push(memoryOf(portal.child.pid)), (minutes * 60_000) / 10)
+  let count = 0
+  const client = async () => {
+    while (Date.now() < end) {
+      const call = pick().make()
+      const start = performance.now()
+      const { statusCode, body } = await pool.request(call)
+      await body.dump()
+      count += 1
+      if (count % 10 === 0) times.push(performance.now() - start)
+      const key = `${statusCode}`
+      statuses[key] = (statuses[key] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  clearInterval(watch)
+  await pool.close()
+  const answers = Object.entries(statuses).map(([status, n]) => `${n.toLocaleString('en')} × ${status}`)
+  report({
+    name: `mixed, ${connections.toLocaleString('en')} connections, ${minutes} min`,
+    goal: 'no error but 429',
+    perSecond: count / (minutes * 60),
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    peak: Math.max(...memory) / 1e6,
+    note: `${answers.join(', ')}; MB at each tenth: ${memory.map((bytes) => Math.round(bytes / 1e6)).join(' ')}`,
+  })
+}
+
+if (import.meta.main) {
+  const [people = 20_000, records = 1_000_000, minutes = 1, connections = 1_000] = process.argv
+    .slice(2)
+    .map(Number)
+  const portal = await openMeasuredPortal({ people, records }, { env: writeSettings })
+  printHeading()
+  await measureLanding(portal, printRow)
+  await measureSoak(portal, { minutes, connections }, printRow)
+  await portal.close()
+}

@@ -1,0 +1,60 @@
+/**
+ * Checks the JavaScript that a first visit of each page loads, after `npm run build`: bytes of the compressed files with
+ * the response headers, and no zod where it is not needed (docs/decisions/030-the-browsers-bytes.md).
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Chunk = { file: string; imports?: string[] }
+
+/** Bytes of HTTP/1.1 response headers per file, measured. */
+const headerBytes = 430
+
+/** Maximum size of each page in kB, its module in apps/web/src/features, and whether it may load zod. */
+const pages: { path: string; module: string; budget: number; zod?: true }[] = [
+  { path: '/login', module: 'login/login-page.tsx', budget: 120 },
+  { path: '/signup', module: 'signup/sign-up-page.tsx', budget: 133 },
+  { path: '/password/reset', module: 'password/reset-request-page.tsx', budget: 117 },
+  { path: '/', module: 'landing/landing-page.tsx', budget: 134 },
+  { path: '/settings', module: 'settings/settings-page.tsx', budget: 124 },
+  { path: '/coupons', module: 'coupons/coupons-page.tsx', budget: 117 },
+  { path: '/places', module: 'places/places-page.tsx', budget: 118 },
+  { path: '/admin/users', module: 'admin-users/users-page.tsx', budget: 160 },
+  { path: '/admin/points', module: 'admin-points/points-page.tsx', budget: 163 },
+  { path: '/admin/dashboard', module: 'dashboard/dashboard-page.tsx', budget: 130 },
+  { path: '/admin/staff', module: 'admin-staff/staff-page.tsx', budget: 143, zod: true },
+]
+
+const dist = 'apps/web/dist'
+const chunks = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+
+/** Adds a chunk and its static imports. */
+function addFiles(name: string, files: Set<string>): Set<string> {
+  const chunk = chunks[name]
+  if (!chunk) throw new Error(`${dist}/.vite/manifest.json has no ${name}`)
+  if (files.has(chunk.file)) return files
+  files.add(chunk.file)
+  for (const next of chunk.imports ?? []) addFiles(next, files)
+  return files
+}
+
+/** Size that the server sends: the compressed file, if there is one. */
+function bytesOf(file: string): number {
+  const path = join(dist, file)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size + headerBytes
+}
+
+const errors: string[] = []
+for (const { path, module, budget, zod } of pages) {
+  const files = [...addFiles(`src/features/${module}`, addFiles('index.html', new Set()))]
+  const size = files.reduce((sum, file) => sum + bytesOf(file), 0) / 1000
+  const found = `${path.padEnd(17)} ${size.toFixed(1).padStart(6)} of ${budget} kB in ${files.length} files`
+  console.log(found)
+  if (size > budget) errors.push(`${found}: load less, or load it later.`)
+  if (!zod && files.some((file) => readFileSync(join(dist, file), 'utf8').includes('ZodError')))
+    errors.push(`${path} loads zod. Import only types of the contract's schemas.`)
+}
+if (errors.length > 0) {
+  console.error(errors.join('\n'))
+  process.exit(1)
+}
