@@ -13,6 +13,7 @@ import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 import { hashToken } from '@portal/server/lib/security/tokens.ts'
 import { sql } from 'kysely'
 import { growTo, vacuum } from '../apps/server/test/many-people.ts'
+import { cookieHeaderOf } from '../apps/server/test/server-process.ts'
 import { openMails } from '../e2e/mails.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { startPostgres } from '../scripts/postgres.ts'
@@ -187,10 +188,7 @@ export async function openMeasuredPortal(
       body: JSON.stringify({ email: `${name}@bench.example.gr`, password }),
     })
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-    return answer.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
+    return cookieHeaderOf(answer)
   }
   return {
     ...server,

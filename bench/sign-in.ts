@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
+import { cookieHeaderOf } from '../apps/server/test/server-process.ts'
 import { cpuOf, type MeasuredPortal, openMeasuredPortal, startServer, stop } from './measured-portal.ts'
 import { printHeading, printRow, type Row } from './rows.ts'
 
@@ -56,13 +57,7 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     })
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
     await answer.arrayBuffer()
-    cookies.set(
-      email,
-      answer.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; '),
-    )
+    cookies.set(email, cookieHeaderOf(answer))
   }
 
   /** Repeats `work` in as many lanes for a round. @returns how often it ended per second */

@@ -9,7 +9,7 @@ import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { startPgBouncer } from '../../../scripts/pgbouncer.ts'
 import { makers, type Person } from './factories.ts'
 import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-database.ts'
-import { running, startServer } from './server-process.ts'
+import { cookieHeaderOf, running, startServer } from './server-process.ts'
 
 /** Connections of the pooler to PostgreSQL: fewer than the portal opens to the pooler. */
 const connections = 4
@@ -55,8 +55,8 @@ describe('a server behind PgBouncer in transaction mode', () => {
       expect(server.output()).toContain('alter role postgres in database portal set jit = ')
       const { email, password } = person
       const signedIn = await post(server.url + login.path, { email, password })
-      const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
-      const stream = await fetch(server.url + watchOwnPoints.path, { headers: { cookie: cookie.join('; ') } })
+      const cookie = cookieHeaderOf(signedIn)
+      const stream = await fetch(server.url + watchOwnPoints.path, { headers: { cookie } })
       const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
       let events = ''
       const sees = async (count: number) => {

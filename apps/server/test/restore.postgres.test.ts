@@ -13,7 +13,7 @@ import { systemClock } from '#server/lib/time/clock.ts'
 import { provideProgram } from '../../../scripts/debian-packages.ts'
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
 import { makers, type Person } from './factories.ts'
-import { run, running, startServer } from './server-process.ts'
+import { cookieHeaderOf, run, running, startServer } from './server-process.ts'
 
 let postgres: Postgres
 let folder: string
@@ -194,8 +194,8 @@ exec sleep 60
         body: JSON.stringify({ email, password }),
       })
     const answer = await signIn(citizen)
-    const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
-    const points = await fetch(server.url + listOwnPoints.path, { headers: { cookie: cookie.join('; ') } })
+    const cookie = cookieHeaderOf(answer)
+    const points = await fetch(server.url + listOwnPoints.path, { headers: { cookie } })
     expect(await points.json()).toMatchObject({ count: 6 })
     expect((await signIn(leaving)).status).toBe(400)
     expect(await server.end('SIGTERM')).toBe(0)

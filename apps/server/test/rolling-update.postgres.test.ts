@@ -13,7 +13,7 @@ import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { startPostgres } from '../../../scripts/postgres.ts'
 import { makers, type Person } from './factories.ts'
 import { startLoad } from './faulty-database.ts'
-import { running, startServer } from './server-process.ts'
+import { cookieHeaderOf, running, startServer } from './server-process.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const migrations = 'apps/server/migrations'
@@ -77,10 +77,7 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
 async function signIn(url: string, { email, password }: Person) {
   const answer = await post(url + login.path, { email, password })
   expect(answer.status).toBe(200)
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+  return cookieHeaderOf(answer)
 }
 
 /** @param cookies of staff */

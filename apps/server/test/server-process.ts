@@ -42,6 +42,13 @@ export function run(args: string[], env: Record<string, string | undefined>) {
 export const statusOf = async (url: string): Promise<number | undefined> =>
   (await fetch(url).catch(() => undefined))?.status
 
+/** Returns the cookies that an answer sets, as the header of the next request. */
+export const cookieHeaderOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
 /**
  * Starts the server and waits until /readyz responds with 200.
  * @param main main.ts of another version of the server

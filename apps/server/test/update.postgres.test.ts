@@ -7,7 +7,7 @@ import { systemClock } from '#server/lib/time/clock.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { makers, type Person } from './factories.ts'
 import { type FaultyDatabase, openFaultyDatabase, startLoad } from './faulty-database.ts'
-import { run, running, startServer } from './server-process.ts'
+import { cookieHeaderOf, run, running, startServer } from './server-process.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 
 const timeout = 120_000
@@ -55,10 +55,7 @@ async function signIn(url: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+  return cookieHeaderOf(answer)
 }
 const statusOfMe = async (url: string, cookie: string) =>
   (await fetch(url + me.path, { headers: { cookie } })).status

@@ -7,7 +7,7 @@ import { readConfig } from '#server/lib/config/config.ts'
 import { systemClock } from '#server/lib/time/clock.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 import { makers, type Person } from './factories.ts'
-import { run, running, startServer } from './server-process.ts'
+import { cookieHeaderOf, run, running, startServer } from './server-process.ts'
 import { openPlace } from './test-app.ts'
 
 const timeout = 120_000
@@ -66,10 +66,7 @@ const signIn = async (url: string) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+  return cookieHeaderOf(answer)
 }
 
 describe('a server with two worker processes', () => {

@@ -20,7 +20,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // The entity tag suffices, and ranges of compressed files are of no use: fewer bytes of headers per file.
+      // 70 bytes of headers per file less: browsers compare the ETag, and request no ranges of scripts.
       lastModified: false,
       acceptRanges: false,
       setHeaders: (reply, path) => {
