@@ -16,6 +16,7 @@ import { systemClock } from '@portal/server/lib/time/clock.ts'
 import { readConfig } from '@portal/server/lib/config/config.ts'
 import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
+import { median } from './statistics.ts'
 
 const limits = ['SIGN_IN', 'RESET', 'SIGN_UP'].flatMap((name) =>
   ['ACCOUNT', 'ADDRESS', 'ACCOUNT_TOTAL'].map((by) => `LIMIT_${name}_${by}`),
@@ -102,8 +103,6 @@ async function time(url: string, payload: object, due: number): Promise<number> 
   if (statusCode !== due) throw new Error(`${url}: ${statusCode}`)
   return ms
 }
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 async function compare(
   name: string,

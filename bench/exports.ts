@@ -14,6 +14,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cpuOf, type MeasuredPortal, memoryOf, openMeasuredPortal } from './measured-portal.ts'
 import { printHeading, printRow, type Row } from './rows.ts'
+import { percentile } from './statistics.ts'
 
 const ask = ({ url, cookies }: MeasuredPortal, path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
@@ -28,9 +29,7 @@ const slowly = () =>
     transform: (part: Buffer, _encoding, done) => setTimeout(() => done(null, part), part.length / 2_000),
   })
 
-const at = (times: number[], share: number) => times[Math.floor(times.length * share)] ?? 0
-
-/** Requests a page of points repeatedly until `over.yet`. @returns the response times in milliseconds, sorted */
+/** Requests a page of points repeatedly until `over.yet`. @returns the response times in milliseconds */
 async function askMeanwhile(portal: MeasuredPortal, over: { yet: boolean }): Promise<number[]> {
   const times: number[] = []
   while (!over.yet) {
@@ -39,7 +38,7 @@ async function askMeanwhile(portal: MeasuredPortal, over: { yet: boolean }): Pro
     times.push(performance.now() - start)
     await wait(20)
   }
-  return times.toSorted((a, b) => a - b)
+  return times
 }
 
 type Export = { name: string; path: string; slow?: boolean; file?: string | undefined; goal?: string }
@@ -69,7 +68,7 @@ async function measure(portal: MeasuredPortal, { name, path, slow, file, goal = 
     `${(bytes / 1e6).toFixed(1)} MB`,
     `first byte ${first.toFixed(0)} ms`,
     `${((cpuOf(portal.child.pid) - used) / 1e6).toFixed(1)} s of CPU time`,
-    `a page of points meanwhile: p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`,
+    `a page of points meanwhile: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`,
   ]
   return { name, goal, perSecond: rows / seconds, peak: peak / 1e6, note: figures.join(', ') }
 }
@@ -82,8 +81,8 @@ async function measureQuiet(portal: MeasuredPortal): Promise<Row> {
   return {
     name: 'no export',
     goal: '',
-    p50: at(times, 0.5),
-    p99: at(times, 0.99),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
     peak: memoryOf(portal.child.pid) / 1e6,
   }
 }

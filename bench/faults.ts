@@ -10,6 +10,7 @@
  */
 import { openFaultyDatabase, startLoad } from '../apps/server/test/faulty-database.ts'
 import { startServer } from '../apps/server/test/server-process.ts'
+import { percentile } from './statistics.ts'
 
 const [terminations = 100, restarts = 20] = process.argv.slice(2).map(Number)
 const database = await openFaultyDatabase()
@@ -26,8 +27,7 @@ const load = startLoad(server.url, database)
 await load.recovery()
 
 const report = (what: string, times: number[]) => {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
+  const at = (share: number) => percentile(times, share).toFixed(0)
   console.log(`${what}: recovery p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms (${times.length})`)
 }
 

@@ -21,6 +21,7 @@ import { byCommand } from '@portal/server/lib/audit/audit.ts'
 import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
 import { hashToken } from '@portal/server/lib/security/tokens.ts'
 import { systemClock as clock } from '@portal/server/lib/time/clock.ts'
+import { median } from './statistics.ts'
 
 const [rounds = 12, verified = 1_000_000] = process.argv.slice(2).map(Number)
 const noLimits = {
@@ -121,7 +122,6 @@ async function cpuSeconds(): Promise<number> {
   return (user + system) / 1e6 + ticks.reduce((sum, one) => sum + one, 0) / 100
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 for (const [what, work] of Object.entries(works)) {
   const used: Record<'without' | 'with', number[]> = { without: [], with: [] }
   await work()

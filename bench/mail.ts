@@ -15,6 +15,7 @@ import { readConfig } from '@portal/server/lib/config/config.ts'
 import { openJobs } from '@portal/server/lib/jobs/jobs.ts'
 import { openMailer } from '@portal/server/lib/mail/mailer.ts'
 import { SMTPServer } from 'smtp-server'
+import { percentile } from './statistics.ts'
 
 const [mails = 1_000, dead = 1_000] = process.argv.slice(2).map(Number)
 
@@ -88,8 +89,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((done) => setTimeout(done, 5))
 }
 const timesOf = (times: number[]) => {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(0)
+  const at = (share: number) => percentile(times, share).toFixed(0)
   return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`
 }
 /** Twenty mails, one after another. */

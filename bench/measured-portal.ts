@@ -53,13 +53,19 @@ export function cpuOf(pid: number | undefined): number {
   return (Number(user) + Number(system)) * 10_000
 }
 
+const childrenOf = (pid: number | string | undefined) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+
+/** As `cpuOf`, with the processes that a process has started. */
+export const cpuOfAll = (pid: number | undefined): number =>
+  childrenOf(pid).reduce((sum, child) => sum + cpuOf(Number(child)), cpuOf(pid))
+
 /** As `cpuOf`, of PostgreSQL with all its processes, also those that have ended. */
 export async function cpuOfPostgres(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const postmaster = statOf(rows[0]?.pid)[1]
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
   const [userOfEnded, systemOfEnded] = statOf(postmaster).slice(13, 15)
-  return children.reduce(
+  return childrenOf(postmaster).reduce(
     (sum, pid) => sum + cpuOf(Number(pid)),
     (Number(userOfEnded) + Number(systemOfEnded)) * 10_000,
   )

@@ -15,6 +15,7 @@ import { readConfig } from '@portal/server/lib/config/config.ts'
 import { growTo, vacuum } from '../apps/server/test/many-people.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { partition } from './partitions/partition-ledger.ts'
+import { median } from './statistics.ts'
 
 const [records = 1_000_000, months = 1] = process.argv.slice(2).map(Number)
 const people = Math.max(1_000, records / 20)
@@ -74,7 +75,6 @@ async function connect(connectionString: string) {
 }
 const sides = [await connect(plainUrl), await connect(partitionedUrl)] as const
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 type Plan = { Plan: Record<string, number>; 'Planning Time': number }
 async function explain(client: pg.Client, text: string, values: unknown[]) {
   const { rows } = await client.query<{ 'QUERY PLAN': [Plan] }>(

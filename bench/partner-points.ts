@@ -27,6 +27,7 @@ import {
 } from './measured-portal.ts'
 import { startServer, stop, writeSettings } from './measured-portal.ts'
 import type { Row } from './rows.ts'
+import { median } from './statistics.ts'
 
 const [size, batches, singles] = [1_000, 16, 800]
 /** People to whom records are written. */
@@ -61,8 +62,6 @@ const minus = (a: Usage, b: Usage, ofB = 1): Usage => ({
 
 /** Per record, except `perSecond`. */
 type Measured = Usage & { perSecond: number }
-const median = (loads: Measured[], figure: keyof Measured) =>
-  loads.map((one) => one[figure]).toSorted((a, b) => a - b)[Math.floor(loads.length / 2)] ?? 0
 
 /** A side of a comparison with its medians. */
 type Side = Measured & { name: string }
@@ -190,7 +189,7 @@ export async function measureWrites(
         if (round > 0) loads[place]?.push(measured)
       }
     const medians = sides.map(({ name }, place) => {
-      const of = (figure: keyof Measured) => median(loads[place] ?? [], figure)
+      const of = (figure: keyof Measured) => median((loads[place] ?? []).map((one) => one[figure]))
       const usage = { server: of('server'), postgres: of('postgres'), transactions: of('transactions') }
       return { name, perSecond: of('perSecond'), ...usage }
     })

@@ -18,12 +18,13 @@ import {
 } from './measured-portal.ts'
 import { startServer, stop } from './measured-portal.ts'
 import { printHeading, printRow, type Row } from './rows.ts'
+import { median, percentile } from './statistics.ts'
 
 const [rounds, roundMs, pageSize] = [5, 3_000, 20]
 
 type Load = { connections: number; cookie: string; path: () => string; ms?: number }
 
-/** Sends requests on all connections for some seconds. @returns requests per second, microseconds of the server's CPU time per request, and the sorted milliseconds of each */
+/** Sends requests on all connections for some seconds. @returns requests per second, microseconds of the server's CPU time per request, and the milliseconds of each */
 async function load({ url, child }: Server, { connections, cookie, path, ms = roundMs }: Load) {
   const pool = new Pool(url, { connections, pipelining: 1 })
   const times: number[] = []
@@ -43,7 +44,7 @@ async function load({ url, child }: Server, { connections, cookie, path, ms = ro
   const perSecond = (times.length * 1_000) / (performance.now() - start)
   const cpu = (cpuOf(child.pid) - used) / times.length
   await pool.close()
-  return { perSecond, cpu, times: times.toSorted((a, b) => a - b) }
+  return { perSecond, cpu, times }
 }
 
 const everyone = `select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at
@@ -100,8 +101,6 @@ const readsOf = (pages: number): Read[] => [
   },
 ]
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 /** Measures the reads of a portal with this number of records, and reports each when it is measured. */
 export async function measureReads(
   portal: MeasuredPortal,
@@ -138,8 +137,7 @@ export async function measureReads(
     }
     const of = (loads: typeof ofBare, figure: 'perSecond' | 'cpu') =>
       median(loads.map((each) => each[figure]))
-    const at = (share: number) =>
-      median(ofPortal.map(({ times }) => times[Math.floor(times.length * share)] ?? 0))
+    const at = (share: number) => median(ofPortal.map(({ times }) => percentile(times, share)))
     report({
       name: connections === 8 ? name : `${name} (${connections} ${connections === 1 ? 'client' : 'clients'})`,
       goal,

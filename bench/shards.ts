@@ -11,6 +11,7 @@
 import { readFileSync } from 'node:fs'
 import { deepPage, type Row } from './shards/deep-page.ts'
 import { type Connection, openShards } from './shards/open-shards.ts'
+import { median } from './statistics.ts'
 
 const [records = 400_000] = process.argv.slice(2).map(Number)
 const people = Math.max(1_000, records / 20)
@@ -86,7 +87,6 @@ type Call<Value> = {
   one: (value: Value) => Promise<unknown>
   two: (value: Value) => Promise<unknown>
 }
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const cells = (values: (string | number)[]) => values.map((value) => String(value).padStart(9)).join('')
 const cpuOf = (pids: number[]) =>
   pids.reduce(

@@ -18,6 +18,7 @@ import { findBrowser } from '../e2e/browser.ts'
 import { openMails } from '../e2e/mails.ts'
 import { openPortal, type PortalData, runCli } from '../e2e/portal.ts'
 import { startPostgres } from '../scripts/postgres.ts'
+import { percentile } from './statistics.ts'
 
 const [participants = '100000', records = '1000000'] = process.argv.slice(2)
 const clerk = { email: `bench-${crypto.randomUUID()}@example.gr`, password: crypto.randomUUID() }
@@ -36,9 +37,7 @@ async function prepare(data: PortalData): Promise<void> {
 }
 
 function report(what: string, times: number[], limit: number): void {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  const cells = [at(0.5), at(0.95), at(1)].map((ms) => ms.toFixed(0).padStart(9)).join('')
+  const cells = [0.5, 0.95, 1].map((share) => percentile(times, share).toFixed(0).padStart(9)).join('')
   console.log(`${what.padEnd(50)}${cells}${String(limit).padStart(9)}`)
 }
 

@@ -3,23 +3,38 @@
  *
  *     npm run bench -- workers [people records]
  *
- * Sixteen connections; rounds of three seconds. Prints the medians of requests per second, their ratio, and the share of a
- * core that sending the load takes. On two cores, PostgreSQL and the load take their part of both figures: with two free
+ * Sixteen connections; rounds of three seconds. Prints the medians of requests per second, their ratio, the CPU time per
+ * call, and the cores that sending the load takes. PostgreSQL and the load take their part of both figures: with two free
  * cores the ratio says what two processes are worth there, with four what they are worth if PostgreSQL has its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openMeasuredPortal, type Server, startServer, stop } from './measured-portal.ts'
+import {
+  cpuOfAll,
+  cpuOfPostgres,
+  type MeasuredPortal,
+  openMeasuredPortal,
+  type Server,
+  startServer,
+  stop,
+  writeSettings,
+} from './measured-portal.ts'
+import { printHeading, printRow, type Row } from './rows.ts'
+import { median } from './statistics.ts'
 
-const [people = 20_000, records = 200_000] = process.argv.slice(2).map(Number)
-const [connections, rounds, roundMs] = [16, 7, 3_000]
+const [connections, rounds, roundMs] = [16, 5, 3_000]
 
-/** Reads replies from the sockets itself: a client of HTTP takes a third of the time that the server takes. */
-async function load({ url }: Server, requestOf: () => string, ms = roundMs): Promise<number> {
+/** Counts replies, and reads them from the sockets itself: a client of HTTP takes a third of the time that the server takes. */
+async function load(
+  { url }: Server,
+  requestOf: () => string,
+  ms = roundMs,
+): Promise<{ answers: number; seconds: number }> {
   const { hostname, port } = new URL(url)
-  const end = performance.now() + ms
+  const start = performance.now()
+  const end = start + ms
   let answers = 0
   const client = () =>
     new Promise<void>((done, fail) => {
@@ -43,57 +58,82 @@ async function load({ url }: Server, requestOf: () => string, ms = roundMs): Pro
         done()
       })
     })
-  const start = performance.now()
   await Promise.all(Array.from({ length: connections }, client))
-  return (answers * 1_000) / (performance.now() - start)
+  return { answers, seconds: (performance.now() - start) / 1_000 }
 }
 
-const portal = await openMeasuredPortal({ people, records })
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-const start = (workers: number) =>
-  startServer('../apps/server/src/main.ts', {
-    DATABASE_URL: portal.database,
-    DATA_DIR: folder,
-    DEMO: 'no',
-    LOG_LEVEL: 'info',
-    PUBLIC_URL: 'http://localhost',
-    PORTAL_WORKERS: String(workers),
-  })
-const servers = [await start(1), await start(2)]
-// The second process starts after the first one serves.
-await new Promise((resolve) => setTimeout(resolve, 10_000))
+/** Calls per second, and microseconds of CPU time per call of the server's processes and of PostgreSQL, by round. */
+const newFigures = () => ({ perSecond: [] as number[], cpu: [] as number[], postgres: [] as number[] })
 
 const request = (path: string, cookie: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`
-const pages = Math.ceil(records / 20)
-const { clerk, citizen } = portal.cookies
-const calls: Record<string, () => string> = {
-  'own account': () => request('/api/auth/users/me/', citizen),
-  municipalities: () => request('/api/municipalities/', citizen),
-  'points, first page': () => request('/api/points/?page=1', clerk),
-  'points, random page': () => request(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
-}
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-console.log(`${availableParallelism()} cores`)
-console.log(`${''.padEnd(24)}    one/s    two/s   ratio    load`)
-for (const [name, requestOf] of Object.entries(calls)) {
-  const rates: number[][] = [[], []]
-  const used = process.cpuUsage()
-  const startedAt = performance.now()
-  for (let round = 0; round <= rounds; round += 1)
-    for (const [place, server] of servers.entries()) {
-      const rate = await load(server, requestOf)
-      // The first round warms up.
-      if (round > 0) rates[place]?.push(rate)
-    }
-  const { user, system } = process.cpuUsage(used)
-  const [one = 0, two = 0] = rates.map(median)
-  const share = (user + system) / 1_000 / (performance.now() - startedAt)
-  const cells = [one.toFixed(0), two.toFixed(0), (two / one).toFixed(2), share.toFixed(2)]
-  console.log(name.padEnd(24) + cells.map((cell) => cell.padStart(8)).join(' '))
+/** Measures one process and two on the portal's database. The 'bare' column has the figures of one. */
+export async function measureWorkers(
+  portal: MeasuredPortal,
+  records: number,
+  report: (row: Row) => void,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  const start = (workers: number) =>
+    startServer('../apps/server/src/main.ts', {
+      ...writeSettings,
+      DATABASE_URL: portal.database,
+      DATA_DIR: folder,
+      DEMO: 'no',
+      LOG_LEVEL: 'info',
+      PUBLIC_URL: 'http://localhost',
+      PORTAL_WORKERS: String(workers),
+    })
+  const servers = [await start(1), await start(2)]
+  // The second process starts after the first one serves.
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
+
+  const pages = Math.ceil(records / 20)
+  const { clerk, citizen } = portal.cookies
+  const calls: Record<string, () => string> = {
+    'own account': () => request('/api/auth/users/me/', citizen),
+    municipalities: () => request('/api/municipalities/', citizen),
+    'points, first page': () => request('/api/points/?page=1', clerk),
+    'points, random page': () => request(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
+  }
+  for (const [name, requestOf] of Object.entries(calls)) {
+    const [one, two] = [newFigures(), newFigures()]
+    const used = process.cpuUsage()
+    const startedAt = performance.now()
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [place, figures] of [one, two].entries()) {
+        const server = servers[place] as Server
+        const before = [cpuOfAll(server.child.pid), await cpuOfPostgres(portal.db)] as const
+        const { answers, seconds } = await load(server, requestOf)
+        // The first round warms up.
+        if (round === 0) continue
+        figures.perSecond.push(answers / seconds)
+        figures.cpu.push((cpuOfAll(server.child.pid) - before[0]) / answers)
+        figures.postgres.push(((await cpuOfPostgres(portal.db)) - before[1]) / answers)
+      }
+    const { user, system } = process.cpuUsage(used)
+    const share = (user + system) / 1_000 / (performance.now() - startedAt)
+    report({
+      name: `two processes: ${name}`,
+      goal: '≥ 1.6',
+      bare: median(one.perSecond),
+      perSecond: median(two.perSecond),
+      bareCpu: median(one.cpu),
+      cpu: median(two.cpu),
+      note:
+        `bare: one process; ${connections} connections; PostgreSQL ${median(one.postgres).toFixed(0)} and ${median(two.postgres).toFixed(0)} µs; ` +
+        `the load takes ${share.toFixed(2)} cores of ${availableParallelism()}`,
+    })
+  }
+  for (const { child } of servers) await stop(child)
+  await rm(folder, { recursive: true })
 }
 
-for (const { child } of servers) await stop(child)
-await portal.close()
-await rm(folder, { recursive: true })
+if (import.meta.main) {
+  const [people = 20_000, records = 200_000] = process.argv.slice(2).map(Number)
+  const portal = await openMeasuredPortal({ people, records })
+  printHeading()
+  await measureWorkers(portal, records, printRow)
+  await portal.close()
+}

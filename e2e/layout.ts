@@ -230,3 +230,25 @@ export async function expectFitsEverywhere(
   await look('1280 px with the text at 200 %')
   await setRoot('')
 }
+
+/** Checks that a page, once its parts are loaded, has not moved what was visible (layout shifts, at most 0.02 in sum). */
+export async function expectStill(page: Page, what: string): Promise<void> {
+  await expect(page.locator('[data-loading], main [aria-busy="true"]')).toHaveCount(0)
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+        const nameOf = (node: Node | null) => (node instanceof Element ? node.className : node?.nodeName)
+        const found: string[] = []
+        const observer = new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries() as Shift[])
+            found.push(`${value.toFixed(4)} ${sources.map(({ node }) => nameOf(node)).join(' ')}`)
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // Entries are reported after the frame.
+        requestAnimationFrame(() => setTimeout(() => resolve(found)))
+      }),
+  )
+  const sum = shifts.reduce((sum, shift) => sum + Number.parseFloat(shift), 0)
+  expect(sum, `layout shifts of ${what}: ${shifts.join(', ')}`).toBeLessThan(0.02)
+}

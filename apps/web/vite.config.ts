@@ -25,11 +25,29 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file for what every page loads, and one for what nine or more pages share. Without them, a page loads up to 36
-          // files. A lower number adds code that a page does not use.
+          // Without groups, a page loads up to 36 files, most of them smaller than their response headers. Each group is
+          // loaded as a whole, with what its modules import: compare the sizes of all pages (scripts/checks/page-sizes.ts).
           groups: [
             { name: 'start', tags: ['$initial'] },
             { name: 'common', minShareCount: 9 },
+            // Imported by the groups below, and by pages that need nothing else of them.
+            {
+              name: 'small',
+              test: /layout.(text-size|focus-lost)|greek-letters|tone-icon|own-stickers|sticker-checks|shared.coupons|icons.(check|tag)\.m?js/,
+            },
+            { name: 'visitors', test: /continue-to-site|back-navigation|forms.password-field/ },
+            { name: 'keys', test: /keyboard-help|keyboard-shortcuts/ },
+            { name: 'period', test: /shared.period/, minShareCount: 2 },
+            {
+              name: 'records',
+              test: /shared.points-record|points-checks|(circle-dashed|ticket-x)\.m?js/,
+              minShareCount: 2,
+            },
+            {
+              name: 'lists',
+              test: /shared.(participants.[ps]|export)|ui.lists.(filter|person|pagination|virtual|master|avatar)|row-navigation|density|(virtual-core|react-virtual)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -1,8 +1,10 @@
 /** Requirements of every page: order and language of the fields, no axe violations, no third-party requests. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleWithLargeText } from '../accessible.ts'
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
+import { expectStill } from '../layout.ts'
 import { openOtherBrowser, signInByApi, newcomer, createAccount, widths } from './steps.ts'
 
 test('each form has its fields in the specified order, in Greek [§2 form fields]', async ({
@@ -190,17 +192,23 @@ test('all pages have no axe violations at three widths and with large text [§9 
   await expectAccessible(customer)
 })
 
-test('pages make no third-party requests and log no console errors [§6 not logged in]', async ({
+test('pages make no third-party requests, log no console errors and do not move while they load [§6 not logged in]', async ({
   browser,
   portal,
 }) => {
   await createAccount(portal)
   for (const [person, pages] of [
     [undefined, ['/login', '/signup', '/', '/places']],
-    [newcomer, ['/', '/login', '/signup', '/settings']],
+    [newcomer, ['/', '/login', '/signup', '/settings', '/claims', '/settings/security', '/coupons']],
+    [clerk, ['/admin/users', '/admin/points', '/admin/stickers', '/admin/dashboard']],
   ] as const) {
-    const page = await openOtherBrowser(browser, portal)
+    const page = await openOtherBrowser(browser, portal, { viewport: { width: 390, height: 844 } })
     if (person) await signInByApi(page, person)
+    // Long enough to show what each page shows while it loads.
+    await page.route('**/api/**', async (route) => {
+      await wait(150)
+      await route.continue()
+    })
     const consoleErrors: string[] = []
     const thirdParty: string[] = []
     page.on('console', (line) => {
@@ -216,6 +224,7 @@ test('pages make no third-party requests and log no console errors [§6 not logg
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       // Not 'networkidle': the stream of the landing page is open as long as the page.
       await page.evaluate(() => document.fonts.ready)
+      await expectStill(page, path)
     }
     expect(consoleErrors).toEqual([])
     expect(thirdParty).toEqual([])

@@ -59,17 +59,23 @@ test.describe('keyboard only', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeFocused()
     })
-    await test.step('settings dialog: opened from the account button; Escape returns the focus', async () => {
+    await test.step('settings dialog: opened from the account button; closing it returns the focus', async () => {
       const account = page.getByRole('button', { name: new RegExp(newcomer.email) })
-      await account.focus()
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-      await expect(account).toBeFocused()
+      for (const isChanged of [false, true]) {
+        await account.focus()
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible()
+        if (isChanged) {
+          await page.frameLocator('iframe').getByLabel('Επώνυμο').fill('Ράπτη')
+          await page.getByRole('dialog').getByRole('button', { name: 'Κλείσιμο' }).press('Enter')
+          await page.getByRole('alertdialog').getByRole('button', { name: 'Κλείσιμο' }).press('Enter')
+        } else await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(account).toBeFocused()
+      }
     })
     await test.step('settings: changed, reset, changed again and saved', async () => {
       await page.goto('/settings')

@@ -222,6 +222,19 @@ CREATE OR REPLACE FUNCTION public.numeric_detail(details jsonb, name text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (jsonb_typeof((details -> name)) = 'number'::text) THEN CASE WHEN ((((details -> name))::numeric >= (0)::numeric) AND (((details -> name))::numeric <= (100000)::numeric)) THEN ((details -> name))::numeric ELSE NULL::numeric END ELSE NULL::numeric END;
 
+CREATE OR REPLACE FUNCTION public.open_session(account bigint, token text, at timestamp with time zone, ends timestamp with time zone, browser text, system text, place text, max_sessions integer, kind text, network text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, browser, system, network)
+  values (token, account, at, at, ends, browser, system, place);
+  delete from sessions s where s.token_hash in (
+    select o.token_hash from sessions o where o.user_id = account order by o.created_at desc, o.token_hash offset max_sessions);
+  insert into audit_entries (action, at, actor_kind, actor_id, network, subject_id)
+  values ('account.sign_in', at, kind, account, network, account);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.participants_counted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -643,6 +656,86 @@ begin
   select json_agg(k) into known from known_references(partner, record_source, refs) k;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.record_accepted(partner integer, record_source text, received timestamp with time zone, on_day date, max_wait integer, partner_flag bigint, partner_reject bigint, person_cap bigint, ids bigint[], subs uuid[], refs text[], contents text[], descriptions text[], points integer[], created timestamp with time zone[], details text[], rate_ids integer[])
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  giving bigint;
+  given_on_day bigint;
+  inserted bigint;
+  wanted bigint;
+  accepted bigint;
+  recorded text;
+begin
+  if max_wait is not null then perform set_config('lock_timeout', max_wait::text, true); end if;
+  perform pg_advisory_xact_lock_shared(hashtext('writers of partner records'));
+
+  -- Its records are announced to it.
+  if exists (select from partners p where p.id = partner and p.webhook_url is not null) then return null; end if;
+  select coalesce(sum(greatest(p, 0)), 0) into giving from unnest(points) p;
+  if giving > 0 then
+    select coalesce(sum(d.points), 0) into given_on_day from partner_days d where d.partner_id = partner and d.day = on_day;
+    -- Larger calls run one after the other (concurrentPart in caps.ts).
+    if given_on_day + giving > partner_flag or 128 * giving > partner_reject - given_on_day then return null; end if;
+  end if;
+  if exists (select from partner_references f where f.partner_id = partner and f.reference = any (refs)) then
+    return null;
+  end if;
+  if subs is not null then
+    ids := array(select u.id from unnest(subs) with ordinality s (sub, place) join users u on u.sub = s.sub order by place);
+    if cardinality(ids) < cardinality(refs) then return null; end if;
+  end if;
+
+  -- The locks of read_for_records, in the same order. Points given in the call do not count as redeemable in it.
+  select count(*), count(*) filter (
+    where l.available + l.taken >= 0 and (l.giving = 0 or person_cap is null or l.given_today + l.giving <= person_cap))
+  into wanted, accepted
+  from (
+    select r.taken, r.giving, b.available, case when b.given_on = on_day then b.given else 0 end as given_today
+    from (
+      select one.id, sum(least(one.points, 0)) as taken, sum(greatest(one.points, 0)) as giving
+      from unnest(ids, points) one (id, points) group by one.id) r
+    join balances b on b.participant_id = r.id join users u on u.id = r.id
+    where u.is_active and not u.is_staff and u.erased_at is null
+    order by r.id for no key update of b for key share of u) l;
+  if accepted < wanted or wanted < (select count(distinct id) from unnest(ids) id) then return null; end if;
+
+  -- Oil near oil that staff recorded by hand may be credited twice (flagCreditedTwice): it is flagged elsewhere.
+  if giving > 0 and exists (
+    select from unnest(ids, descriptions, points, created) r (id, description, points, created_at)
+    join points_records m on m.participant_id = r.id
+      and m.created_at > r.created_at - interval '3 days' and m.created_at < r.created_at + interval '3 days'
+    where r.description = 'oil_collected' and r.points > 0 and m.source = 'portal' and m.description = 'oil_collected'
+  ) then return null; end if;
+
+  -- Sorted to prevent deadlocks.
+  insert into partner_references (partner_id, reference, content, received_at)
+  select partner, r.reference, decode(r.content, 'hex'), received
+  from unnest(refs, contents) r (reference, content) order by r.reference
+  on conflict do nothing;
+  get diagnostics inserted = row_count;
+  -- The call has a reference twice, or another call has taken one meanwhile. Undoes what was inserted.
+  if inserted < cardinality(refs) then raise no_data_found using message = 'A reference is taken.'; end if;
+  if giving > 0 then
+    insert into partner_days as d (partner_id, day, slot, points)
+    values (partner, on_day, pg_backend_pid() % 64, giving)
+    on conflict (partner_id, day, slot) do update set points = d.points + excluded.points;
+  end if;
+  with added as (
+    insert into points_records (participant_id, points, description, created_at, received_at, source, reference, details,
+      partner_id, rate_id)
+    select r.id, r.points, r.description::points_description, r.created_at, received, record_source, r.reference,
+      nullif(r.details, '{}')::jsonb, partner, r.rate_id
+    from unnest(ids, points, descriptions, created, refs, details, rate_ids) with ordinality
+      r (id, points, description, created_at, reference, details, rate_id, place)
+    order by r.place
+    returning id)
+  select string_agg(id::text, ',' order by id) into recorded from added;
+  return recorded;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_grams(t text)
  RETURNS tsvector
  LANGUAGE plpgsql
@@ -660,6 +753,102 @@ begin
   return array_to_tsvector(grams);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.search_participants(grams tsquery, words text[], is_greek boolean, beginnings text[], ranges text[], skip bigint, take bigint)
+ RETURNS TABLE(total bigint, id bigint, place bigint)
+ LANGUAGE plpgsql
+ STABLE ROWS 50
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_sort TO 'off'
+ SET max_parallel_workers_per_gather TO '0'
+AS $function$
+#variable_conflict use_column
+declare
+  w1 text[] := words[1]; w2 text[] := words[2]; w3 text[] := words[3];
+  w4 text[] := words[4]; w5 text[] := words[5]; w6 text[] := words[6];
+  is_many boolean;
+  n bigint;
+  more bigint;
+  surnames bigint;
+begin
+  -- Every 1,010th and every 101st account are samples. Ten matches in the first are about 10,000, 30 in the second about
+  -- 3,000: of 1,000 there would be one and ten (standard deviations 1 and 3), so that more than 1,000 are not counted.
+  select count(*) into n from (
+    select from users where is_active and not is_staff and users.id % 1010 = 0 and search_grams(search_norm) @@ grams
+      and contains_words(search_norm, w1, w2, w3, w4, w5, w6)
+    limit 10) sampled;
+  is_many := n = 10;
+  if not is_many then
+    select count(*) into n from (
+      select from users where is_active and not is_staff and users.id % 101 = 0 and search_grams(search_norm) @@ grams
+        and contains_words(search_norm, w1, w2, w3, w4, w5, w6)
+      limit 30) sampled;
+    is_many := n = 30;
+  end if;
+  if not is_many then
+    return query
+      with found as materialized (
+        select users.id, sort_name, not case when is_greek then sort_name else latin_last end ~~ any (beginnings) as is_other
+        from users where is_active and not is_staff and search_grams(search_norm) @@ grams
+          and contains_words(search_norm, w1, w2, w3, w4, w5, w6))
+      select (select count(*) from found), page.id, row_number() over (order by is_other, sort_name, page.id)
+      from (select) always left join (
+        select found.id, sort_name, is_other from found order by is_other, sort_name, found.id offset skip limit take) page on true;
+    return;
+  end if;
+
+  if take = 0 then return; end if;
+  -- Many matches: a few rows of the index by name have enough of them.
+  return query
+    select null::bigint, found.id, row_number() over (order by sort_name, found.id) from (
+      select person.id, person.sort_name from unnest(ranges) prefix cross join lateral (
+        select users.id, sort_name from users
+        where is_active and not is_staff and sort_name >= prefix and sort_name < prefix || U&'\+10FFFF'
+          and (is_greek or latin_last ~~ any (beginnings)) and contains_words(search_norm, '{%}', w2, w3, w4, w5, w6)
+        order by sort_name, users.id limit skip + take) person
+      order by sort_name, person.id offset skip limit take) found;
+  get diagnostics n = row_count;
+  if n = take then return; end if;
+  -- Surnames before the page.
+  surnames := skip + n;
+  if n = 0 and skip > 0 then
+    select count(*) into surnames from unnest(ranges) prefix cross join lateral (
+      select from users
+      where is_active and not is_staff and sort_name >= prefix and sort_name < prefix || U&'\+10FFFF'
+        and (is_greek or latin_last ~~ any (beginnings)) and contains_words(search_norm, '{%}', w2, w3, w4, w5, w6)
+      limit skip) person;
+  end if;
+  skip := greatest(skip - surnames, 0);
+  return query
+    select null::bigint, found.id, n + row_number() over (order by sort_name, found.id) from (
+      select users.id, sort_name from (
+        select * from (
+          -- With the same order and limit, so that they are merged instead of sorted.
+          (select users.id, sort_name, latin_last, search_norm from users
+            where is_active and not is_staff and octet_length(search_norm) <= 1000
+            order by sort_name, users.id limit 500 * (skip + take))
+          union all
+          (select users.id, sort_name, latin_last, search_norm from users
+            where is_active and not is_staff and octet_length(search_norm) > 1000
+            order by sort_name, users.id limit 500 * (skip + take))) users
+        order by sort_name, users.id limit 500 * (skip + take)) users
+      where contains_words(search_norm, w1, w2, w3, w4, w5, w6)
+        and not case when is_greek then sort_name else latin_last end ~~ any (beginnings)
+      order by sort_name, users.id offset skip limit take - n) found;
+  get diagnostics more = row_count;
+  n := n + more;
+  if n = take then return; end if;
+  -- The matches have names at the end of the alphabet, or the page is behind the last one.
+  return query
+    with found as materialized (
+      select users.id, sort_name from users where is_active and not is_staff and search_grams(search_norm) @@ grams
+        and contains_words(search_norm, w1, w2, w3, w4, w5, w6)
+        and not case when is_greek then sort_name else latin_last end ~~ any (beginnings))
+    select null::bigint, page.id, n + row_number() over (order by sort_name, page.id) from (
+      select found.id, sort_name from found order by sort_name, found.id offset skip + more limit take - n) page;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.sessions_announced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -673,6 +862,35 @@ begin
     group by account_id
   ) one group by part;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sign_in(account bigint, checked text, counted text, replaced text, token text, at timestamp with time zone, ends timestamp with time zone, pending_ends timestamp with time zone, browser text, system text, place text, max_sessions integer, max_pending integer, kind text, network text, OUT totp boolean, OUT passkey boolean, OUT recovery boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- First: an erasure of inactive accounts locks this row before the account.
+  insert into account_activity as a (user_id, last_sign_in_on) values (account, athens_day(at))
+  on conflict (user_id) do update set last_sign_in_on = excluded.last_sign_in_on, warned_at = null
+  where a.last_sign_in_on is distinct from excluded.last_sign_in_on or a.warned_at is not null;
+  -- A concurrent change of the password or closing of the account waits, and then also ends the new session.
+  perform from users u where u.id = account and u.password_hash = checked and u.is_active for share;
+  if not found then raise no_data_found; end if;
+  delete from rate_limits l where l.key = counted;
+  delete from sessions s where s.token_hash = replaced;
+  delete from pending_sign_ins p where p.token_hash = replaced;
+  select exists (select from totp_secrets t where t.user_id = account),
+    exists (select from passkeys p where p.user_id = account),
+    exists (select from recovery_codes r where r.user_id = account and r.used_at is null)
+  into totp, passkey, recovery;
+  if totp or passkey then
+    insert into pending_sign_ins (token_hash, user_id, created_at, expires_at) values (token, account, at, pending_ends);
+    delete from pending_sign_ins p where p.token_hash in (
+      select o.token_hash from pending_sign_ins o where o.user_id = account
+      order by o.created_at desc, o.token_hash offset max_pending);
+  else
+    perform open_session(account, token, at, ends, browser, system, place, max_sessions, kind, network);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.squashed(t text)
@@ -1334,8 +1552,11 @@ CREATE INDEX users_by_grams ON public.users USING gin (search_grams(search_norm)
 CREATE INDEX users_by_letter_pairs ON public.users USING gin (letter_pairs(search_norm)) WHERE (is_active AND (NOT is_staff));
 CREATE INDEX users_by_municipality ON public.users USING btree (municipality_id);
 CREATE INDEX users_by_name ON public.users USING btree (sort_name, id) WHERE (is_active AND (NOT is_staff));
+CREATE INDEX users_by_name_of_long_text ON public.users USING btree (sort_name, id) WHERE (is_active AND (NOT is_staff) AND (octet_length(search_norm) > 1000));
+CREATE INDEX users_by_name_with_text ON public.users USING btree (sort_name, id) INCLUDE (latin_last, search_norm) WHERE (is_active AND (NOT is_staff) AND (octet_length(search_norm) <= 1000));
 CREATE UNIQUE INDEX users_by_sub ON public.users USING btree (sub);
 CREATE INDEX users_sampled_by_grams ON public.users USING gin (search_grams(search_norm)) WITH (gin_pending_list_limit='1024') WHERE (is_active AND (NOT is_staff) AND ((id % (101)::bigint) = 0));
+CREATE INDEX users_sampled_less_by_grams ON public.users USING gin (search_grams(search_norm)) WITH (gin_pending_list_limit='1024') WHERE (is_active AND (NOT is_staff) AND ((id % (1010)::bigint) = 0));
 CREATE INDEX users_staff ON public.users USING btree (is_active DESC, sort_name, id) WHERE is_staff;
 CREATE INDEX users_unactivated ON public.users USING btree (created_at DESC) WHERE ((NOT is_active) AND (activated_at IS NULL) AND (NOT is_staff) AND (erased_at IS NULL));
 CREATE INDEX users_with_django_hash ON public.users USING btree (((split_part(password_hash, '$'::text, 2))::integer)) WHERE (password_hash ~~ 'pbkdf2_sha256$%'::text);
@@ -1343,6 +1564,7 @@ CREATE INDEX users_with_imported_argon2 ON public.users USING btree (((("substri
 alter index users_by_grams alter column 1 set statistics 0;
 alter index users_by_letter_pairs alter column 1 set statistics 0;
 alter index users_sampled_by_grams alter column 1 set statistics 0;
+alter index users_sampled_less_by_grams alter column 1 set statistics 0;
 CREATE TRIGGER accounts_counted_changed AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();
 CREATE TRIGGER accounts_counted_in AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();
 CREATE TRIGGER accounts_counted_out AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION accounts_counted();

@@ -3,7 +3,7 @@ import { listParticipants } from '@portal/contract/participants.ts'
 import { recordPoints } from '@portal/contract/partner-points.ts'
 import { listPoints } from '@portal/contract/points.ts'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -51,6 +51,18 @@ function findPrevious(): string | undefined {
   return previous
 }
 
+/** Installs the packages that the server in a folder needs and this version no longer has. */
+function installRemoved(folder: string) {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'apps/server/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const removed = Object.entries(dependencies).flatMap(([name, version]) =>
+    existsSync(join(root, 'node_modules', name)) || name.startsWith('@portal/') ? [] : [`${name}@${version}`],
+  )
+  const options = ['--prefix', folder, '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
+  if (removed.length > 0) execFileSync('npm', ['install', ...options, ...removed], { stdio: 'pipe' })
+}
+
 /** Unpacks the server of a commit inside the project, so that it finds the packages, with its own contract. */
 async function unpack(commit: string): Promise<string> {
   const data = join(root, 'data')
@@ -62,6 +74,7 @@ async function unpack(commit: string): Promise<string> {
     maxBuffer: 2 ** 28,
   })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  installRemoved(folder)
   await mkdir(join(folder, 'node_modules/@portal'), { recursive: true })
   await symlink(join(folder, 'packages/contract'), join(folder, 'node_modules/@portal/contract'))
   return join(folder, 'apps/server/src/main.ts')

@@ -88,7 +88,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', { timeout: 120_000 }, () => {
     const found = calls.find(({ name }) => name === `GET ${listParticipants.path}`)
     for (const [call, status, table] of [
       [signIn, 200, 'users'],
-      [found, 200, 'participants_page'],
+      [found, 200, 'search_participants'],
     ] as const) {
       expect(attributesOf(call as Span)).toMatchObject({ 'http.response.status_code': status })
       const children = spans().filter(({ parentSpanId }) => parentSpanId === call?.spanId)

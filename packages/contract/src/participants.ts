@@ -30,7 +30,7 @@ export const listParticipants = endpoint({
   status: 200,
   reply: z.array(participant),
   headers: {
-    'X-Total-Count': "Number of matches; '10000+' for more than 10,000",
+    'X-Total-Count': "Number of matches; '1000+' for more than 1,000",
     Link: "With `limit`: the URLs of the next and previous pages (`rel='next'`, `rel='prev'`)",
   },
   errors: [],

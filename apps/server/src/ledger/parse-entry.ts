@@ -7,6 +7,7 @@ import { hashCode } from '#server/ledger/coupons/coupons.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { isDay } from '#server/lib/time/athens.ts'
 import { type Clock, later, minutes } from '#server/lib/time/clock.ts'
+import { readPlain } from './read-record.ts'
 import { parseTimestamp } from '#server/lib/time/timestamps.ts'
 
 /** A parsed record of a request. `content` is its hash, which detects repeated requests. */
@@ -29,9 +30,11 @@ export function parseEntry(
   partner: Partner,
   context: Pick<AppContext, 'clock' | 'config'>,
 ): Entry | ErrorDetail[] {
-  const read = newRecord.safeParse(input)
-  if (!read.success) return errorDetailsOf(read.error, input)
-  const { happened_at: happenedAt, details = {}, ...record } = read.data
+  const plain = readPlain(input)
+  const read = plain ? undefined : newRecord.safeParse(input)
+  if (read?.error) return errorDetailsOf(read.error, input)
+  const data = (plain ?? read?.data) as NewRecord
+  const { happened_at: happenedAt, details = {}, ...record } = data
   const createdAt = readHappenedAt(happenedAt, context.clock)
   const { coupon } = record
   const errors: ErrorDetail[] = []
@@ -45,18 +48,21 @@ export function parseEntry(
   if (!(createdAt instanceof Date)) return [...errors, createdAt]
   if (errors.length > 0) return errors
   const { sticker } = record.participant
-  const kept = defined({
-    ...details,
-    ...record.measure,
-    ...(sticker !== undefined && { sticker }),
-    ...(coupon?.shop !== undefined && { shop: coupon.shop }),
-  })
+  const kept = defined(
+    plain
+      ? details
+      : {
+          ...details,
+          ...record.measure,
+          ...(sticker !== undefined && { sticker }),
+          ...(coupon?.shop !== undefined && { shop: coupon.shop }),
+        },
+  )
   const entry = { ...record, createdAt, details: kept }
   // Only if given: the hashes of stored records stay valid.
-  const couponValues = coupon
-    ? [hashCode(context, coupon.code), coupon.title, coupon.shop, coupon.valid_until]
-    : []
-  return { ...entry, content: contentOf([...valuesOf(read.data, createdAt), ...couponValues]) }
+  const values = valuesOf(data, createdAt)
+  if (coupon) values.push(hashCode(context, coupon.code), coupon.title, coupon.shop, coupon.valid_until)
+  return { ...entry, content: contentOf(values) }
 }
 
 /**

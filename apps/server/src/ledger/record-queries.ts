@@ -1,5 +1,6 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { arrayOf, jsonElement, textArray } from '#server/db/arrays.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { countGiven } from './caps/queries.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
@@ -203,10 +204,10 @@ export type NewWaitingRow = NewRow & { stickerCode: string }
 
 /** The columns common to both row types, as arrays for unnest. */
 const columnsOf = (rows: NewRow[]): RawBuilder<unknown> => sql`
-  ${rows.map((row) => row.reference)}::text[], ${rows.map((row) => row.description)}::text[],
-  ${rows.map((row) => row.points)}::int[], ${rows.map((row) => row.rateId)}::int[],
-  ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
-  ${rows.map((row) => JSON.stringify(row.details))}::text[]`
+  ${textArray(rows.map((row) => row.reference))}::text[], ${textArray(rows.map((row) => row.description))}::text[],
+  ${arrayOf(rows.map((row) => row.points))}::int[], ${arrayOf(rows.map((row) => row.rateId))}::int[],
+  ${textArray(rows.map((row) => row.createdAt.toISOString()))}::timestamptz[],
+  ${arrayOf(rows.map((row) => jsonElement(row.details)))}::text[]`
 
 /**
  * Inserts records.
@@ -234,8 +235,8 @@ export async function insertRecords(
   const { rows: added } = await sql<{ ids: Record<string, number> | null }>`
     with new_rows as materialized (
       select * from unnest(
-        ${columnsOf(rows)}, ${rows.map((row) => row.participantId)}::bigint[],
-        ${rows.map((row) => row.reversalOf ?? null)}::bigint[], ${contents ?? []}::text[]
+        ${columnsOf(rows)}, ${arrayOf(rows.map((row) => row.participantId))}::bigint[],
+        ${arrayOf(rows.map((row) => row.reversalOf ?? null))}::bigint[], ${textArray(contents ?? [])}::text[]
       ) with ordinality as rows
         (reference, description, points, rate_id, created_at, details, participant_id, reversal_of, content, place)),
     ${counting} ${taking}

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { addGivenByPartner } from '#server/ledger/caps/queries.ts'
 import { insertCoupons } from '#server/ledger/coupons/coupons.ts'
@@ -7,8 +6,10 @@ import { claimSticker } from '#server/ledger/stickers/claim.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { grouped } from '#server/lib/grouping/grouped.ts'
+import { inTurns } from '#server/lib/grouping/in-turns.ts'
 import { ReferenceLost, inWriterTransaction } from '#server/ledger/transaction/transaction.ts'
 import { flagCreditedTwice, raiseFlags } from '#server/ledger/caps/caps.ts'
+import { recordAccepted } from './accepted.ts'
 import { creditWaiting } from './waiting/credit.ts'
 import { decide, type Decision, type WaitsFor } from './decide.ts'
 import * as queries from './record-queries.ts'
@@ -25,9 +26,6 @@ export type Outcome =
   | { status: 'waiting'; waitsFor: WaitsFor }
   | { status: 'withdrawn' }
 
-/** Records that are parsed before other calls get their turn: some 2 ms. */
-const recordsPerTurn = 200
-
 /**
  * Records a batch of a partner in the given order and commits it. A rejected record does not affect the others.
  * @param inputs unvalidated records; each is parsed separately
@@ -38,11 +36,7 @@ export async function recordPoints(
   partner: Partner,
   inputs: unknown[],
 ): Promise<Outcome[]> {
-  const read: ReturnType<typeof parseEntry>[] = []
-  for (const [at, input] of inputs.entries()) {
-    if (at > 0 && at % recordsPerTurn === 0) await setImmediate()
-    read.push(parseEntry(input, partner, context))
-  }
+  const read = await inTurns(inputs, (input) => parseEntry(input, partner, context))
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
   if (entries.length === 0)
     return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
@@ -84,13 +78,18 @@ export function singleRecorder(context: Context): (partner: Partner, input: unkn
 /** One that waits longer for a lock makes all of its group run alone. */
 const maxWaitTogetherMs = 200
 
-const settle = (
+const settle = async (
   context: Context,
   partner: Partner,
   entries: Entry[],
   maxWaitMs?: number,
-): Promise<Outcome[]> =>
-  inWriterTransaction(context.db, (trx) => settleEntries(context, trx, partner, entries, maxWaitMs))
+): Promise<Outcome[]> => {
+  const accepted = await recordAccepted(context, partner, entries, maxWaitMs)
+  return (
+    accepted?.map((record) => ({ status: 'recorded', ...record })) ??
+    inWriterTransaction(context.db, (trx) => settleEntries(context, trx, partner, entries, maxWaitMs))
+  )
+}
 
 /**
  * Answers a batch that was recorded before, without a transaction and its locks. Looks for the first reference only, so
@@ -128,7 +127,7 @@ async function settleEntries(
   const { clock, jobs } = context
   const asSource = { id: partner.id, source: sourceOf(partner) }
   const { snapshot, hasWebhook } = await readSnapshot(context, trx, partner, entries, maxWaitMs)
-  const decisions = entries.map((entry) => decide(entry, snapshot))
+  const decisions = await inTurns(entries, (entry) => decide(entry, snapshot))
   const recorded = decisions.filter((decision) => decision.kind === 'recorded')
   const waiting = decisions.filter((decision) => decision.kind === 'waiting')
 

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 export type Connection = 'fine' | 'offline' | 'unanswered' | 'slow'
 
 /** Time without a response after which the slow-connection notice appears. */
-const slowAfterMs = 5000
+export const slowAfterMs = 5000
 
 const overdue = new Set<object>()
 let unanswered = false

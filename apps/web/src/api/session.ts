@@ -126,6 +126,8 @@ const isPersonal = ({ queryKey }: { queryKey: readonly unknown[] }) => !sharedKe
 /** Profile of the signed-in account, or `null`. A 401 is a result here, not an error (portal.md §6). */
 export const meOptions = queryOptions({
   queryKey: ['me'],
+  // Visitors' pages show at once.
+  initialData: () => (isHinted() ? undefined : null),
   queryFn: async ({ signal, client }) => {
     const profile = await readProfile(signal)
     const before = client.getQueryData(meOptions.queryKey)

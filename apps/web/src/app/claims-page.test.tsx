@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, openPortal, maria, serve } from './portal-in-test.tsx'
 
@@ -37,7 +37,10 @@ const place = (id: string, name: string, town: [number, string]) => ({
 })
 const places = [place('A-1', 'Πράσινο ΑΤΜ', [1, 'Αμυνταίου']), place('K-01', 'Κάδος', [2, 'Κοζάνης'])]
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 /** Signs Maria in and serves her stickers, the places and her claims; `sent` are the reports. */
 function open(
@@ -46,12 +49,14 @@ function open(
     stickers = [sticker],
     answer = reported,
     status = 200,
-  }: Partial<{ stickers: object[]; answer: object; status: number }> = {},
+    listStatus = 200,
+  }: Partial<{ stickers: object[]; answer: object; status: number; listStatus: number }> = {},
 ) {
   const server = serve(maria)
   const other = server.answer.bind(server)
   const sent: Record<string, unknown>[] = []
   const claims: object[] = []
+  const list = { status: listStatus, loaded: Promise.resolve() }
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
   server.answer = async (path, init) => {
     if (path === '/api/claims/mine/' && init.method === 'POST') {
@@ -59,12 +64,15 @@ function open(
       if (status === 200) claims.unshift(answer)
       return json(answer, status)
     }
-    if (path === '/api/claims/mine/') return json(claims)
+    if (path === '/api/claims/mine/') {
+      await list.loaded
+      return json(claims, list.status)
+    }
     if (path === '/api/places/') return json(places)
     if (path === '/api/stickers/mine/') return json(stickers)
     return other(path, init)
   }
-  return { sent, claims, user: openPortal(at) }
+  return { sent, claims, list, user: openPortal(at) }
 }
 
 const day = async (user: ReturnType<typeof openPortal>) => {
@@ -139,6 +147,30 @@ describe('the page of missing deliveries', () => {
     await user.click(within(form).getByRole('button', { name: 'Αποστολή' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[0]).toEqual(sent[1])
+  })
+
+  it('keeps what was typed while the list is loaded again after an error [claims]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { claims, list, user } = open('/claims', { listStatus: 500 })
+    await screen.findByRole('heading', { level: 1 })
+    // The retries of the call.
+    await act(() => vi.advanceTimersByTimeAsync(4000))
+    await screen.findByRole('form')
+    await user.type(screen.getByLabelText('Πόσα λίτρα;'), '2,5')
+    await user.type(screen.getByLabelText('Θέλετε να προσθέσετε κάτι;'), 'Χωρίς απόδειξη')
+    claims.push(reported)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    Object.assign(list, { status: 200, loaded: promise })
+    await user.click(screen.getByRole('button', { name: 'Δοκιμή ξανά' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    // Would hide what follows it (base.css).
+    expect(document.querySelector('[data-loading] *')).toBeNull()
+    resolve()
+    await screen.findByRole('list', { name: 'Οι αναφορές σας' })
+    expect(screen.getByLabelText<HTMLInputElement>('Πόσα λίτρα;').value).toBe('2,5')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Θέλετε να προσθέσετε κάτι;').value).toBe(
+      'Χωρίς απόδειξη',
+    )
   })
 
   it('says so at once if the delivery was found [claims]', async () => {

@@ -12,7 +12,7 @@ const linksIn = (place: HTMLElement) =>
     .map((link) => `${link.textContent} ${link.getAttribute('href') ?? ''}`)
 
 describe('LandingPage', () => {
-  it('shows a citizen without records three steps, before the cards', async () => {
+  it('shows a citizen without records three steps, after the cards', async () => {
     serve(maria).brand = {
       stickers_url: 'https://oil.example.gr/stickers/',
       collection_points_url: '/pages/points',
@@ -31,8 +31,19 @@ describe('LandingPage', () => {
     ])
     const cards = screen.getByRole('list', { name: 'Υπηρεσίες' })
     expect(within(cards).getAllByRole('link')).toHaveLength(3)
-    expect(steps.compareDocumentPosition(cards)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(steps.compareDocumentPosition(cards)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
     expect(screen.queryByRole('heading', { name: 'Πρόσφατες κινήσεις' })).toBeNull()
+  })
+
+  it('shows the cards before the records are loaded [§2 landing page]', async () => {
+    const server = serve(maria)
+    const answer = server.answer.bind(server)
+    server.answer = (path, init) =>
+      path.startsWith('/api/points/mine/?') ? new Promise(() => {}) : answer(path, init)
+    openPortal('/')
+    const cards = await screen.findByRole('list', { name: 'Υπηρεσίες' })
+    expect(within(cards).getAllByRole('link')).toHaveLength(3)
+    expect(within(screen.getByRole('main')).getAllByText('Φόρτωση…')).not.toEqual([])
   })
 
   it('marks the steps of the sticker as done for a citizen who has one', async () => {

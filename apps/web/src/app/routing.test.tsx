@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, clerk, maria, openPortal, serve, signIn } from './portal-in-test.tsx'
 
@@ -145,6 +145,7 @@ describe('route table', () => {
     for (const name of ['Πώς κερδίζετε πόντους', 'Πώς τους εξαργυρώνετε', 'Πού θα βρείτε βοήθεια'])
       expect(screen.getByRole('heading', { name })).toBeTruthy()
     const main = screen.getByRole('main')
+    await within(main).findByRole('link', { name: 'info@example.gr' })
     expect([...main.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
       '/login',
       '/signup',

@@ -117,10 +117,10 @@ describe('staff screens', () => {
         ? new Response(JSON.stringify({ positive: 1240, negative: -200, balance: 1040 }))
         : answer(path, init)
     openPortal('/admin/points/7/page/1?from=2026-03-01&to=2026-03-31')
-    const valueOf = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
-    expect(await valueOf('Προστέθηκαν')).toBe('+1.240')
-    expect(await valueOf('Αφαιρέθηκαν')).toBe('−200')
-    expect(await valueOf('Διαφορά')).toBe('+1.040')
+    const valueOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+    await waitFor(() => expect(valueOf('Προστέθηκαν')).toBe('+1.240'))
+    expect(valueOf('Αφαιρέθηκαν')).toBe('−200')
+    expect(valueOf('Διαφορά')).toBe('+1.040')
   })
 
   it('show the last records of a participant and the day of the sign-up [§2 user details]', async () => {
@@ -134,6 +134,19 @@ describe('staff screens', () => {
       'Επαναχρησιμοποίηση αντικειμένου01/03/2026, 00:00 · 2 αντικείμενα · Κέντρο+5',
     )
     expect(screen.getByText('Εγγραφή').nextElementSibling?.textContent).toBe('03/02/2026')
+  })
+
+  it('show the points of a participant before the rest is loaded [§2 user details]', async () => {
+    const server = serve(clerk)
+    server.person = nameless
+    const answer = server.answer.bind(server)
+    server.answer = (path, init) =>
+      path === '/api/participants/7/overview/' ? new Promise(() => {}) : answer(path, init)
+    openPortal('/admin/users/7')
+    const sums = await screen.findByRole('region', { name: 'Πόντοι' })
+    // Before what loads, so that they do not move.
+    const loading = within(sums.parentElement ?? sums).getByText('Φόρτωση…')
+    expect(sums.compareDocumentPosition(loading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
   it('find an account that is not activated, and send the activation mail again [staff activation]', async () => {

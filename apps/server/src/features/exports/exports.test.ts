@@ -1,6 +1,7 @@
-import { get, type IncomingMessage } from 'node:http'
+import { get, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { login } from '@portal/contract/accounts.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { exportParticipants, listParticipants } from '@portal/contract/participants.ts'
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
@@ -458,6 +459,24 @@ describe('a running export', () => {
     const whole = await ask(third)
     expect(await readWorkbook(await buffer(whole))).toMatchObject([{ data: { length: 20_001 } }])
     await ended(before + 5)
+  })
+
+  it('is complete while another call is not answered [exports limits]', async () => {
+    const before = (await recorded(otherApp)).length
+    const client = await otherApp.signIn(await otherApp.make.staff())
+    const running = await ask(client)
+    let isAnswered = false
+    const unfinished = request({
+      ...{ port, host: '127.0.0.1', path: login.path, method: 'POST', agent: false },
+      headers: { 'content-type': 'application/json', 'content-length': '10' },
+    })
+    unfinished.on('error', () => undefined).on('response', () => (isAnswered = true))
+    await new Promise((resolve) => unfinished.write('{', resolve))
+    expect(await readWorkbook(await buffer(await ask(client)))).toMatchObject([{ data: { length: 20_001 } }])
+    expect(isAnswered).toBe(false)
+    unfinished.destroy()
+    running.destroy()
+    await ended(before + 2)
   })
 
   it('omits records that are added after its start', async () => {

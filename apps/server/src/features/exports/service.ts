@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import { finished, type Readable } from 'node:stream'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
@@ -23,7 +25,9 @@ type ExportRequest = {
   text?: string | undefined
   sheet: string
   columns: readonly Column[]
-  batches: AsyncIterable<readonly Row[]>
+  batches: AsyncGenerator<readonly Row[]>
+  /** The texts that cells of kind `reference` refer to. */
+  texts?: AsyncGenerator<readonly string[]>
 }
 
 /** Maximum concurrent exports, per process and per account. Each can use a CPU core if its client reads fast. */
@@ -32,6 +36,9 @@ const maxConcurrent = { total: 4, perAccount: 2 }
 const retryAfterSeconds = 15
 /** Aborts an export whose client reads nothing for this time, so that others can start. */
 const idleTimeoutMs = 120_000
+
+/** An export waits at most this long for other calls before each 500 rows, which take some 2 ms without them. */
+const maxPauseMs = 10
 
 type Running = { actorId: number; stream: Readable | undefined }
 /** Running exports and pending inserts of their outcomes, per database: a test process uses several. */
@@ -51,7 +58,7 @@ function exportsOf(db: Db) {
  */
 export async function beginExport(
   { db, clock, actor, report }: ExportContext,
-  { subject, filter, subjectId, text, sheet, columns, batches }: ExportRequest,
+  { subject, filter, subjectId, text, sheet, columns, batches, texts }: ExportRequest,
 ): Promise<Readable> {
   const { running, endings } = exportsOf(db)
   const own = [...running].filter(({ actorId }) => actorId === actor.id)
@@ -59,6 +66,7 @@ export async function beginExport(
     throw new ApiError('throttled', { seconds: retryAfterSeconds })
   const current: Running = { actorId: actor.id, stream: undefined }
   running.add(current)
+  runningExports += 1
   try {
     const id = await db.transaction().execute(async (trx) => {
       const begun = { userId: actor.id, subject, filter, begunAt: clock.now() }
@@ -67,14 +75,20 @@ export async function beginExport(
       await writeAudit({ db: trx, clock }, byActor(actor), { action: `${subject}.export`, ...entry })
       return id
     })
-    const progress = { rows: 0, failed: false }
+    const progress: Progress = { rows: 0, failed: false, onRead: () => idleTimer.refresh(), report }
     const idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
-    const counted = countRows(batches, progress, () => idleTimer.refresh(), report)
-    const stream = writeWorkbook({ name: sheet, columns, chunks: counted })
+    const stream = writeWorkbook({
+      name: sheet,
+      columns,
+      chunks: watch(batches, progress, (batch) => (progress.rows += batch.length)),
+      texts: texts && watch(texts, progress),
+      pause: giveWay,
+    })
     current.stream = stream
     finished(stream, { writable: false }, (failure) => {
       clearTimeout(idleTimer)
       running.delete(current)
+      runningExports -= 1
       const isAborted = failure?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
       const outcome = !failure ? 'complete' : isAborted ? 'aborted' : 'failed'
       const end = { exportId: id, endedAt: clock.now(), nRows: progress.rows, outcome } as const
@@ -90,33 +104,63 @@ export async function beginExport(
     return stream
   } catch (error) {
     running.delete(current)
+    runningExports -= 1
     throw error
   }
 }
 
+type Progress = { rows: number; failed: boolean; onRead: () => void; report: (error: unknown) => void }
+
 /**
- * Passes the batches on and counts their rows. Reports errors and replaces them by a generic one: database messages can
- * contain personal data, and the HTTP layer logs the error of the stream.
+ * Passes batches on, and reads the next one meanwhile. Reports errors and replaces them by a generic one: database messages
+ * can contain personal data, and the HTTP layer logs the error of the stream.
  */
-async function* countRows(
-  batches: AsyncIterable<readonly Row[]>,
-  progress: { rows: number; failed: boolean },
-  onRead: () => void,
-  report: (error: unknown) => void,
-): AsyncGenerator<readonly Row[]> {
+async function* watch<Batch>(
+  batches: AsyncGenerator<Batch>,
+  progress: Progress,
+  count: (batch: Batch) => void = () => {},
+): AsyncGenerator<Batch> {
+  const read = () => {
+    const reading = batches.next()
+    // Its error is thrown by the await below, unless the export was aborted.
+    reading.catch(() => undefined)
+    return reading
+  }
   try {
-    for await (const batch of batches) {
-      progress.rows += batch.length
-      onRead()
-      yield batch
+    let reading = read()
+    for (let batch = await reading; !batch.done; batch = await reading) {
+      reading = read()
+      count(batch.value)
+      progress.onRead()
+      yield batch.value
     }
-    onRead()
+    progress.onRead()
   } catch (error) {
     progress.failed = true
-    report(error)
+    progress.report(error)
     // eslint-disable-next-line preserve-caught-error
     throw new Error('Cannot read the rows of an export.')
+  } finally {
+    await batches.return(undefined)
   }
+}
+
+/** Other calls of this process that are not answered yet, of those that arrived during an export. */
+const calls = new Set<ServerResponse>()
+let runningExports = 0
+
+/** Makes running exports wait for a call. */
+export function noteCall(response: ServerResponse): void {
+  if (runningExports === 0) return
+  calls.add(response)
+  response.once('close', () => calls.delete(response))
+}
+
+/** Waits until other calls are answered: an export at full speed uses two cores. Open streams of events do not count. */
+async function giveWay(): Promise<void> {
+  await nextTurn()
+  const isBusy = () => [...calls].some(({ headersSent }) => !headersSent)
+  for (let waited = 0; waited < maxPauseMs && isBusy(); waited += 1) await wait(1)
 }
 
 /** Aborts running exports and waits until their outcomes are stored. Call before closing the database. */

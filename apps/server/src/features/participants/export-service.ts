@@ -47,9 +47,9 @@ const bytesPerRow = 61
 
 /**
  * Exports the participants that `listParticipants` finds for a search, in the same order and without its limit of
- * 10,000, as an XLSX workbook. Each row is read at a different time: a participant whose surname changes during the
+ * 1,000, as an XLSX workbook. Each row is read at a different time: a participant whose surname changes during the
  * export can appear twice or not at all.
- * @returns row count, undefined above 10,000 matches; estimated size in bytes; `open` starts the export
+ * @returns row count, undefined if `searchParticipants` does not count the matches; estimated size in bytes; `open` starts the export
  * @throws ApiError from `open`: throttled
  */
 export async function exportParticipants(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
+import { atATime } from '#server/lib/grouping/at-a-time.ts'
 import { type Conditions, conditionsOf } from './search-conditions.ts'
 import { isGreek, type SearchWord } from './search.ts'
 
@@ -99,16 +100,13 @@ export function surnameStartsWith(word: SearchWord): RawBuilder<unknown> {
   )})`
 }
 
-/** Maximum matches to count; the screen shows '10.000+' above it. `participants_page` counts some more, or none. */
-export const countLimit = 10_000
-
 const searchPage = compileOnce(
   (
     _: Db,
     { grams, patterns, greek, beginnings, ranges, skip, take }: Conditions & { skip: number; take: number },
   ) => sql<{ total: number | null } & (ParticipantRow | { id: null })>`
     select found.total, ${columns}
-    from participants_page(${grams}::tsquery, ${patterns}::text[], ${greek}::boolean, ${beginnings}::text[], ${ranges}::text[],
+    from search_participants(${grams}::tsquery, ${patterns}::text[], ${greek}::boolean, ${beginnings}::text[], ${ranges}::text[],
       ${skip}::bigint, ${take}::bigint) found
     left join users on users.id = found.id
     left join balances on balances.participant_id = users.id
@@ -116,19 +114,21 @@ const searchPage = compileOnce(
     order by found.place`,
 )
 
+/** More would wait for each other in PostgreSQL, behind the slowest, and take the connections of other calls. */
+const inTurn = atATime(3)
+
 /**
  * Lists the matches of a search: surnames that start with the first word, then the others, each by name.
- * @returns also the number of matches, undefined above 10,000
+ * @returns also the number of matches; undefined above some thousands, which are not counted
  */
 export async function searchParticipants(
   db: Db,
   words: SearchWord[],
   page: PageRequest,
 ): Promise<{ total: number | undefined; rows: ParticipantRow[] }> {
-  const rows = await searchPage(db, { ...conditionsOf(words), ...page })
-  const total = rows[0]?.total ?? undefined
+  const rows = await inTurn(db, () => searchPage(db, { ...conditionsOf(words), ...page }))
   return {
-    total: total !== undefined && total > countLimit ? undefined : total,
+    total: rows[0]?.total ?? undefined,
     rows: rows.flatMap((row) => (row.id === null ? [] : [row])),
   }
 }

@@ -1,7 +1,7 @@
 import { letters } from '@portal/contract/words/greek-letters.ts'
 import { isGreek, type SearchWord } from './search.ts'
 
-/** Parameters of the SQL function `participants_page`. */
+/** Parameters of the SQL function `search_participants`. */
 export type Conditions = {
   /** Text of a tsquery on `search_grams`. */
   grams: string

@@ -93,9 +93,13 @@ async function listAll(db: Db, skip: number, take: number) {
   return { total, more: false, rows: skip < total ? await queries.listParticipants(db, { skip, take }) : [] }
 }
 
+/** The screen shows '1.000+' above it. */
+const countLimit = 1_000
+
 async function search(db: Db, words: ReturnType<typeof readSearch>, skip: number, take: number) {
   const { total, rows } = await queries.searchParticipants(db, words, { skip, take })
-  return { total: total ?? queries.countLimit, more: total === undefined, rows }
+  const more = total === undefined || total > countLimit
+  return { total: more ? countLimit : total, more, rows }
 }
 
 const detailsOf = (row: queries.DetailsRow): ParticipantDetails => ({

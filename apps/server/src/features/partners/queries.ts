@@ -1,31 +1,55 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
+import { type Counted, countTries } from '#server/lib/rate-limit/rate-limit.ts'
 import type { Registration } from './registration.ts'
 
 /** Cast to text[]: the drivers do not parse arrays of custom enum types. */
 const descriptions = sql<Description[]>`partners.descriptions::text[]`.as('descriptions')
 
-const tokenOwners = compileOnce((db: Db, { id, now }: { id: string; now: Date }) =>
-  db
-    .selectFrom('oidcPayloads')
-    .innerJoin('partners', (join) =>
-      join.on('partners.clientId', '=', sql<string>`oidc_payloads.payload ->> 'clientId'`),
-    )
-    .select(['partners.id', 'partners.clientId', 'partners.name', 'partners.firstParty', descriptions])
-    .select(['partners.dailyCap', 'partners.personCap'])
-    .select(['partners.scopes as granted', 'oidcPayloads.payload'])
-    .where('oidcPayloads.model', '=', 'ClientCredentials')
-    .where('oidcPayloads.id', '=', id)
-    .where('oidcPayloads.expiresAt', '>', now)
-    .where('partners.disabledAt', 'is', null),
+type Counting = { client: string; key: string; count: number; now: Date; fresh: Date }
+type TokenOwner = {
+  id: number
+  clientId: string
+  name: string
+  firstParty: boolean
+  descriptions: Description[]
+  dailyCap: number | null
+  personCap: number | null
+  hasWebhook: boolean
+  granted: string[]
+  payload: { scope?: unknown }
+  /** Null if the tries were not counted. */
+  counted: Counted | null
+}
+
+const tokenOwners = compileOnce(
+  (_db: Db, one: Counting & { id: string }) => sql<Omit<TokenOwner, 'counted'> & Partial<Counted>>`
+    with owner as materialized (
+      select p.id, p.client_id, p.name, p.first_party, p.descriptions::text[] as descriptions, p.daily_cap, p.person_cap,
+        p.webhook_url is not null as has_webhook, p.scopes as granted, o.payload
+      from oidc_payloads o join partners p on p.client_id = o.payload ->> 'clientId'
+      where o.model = 'ClientCredentials' and o.id = ${one.id} and o.expires_at > ${one.now} and p.disabled_at is null),
+    counted as (${countTries(one, sql`owner, set_config('synchronous_commit', 'off', true) where client_id = ${one.client}`)})
+    select id, client_id, name, first_party, descriptions, daily_cap, person_cap, has_webhook, granted, payload, tries, resets_at
+    from owner left join counted on true`,
 )
 
 /**
  * Finds the enabled partner of an unexpired client credentials token, with the token's payload.
  * @param id hash of the token
+ * @param counting tries to count, if `client` is the client id
  */
-export const findTokenOwner = async (db: Db, id: string, now: Date) => (await tokenOwners(db, { id, now }))[0]
+export async function findTokenOwner(
+  db: Db,
+  id: string,
+  counting: Counting,
+): Promise<TokenOwner | undefined> {
+  const [row] = await tokenOwners(db, { id, ...counting })
+  if (!row) return undefined
+  const { tries, resetsAt, ...owner } = row
+  return { ...owner, counted: tries && resetsAt ? { tries, resetsAt } : null }
+}
 
 const registered = [
   'id',

@@ -6,11 +6,14 @@ import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
 import { grouped } from '#server/lib/grouping/grouped.ts'
-import { networkOf, takeTries } from '#server/lib/rate-limit/rate-limit.ts'
+import { errorsOf, keyOf, networkOf, takeTries, triesOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 
 export { identityScopes, scopes } from './scopes.ts'
+
+/** Maximum tokens of which `partnerFinder` remembers the client id. */
+const maxKnown = 1_000
 
 /**
  * Returns a function that authenticates a partner by access token. Queries the database after every call, so that disabling
@@ -22,20 +25,34 @@ export { identityScopes, scopes } from './scopes.ts'
 export function partnerFinder(
   context: Pick<AppContext, 'db' | 'clock' | 'config'>,
 ): (token: string | undefined, ip: string) => Promise<Partner> {
+  const limit = 'partnerCalls'
+  /** The client id of each token at its last look-up and the key of its limit: the calls are counted in the next one. */
+  const known = new Map<string, { client: string; key: string }>()
+  const remember = async (id: string, client: string) => {
+    if (known.size >= maxKnown) known.clear()
+    known.set(id, { client, key: await keyOf(context, limit, client) })
+  }
   const findAndCount = grouped(
     (id: string) => id,
     async (ids) => {
-      const found = await queries.findTokenOwner(context.db, ids[0], context.clock.now())
+      const [id] = ids
+      const { client, key } = known.get(id) ?? { client: '', key: '' }
+      const tries = triesOf(context, limit, key, ids.length)
+      const found = await queries.findTokenOwner(context.db, id, { client, ...tries })
       if (!found) return ids.map(() => undefined)
-      const throttled = await takeTries(context, 'partnerCalls', found.clientId, ids.length)
-      return throttled.map((error) => ({ found, error }))
+      const { counted, ...owner } = found
+      if (!counted) await remember(id, owner.clientId)
+      const errors = counted
+        ? errorsOf(context, limit, tries, counted)
+        : await takeTries(context, limit, owner.clientId, ids.length)
+      return errors.map((error) => ({ owner, error }))
     },
   )
   return async (token, ip) => {
-    const owner = token ? await findAndCount(hashToken(token)) : undefined
-    if (!owner) throw new ApiError('access_token_invalid')
-    if (owner.error) throw owner.error
-    const { granted, payload, ...partner } = owner.found
+    const found = token ? await findAndCount(hashToken(token)) : undefined
+    if (!found) throw new ApiError('access_token_invalid')
+    if (found.error) throw found.error
+    const { granted, payload, ...partner } = found.owner
     const requested = typeof payload.scope === 'string' ? payload.scope.split(' ') : []
     const scopes = requested.filter((name) => granted.includes(name))
     return { ...partner, scopes, network: networkOf(ip) }

@@ -3,22 +3,20 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { DayRange } from '#server/lib/time/athens.ts'
 
-/** A record as PostgreSQL writes it in JSON: parsing 1,000 rows at once takes a third of the time of single columns. */
-export type ExportedRecord = [
-  email: string,
-  firstName: string,
-  lastName: string,
-  /** Local time in Athens, as milliseconds since 1970-01-01 in Athens. */
-  athensMs: number,
-  description: Description,
-  points: number,
-  litres: number | null,
-  items: number | null,
-]
+/** Records by column, as one JSON value: takes a third of the time of a row for each record, here and in PostgreSQL. */
+export type ExportedRecords = {
+  participants: number[]
+  /** Seconds since 1970-01-01 in Athens, of the local time in Athens. */
+  athensSeconds: number[]
+  descriptions: Description[]
+  points: number[]
+  litres: (number | null)[]
+  items: (number | null)[]
+}
 
 /** Records, and the place of the last one, for the next batch; undefined if there are no more. */
-export type Batch = { records: ExportedRecord[]; last: Place | undefined }
-type Place = { createdAt: Date; id: number }
+export type Batch = { records: ExportedRecords; last: Place | undefined }
+export type Place = { createdAt: Date; id: number }
 
 /** Participant (undefined: all), days, and the highest record id at the start of the export. */
 export type ExportedRange = { participant: number | undefined; range: DayRange; ceiling: number }
@@ -31,36 +29,46 @@ export async function findNewestRecordId(db: Db): Promise<number> {
 
 /**
  * Lists the next records after a place, newest first. Reads a range of an index; independent of the ledger's size.
- * PostgreSQL computes the local time 100 times faster than `Intl`. A plain join would read all users for each batch: 20 ms
- * with 50,000.
+ * PostgreSQL computes the local time 100 times faster than `Intl`.
+ * @returns undefined if there are none
  */
 export async function listRecordsAfter(
   db: Db,
   { participant, range: { from, to }, ceiling }: ExportedRange,
   after: Place | undefined,
   take: number,
-): Promise<Batch> {
+): Promise<Batch | undefined> {
   const byParticipant = participant === undefined ? sql`` : sql`and participant_id = ${participant}`
   const until = to === null ? sql`` : sql`and created_at < athens_start(${to}::date + 1)`
   const afterLast = after
     ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::bigint)`
     : sql``
-  const { rows } = await sql<{ records: ExportedRecord[] | null } & Place>`
-    with batch as materialized (
+  const numbers = (name: string) =>
+    sql`json_agg(case when jsonb_typeof(details -> ${sql.lit(name)}) = 'number' then details -> ${sql.lit(name)} end)`
+  // The aggregates take the rows in the order of the subquery. The last one has a place if the batch is full.
+  const { rows } = await sql<{ records: ExportedRecords; createdAt: Date | null; id: number | null }>`
+    select (array_agg(created_at))[${take}::int] as created_at, (array_agg(id))[${take}::int] as id,
+      json_build_object('participants', json_agg(participant_id), 'descriptions', json_agg(description),
+        'athensSeconds', json_agg(floor(date_part('epoch', created_at at time zone 'Europe/Athens'))::bigint),
+        'points', json_agg(points), 'litres', ${numbers('litres')}, 'items', ${numbers('item_count')}) as records
+    from (
       select id, participant_id, created_at, description, points, details from points_records
       where created_at >= athens_start(${from ?? '-infinity'}::date) and id <= ${ceiling} ${until} ${byParticipant} ${afterLast}
       order by created_at desc, id desc limit ${take}
-    ), last as (select created_at, id from batch order by created_at, id limit 1)
-    select last.created_at, last.id, (
-      select json_agg(json_build_array(u.email, u.first_name, u.last_name,
-          (extract(epoch from r.created_at at time zone 'Europe/Athens') * 1000)::bigint, r.description, r.points,
-          case when jsonb_typeof(r.details -> 'litres') = 'number' then r.details -> 'litres' end,
-          case when jsonb_typeof(r.details -> 'item_count') = 'number' then r.details -> 'item_count' end)
-        order by r.created_at desc, r.id desc)
-      from batch r
-      cross join lateral (select email, first_name, last_name from users where id = r.participant_id limit 1) u) as records
-    from last`.execute(db)
+    ) batch having count(*) > 0`.execute(db)
   const [batch] = rows
-  const records = batch?.records ?? []
-  return { records, last: batch && records.length === take ? batch : undefined }
+  if (!batch) return undefined
+  const { records, createdAt, id } = batch
+  return { records, last: createdAt && id !== null ? { createdAt, id } : undefined }
+}
+
+export type ExportedPerson = { email: string; firstName: string; lastName: string }
+
+/** Lists one person for each id, in the order of the ids. */
+export async function listPeople(db: Db, ids: number[]): Promise<ExportedPerson[]> {
+  const { rows } = await sql<ExportedPerson>`
+    select coalesce(u.email, '') as email, coalesce(u.first_name, '') as first_name, coalesce(u.last_name, '') as last_name
+    from unnest(${ids}::bigint[]) with ordinality asked (id, place)
+    left join users u on u.id = asked.id order by asked.place`.execute(db)
+  return rows
 }

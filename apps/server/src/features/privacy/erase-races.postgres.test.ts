@@ -1,4 +1,4 @@
-import { updateMe } from '@portal/contract/accounts.ts'
+import { login, updateMe } from '@portal/contract/accounts.ts'
 import { bindSticker } from '@portal/contract/stickers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -10,7 +10,6 @@ import { byCommand } from '#server/lib/audit/audit.ts'
 import { openProgram } from '#test/programs.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
-import { recordSignIn } from '#server/features/sessions/queries.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { carryOutRetention } from './retention-service.ts'
 import { eraseParticipant } from './service.ts'
@@ -110,16 +109,19 @@ test('an inactive account whose owner signs in while the job runs is not erased 
   const warned = { userId: person.id, lastSignInOn: null, warnedAt: later(clock.now(), -days(100)) }
   await db.insertInto('accountActivity').values(warned).execute()
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isRecorded, resolve: recorded } = Promise.withResolvers<void>()
-  const signingIn = db.transaction().execute(async (trx) => {
-    await recordSignIn(trx, person.id, clock.now())
-    recorded()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const holding = db.transaction().execute(async (trx) => {
+    await sql`select from users where id = ${person.id} for no key update`.execute(trx)
+    locked()
     await mayEnd
   })
-  await isRecorded
-  const running = carryOutRetention({ ...testApp.portal, mailer: testApp.mailer }, () => {})
+  await isLocked
+  const signingIn = testApp.visitor().call(login, { body: person })
   await until(async () => (await countWaiting()) === 1)
+  const running = carryOutRetention({ ...testApp.portal, mailer: testApp.mailer }, () => {})
+  await until(async () => (await countWaiting()) === 2)
   end()
+  await holding
   await signingIn
   expect(await running).toEqual({ warned: 0, erased: 0 })
 })

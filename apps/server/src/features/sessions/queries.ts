@@ -1,17 +1,19 @@
 import type { Language } from '@portal/contract/words/language.ts'
-import { type Insertable, sql } from 'kysely'
-import { compileOnce, type Db, type Trx } from '#server/db/database.ts'
+import type { AuditActorKind } from '@portal/contract/security/audit.ts'
+import { sql } from 'kysely'
+import { compileOnce, type Db } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
-import type { Database } from '#server/db/schema.ts'
 import { writtenUpTo } from '#server/lib/standby/standby.ts'
 
-/** Finds an account by e-mail address, ignoring letter case; includes inactive accounts. */
-export const findCredentials = (db: Db, email: string) =>
+const credentials = compileOnce((db: Db, { email }: { email: string }) =>
   db
     .selectFrom('users')
     .select(['id', 'email', 'isActive', 'isStaff', 'language', 'passwordHash'])
-    .where('emailKey', '=', emailKeyOf(email))
-    .executeTakeFirst()
+    .where('emailKey', '=', emailKeyOf(email)),
+)
+
+/** Finds an account by e-mail address, ignoring letter case; includes inactive accounts. */
+export const findCredentials = async (db: Db, email: string) => (await credentials(db, { email }))[0]
 
 /**
  * Returns the slowest remaining imported hash per algorithm. Uses partial indexes that contain only imported hashes.
@@ -33,23 +35,62 @@ export async function findSlowestHashes(db: Db): Promise<string[]> {
 export const updateLanguage = (db: Db, userId: number, language: Language) =>
   db.updateTable('users').set({ language }).where('id', '=', userId).execute()
 
-export const insertSession = (db: Db, session: Insertable<Database['sessions']>) =>
-  db.insertInto('sessions').values(session).execute()
+type NewSession = {
+  account: number
+  token: string
+  at: Date
+  ends: Date
+  browser: string
+  system: string
+  place: string
+  maxSessions: number
+  kind: AuditActorKind
+  network: string | null
+}
 
-/** Deletes the oldest sessions of an account, so that at most `max` remain. */
-export const deleteSessionsBeyond = (db: Db, userId: number, max: number) =>
-  db
-    .deleteFrom('sessions')
-    .where('tokenHash', 'in', (sessions) =>
-      sessions
-        .selectFrom('sessions')
-        .select('tokenHash')
-        .where('userId', '=', userId)
-        .orderBy('createdAt', 'desc')
-        .orderBy('tokenHash')
-        .offset(max),
-    )
-    .execute()
+const newSessions = compileOnce(
+  (_: Db, { account, token, at, ends, browser, system, place, maxSessions, kind, network }: NewSession) =>
+    sql`select from open_session(${account}, ${token}, ${at}, ${ends}, ${browser}, ${system}, ${place}, ${maxSessions},
+      ${kind}, ${network})`,
+)
+
+/** Creates a session with its audit entry, and deletes the oldest ones of the account, so that at most `maxSessions` remain. */
+export const openSession = (db: Db, session: NewSession) => newSessions(db, session)
+
+type SignIn = NewSession & {
+  /** Password hash of the account that was checked. */
+  checked: string
+  /** Key in `rate_limits` of the tries to forget. */
+  counted: string
+  /** Token hash of the session that ends. */
+  replaced: string | null
+  pendingEnds: Date
+  maxPending: number
+}
+
+const signIns = compileOnce(
+  (_: Db, s: SignIn) =>
+    sql<{ totp: boolean; passkey: boolean; recovery: boolean }>`
+      select totp, passkey, recovery from sign_in(${s.account}, ${s.checked}, ${s.counted}, ${s.replaced}, ${s.token}, ${s.at},
+        ${s.ends}, ${s.pendingEnds}, ${s.browser}, ${s.system}, ${s.place}, ${s.maxSessions}, ${s.maxPending}, ${s.kind},
+        ${s.network})`,
+)
+
+/** SQLSTATE no_data_found, of the function `sign_in`. */
+const isChanged = (error: unknown) => (error as { code?: string }).code === 'P0002'
+
+/**
+ * Writes a sign-in: creates the session, or for an account with a second factor the pending sign-in, and locks the account
+ * until the transaction ends.
+ * @returns the account's factors; undefined if the password was changed since the check, or the account is closed
+ */
+export const signIn = async (db: Db, values: SignIn) =>
+  (
+    await signIns(db, values).catch((error: unknown) => {
+      if (isChanged(error)) return []
+      throw error
+    })
+  )[0]
 
 const sessions = compileOnce((db: Db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
   db
@@ -159,29 +200,4 @@ export const replacePasswordHash = async (db: Db, userId: number, from: string, 
     .where('passwordHash', '=', from)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Records the day of a sign-in, and that the account is no longer to be erased as inactive. */
-export const recordSignIn = (trx: Trx, userId: number, now: Date) =>
-  sql`
-    insert into account_activity (user_id, last_sign_in_on) values (${userId}, athens_day(${now}))
-    on conflict (user_id) do update set last_sign_in_on = excluded.last_sign_in_on, warned_at = null
-    where account_activity.last_sign_in_on is distinct from excluded.last_sign_in_on
-      or account_activity.warned_at is not null`.execute(trx)
-
-/**
- * Locks an account until the transaction ends. A concurrent change of the password or closing of the account waits, and
- * then also ends the session that this transaction creates.
- * @returns false if the password was changed or the account is closed
- */
-export const lockPassword = async (trx: Trx, userId: number, passwordHash: string) => {
-  const locked = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('passwordHash', '=', passwordHash)
-    .where('isActive', '=', true)
-    .forShare()
-    .executeTakeFirst()
-  return locked !== undefined
 }

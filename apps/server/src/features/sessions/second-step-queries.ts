@@ -12,26 +12,6 @@ export const findFactors = async (db: Db, userId: number) => {
   return rows[0] ?? { totp: false, passkey: false, recovery: false }
 }
 
-export const insertPending = (
-  db: Db,
-  pending: { tokenHash: string; userId: number; createdAt: Date; expiresAt: Date },
-) => db.insertInto('pendingSignIns').values(pending).execute()
-
-/** Deletes the oldest pending sign-ins of an account, so that at most `max` remain. */
-export const deletePendingBeyond = (db: Db, userId: number, max: number) =>
-  db
-    .deleteFrom('pendingSignIns')
-    .where('tokenHash', 'in', (pending) =>
-      pending
-        .selectFrom('pendingSignIns')
-        .select('tokenHash')
-        .where('userId', '=', userId)
-        .orderBy('createdAt', 'desc')
-        .orderBy('tokenHash')
-        .offset(max),
-    )
-    .execute()
-
 /** Finds an unexpired pending sign-in of an active account. */
 export const findPending = (db: Db, tokenHash: string, now: Date) =>
   db
@@ -72,7 +52,7 @@ export const deletePendingOf = (db: Db, userId: number) =>
 export const deleteExpiredPending = (db: Db, now: Date) =>
   db.deleteFrom('pendingSignIns').where('expiresAt', '<=', now).execute()
 
-/** Locks an active account until the transaction ends, as `lockPassword`. @returns its data for a new session */
+/** Locks an active account until the transaction ends, as the function `sign_in`. @returns its data for a new session */
 export const lockAccount = (trx: Trx, userId: number) =>
   trx
     .selectFrom('users')

@@ -5,11 +5,11 @@ import { type BrowserLabel, browserLabelOf } from '#server/lib/security/browser-
 import { inTurn } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
-import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { byActor } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import {
-  forgetTries,
+  keyOf,
   networkOf,
   returnTry,
   subjectOf,
@@ -20,14 +20,7 @@ import {
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { endOf, limitsOf } from './session-limits.ts'
 import * as queries from './queries.ts'
-import {
-  deleteExpiredPending,
-  deletePending,
-  deletePendingBeyond,
-  deletePendingOf,
-  findFactors,
-  insertPending,
-} from './second-step-queries.ts'
+import { deleteExpiredPending, deletePendingOf } from './second-step-queries.ts'
 
 /** Maximum sessions per account; a new one ends the oldest. Needed because successful sign-ins are not limited. */
 export const maxSessions = 100
@@ -70,7 +63,8 @@ export type SecondStep = Pick<SignIn, 'ip' | 'userAgent' | 'browser' | 'language
 type Opened = { token: string; expiresInMs: number }
 type OpenedInLanguage = Opened & { /** null: none chosen. */ language: Language | null }
 type SignedIn = OpenedInLanguage & { browser: string; factors?: never }
-type Pending = { token: string; factors: Awaited<ReturnType<typeof findFactors>> }
+type Factors = { totp: boolean; passkey: boolean; recovery: boolean }
+type Pending = { token: string; factors: Factors }
 
 /**
  * Signs in. Unknown address, wrong password and inactive account give the same answer in the same time.
@@ -109,31 +103,41 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   })
   if (!isCorrect || !account?.passwordHash) throw new ApiError('credentials_wrong')
 
-  await forgetTries(context, 'signInByAccount', subjectOf(origin))
   if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
   const passwordHash = await renewHash(
     db,
     { id: account.id, passwordHash: account.passwordHash },
     given.password,
   )
-  const opened = await db.transaction().execute(async (trx) => {
-    // First: an erasure of inactive accounts locks this row before the account.
-    await queries.recordSignIn(trx, account.id, context.clock.now())
-    // A password reset may have run since the check; it has already ended all sessions.
-    if (!(await queries.lockPassword(trx, account.id, passwordHash))) throw new ApiError('credentials_wrong')
-    if (given.replaces !== undefined) {
-      await queries.deleteSession(trx, hashToken(given.replaces))
-      await deletePending(trx, hashToken(given.replaces))
-    }
-    const factors = await findFactors(trx, account.id)
-    if (factors.totp || factors.passkey)
-      return { token: await openPending({ ...context, db: trx }, account.id), factors }
-    return openSession(context, trx, account, given, mark === undefined ? given.announce : undefined)
-  })
+  const session = newSession(context, account, given)
+  const signIn = {
+    ...session.row,
+    checked: passwordHash,
+    counted: await keyOf(context, 'signInByAccount', subjectOf(origin)),
+    replaced: given.replaces === undefined ? null : hashToken(given.replaces),
+    pendingEnds: later(session.row.at, pendingLength),
+    maxPending,
+  }
+  // A password reset may have run since the check; it has already ended all sessions.
+  const write = async (db: Db) =>
+    (await queries.signIn(db, signIn)) ?? Promise.reject(new ApiError('credentials_wrong'))
+  // Without anything else to write, the statement is its own transaction.
+  const factors =
+    mark !== undefined && !choosesLanguage(account, given.language)
+      ? await write(db)
+      : await db.transaction().execute(async (trx) => {
+          const factors = await write(trx)
+          const announce = mark === undefined ? given.announce : undefined
+          if (!isPending(factors)) await completeSession(trx, session, account, given, announce)
+          return factors
+        })
+  if (isPending(factors)) return { token: session.token, factors }
   // A known browser has passed every step of a sign-in.
-  if ('factors' in opened) return opened
-  return { ...opened, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
+  const browser = await addMark(context, given.browser, { id: account.id, passwordHash })
+  return { ...openedOf(context, session, account, given.language), browser }
 }
+
+const isPending = ({ totp, passkey }: Factors) => totp || passkey
 
 /**
  * Replaces an imported hash by one with the current parameters; the password stays the same.
@@ -155,14 +159,23 @@ async function renewHash(
   return stored
 }
 
-/** Creates a sign-in that waits for its second factor. @returns its token */
-async function openPending({ db, clock }: Pick<AppContext, 'db' | 'clock'>, userId: number): Promise<string> {
+type NewSession = ReturnType<typeof newSession>
+type Account = { id: number; isStaff: boolean; email: string; language: Language | null }
+
+/** Makes the token of a new session, and the row of its hash with what is stored about the sign-in. */
+function newSession(
+  context: Pick<AppContext, 'clock' | 'config'>,
+  { id, isStaff }: Pick<Account, 'id' | 'isStaff'>,
+  from: Pick<SignIn, 'ip' | 'userAgent'>,
+) {
   const token = newToken()
-  const createdAt = clock.now()
-  const expiresAt = later(createdAt, pendingLength)
-  await insertPending(db, { tokenHash: hashToken(token), userId, createdAt, expiresAt })
-  await deletePendingBeyond(db, userId, maxPending)
-  return token
+  const at = context.clock.now()
+  const place = truncated(from.ip)
+  const { kind, network = null } = byActor({ id, isStaff, network: networkOf(from.ip) })
+  const ends = endOf(context, { isStaff, createdAt: at, lastSeenAt: at })
+  const label = browserLabelOf(from.userAgent)
+  const row = { account: id, token: hashToken(token), at, ends, ...label, place, maxSessions, kind, network }
+  return { token, row }
 }
 
 /**
@@ -173,43 +186,43 @@ async function openPending({ db, clock }: Pick<AppContext, 'db' | 'clock'>, user
 export async function openSession(
   context: Pick<AppContext, 'clock' | 'config'>,
   trx: Trx,
-  account: { id: number; isStaff: boolean; email: string; language: Language | null },
+  account: Account,
   from: Pick<SignIn, 'ip' | 'userAgent' | 'language'>,
   announce: AnnounceSignIn | undefined,
 ): Promise<OpenedInLanguage> {
-  const token = newToken()
-  const now = context.clock.now()
-  const place = { ...browserLabelOf(from.userAgent), network: truncated(from.ip) }
-  await queries.insertSession(trx, {
-    tokenHash: hashToken(token),
-    userId: account.id,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: endOf(context, { isStaff: account.isStaff, createdAt: now, lastSeenAt: now }),
-    ...place,
-  })
-  await queries.deleteSessionsBeyond(trx, account.id, maxSessions)
-  const actor = { id: account.id, isStaff: account.isStaff, network: networkOf(from.ip) }
-  await writeAudit({ db: trx, clock: context.clock }, byActor(actor), {
-    action: 'account.sign_in',
-    subjectId: account.id,
-  })
-  await announce?.(trx, { ...place, userId: account.id, email: account.email, at: now })
-  const language = await settleLanguage(trx, account, from.language)
-  return { token, expiresInMs: limitsOf(context, account).longest, language }
+  const session = newSession(context, account, from)
+  await queries.openSession(trx, session.row)
+  await completeSession(trx, session, account, from, announce)
+  return openedOf(context, session, account, from.language)
 }
 
-/** Returns the account's language. The browser's becomes that of a customer without one. Staff pages are Greek. */
-async function settleLanguage(
+/** Writes what only some sign-ins need: the mail to the owner, and the browser's language for an account without one. */
+async function completeSession(
   trx: Trx,
-  { id, isStaff, language }: { id: number; isStaff: boolean; language: Language | null },
-  chosen: Language | undefined,
-): Promise<Language | null> {
-  if (isStaff) return 'el'
-  if (language || !chosen) return language
-  await queries.updateLanguage(trx, id, chosen)
-  return chosen
+  { row: { browser, system, place, at } }: NewSession,
+  account: Account,
+  { language }: Pick<SignIn, 'language'>,
+  announce: AnnounceSignIn | undefined,
+): Promise<void> {
+  const { id: userId, email } = account
+  await announce?.(trx, { browser, system, network: place, userId, email, at })
+  if (language && choosesLanguage(account, language)) await queries.updateLanguage(trx, userId, language)
 }
+
+/** Whether the browser's language becomes that of the account: of a customer without one. Staff pages are Greek. */
+const choosesLanguage = ({ isStaff, language }: Account, chosen: Language | undefined) =>
+  !isStaff && !language && chosen !== undefined
+
+const openedOf = (
+  context: Pick<AppContext, 'config'>,
+  { token }: NewSession,
+  account: Account,
+  chosen: Language | undefined,
+): OpenedInLanguage => ({
+  token,
+  expiresInMs: limitsOf(context, account).longest,
+  language: account.isStaff ? 'el' : (account.language ?? chosen ?? null),
+})
 
 /** Replaces the token of a session. @returns the new token and its longest remaining lifetime in milliseconds */
 export async function renewToken(

@@ -23,9 +23,23 @@ const capOf = (cap: number, factor: number): Cap => {
   return { flagAbove, rejectAbove: factor > 0 ? flagAbove * factor : Infinity }
 }
 
+/** Returns the caps of a day for a partner's calls. */
+export function capsOf(
+  { config }: Pick<AppContext, 'config'>,
+  partner: Partner,
+): { ofPartner: Cap; ofPerson: Cap } {
+  const { partnerDay, personDay, rejectFactor } = config.caps
+  return {
+    ofPartner: capOf(partner.dailyCap ?? partnerDay, rejectFactor),
+    // A higher cap for one partner also applies to the sum from all partners.
+    ofPerson: capOf(partner.personCap === 0 ? 0 : Math.max(personDay, partner.personCap ?? 0), rejectFactor),
+  }
+}
+
 /**
  * Calls that give at most this part of what is left before the rejection run concurrently; larger ones run one after the
- * other. Calls on 128 connections, of all servers, thus exceed a cap together by less than what was left.
+ * other. Calls on 128 connections, of all servers, thus exceed a cap together by less than what was left. The database's
+ * function record_accepted has the same number.
  */
 const concurrentPart = 1 / 128
 
@@ -45,13 +59,7 @@ export async function readCaps(
   giving: number,
   balances: ReadonlyMap<number, { givenToday: number }>,
 ): Promise<Caps> {
-  const { partnerDay, personDay, rejectFactor } = config.caps
-  const ofPartner = capOf(partner.dailyCap ?? partnerDay, rejectFactor)
-  // A higher cap for one partner also applies to the sum from all partners.
-  const ofPerson = capOf(
-    partner.personCap === 0 ? 0 : Math.max(personDay, partner.personCap ?? 0),
-    rejectFactor,
-  )
+  const { ofPartner, ofPerson } = capsOf({ config }, partner)
   let given = known
   if (giving > 0 && giving > (ofPartner.rejectAbove - given) * concurrentPart) {
     await queries.lockPartnerDay(trx, partner.id)

@@ -36,7 +36,7 @@ export async function inWriterTransaction<T>(db: Db, work: (trx: Trx) => Promise
 /**
  * Takes the shared advisory lock of transactions that write partners' records. The list of events waits for it
  * (`waitForWriters`), so that no record is committed with an id below a cursor already returned. Must be the first
- * statement of the transaction.
+ * statement of the transaction. The functions read_for_records and record_accepted take it first, too.
  */
 export const lockAsWriter = (trx: Trx) =>
   sql`select pg_advisory_xact_lock_shared(hashtext('writers of partner records'))`.execute(trx)

@@ -6,9 +6,9 @@
 
 /**
  * Type of a column. `timestamp`: a timestamp in milliseconds since 1970 of the displayed local time, because Excel has no
- * time zones. An empty cell is null.
+ * time zones. `reference`: the number of a text of the workbook's `texts`. An empty cell is null.
  */
-export type ColumnKind = 'text' | 'whole' | 'decimal' | 'timestamp'
+export type ColumnKind = 'text' | 'reference' | 'whole' | 'decimal' | 'timestamp'
 export type CellValue = string | number | null
 export type Row = readonly CellValue[]
 /**
@@ -82,11 +82,11 @@ const inlineText = (style: number, text: string) =>
 
 const valueStart = (style: number) => `" s="${style}"><v>`
 const starts = {
+  reference: `" s="${styles.text}" t="s"><v>`,
   whole: valueStart(styles.whole),
   decimal: valueStart(styles.decimal),
   timestamp: valueStart(styles.timestamp),
 }
-const sharedStart = `" s="${styles.text}" t="s"><v>`
 const valueEnd = '</v></c>'
 
 /** Returns the number of a text in the table of shared texts; undefined if the table is full. */
@@ -97,7 +97,9 @@ function cellXml({ kind, repeats }: Column, value: CellValue, share: Share): str
   if (value === null || value === '') return undefined
   if (kind === 'text' || typeof value === 'string') {
     const shared = repeats ? share(String(value)) : undefined
-    return shared === undefined ? inlineText(styles.text, String(value)) : sharedStart + shared + valueEnd
+    return shared === undefined
+      ? inlineText(styles.text, String(value))
+      : starts.reference + shared + valueEnd
   }
   if (!Number.isFinite(value)) return undefined
   if (kind !== 'timestamp') return starts[kind] + value + valueEnd

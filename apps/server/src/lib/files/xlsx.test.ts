@@ -206,6 +206,27 @@ describe('writeWorkbook', () => {
     expect(asked).toBeLessThan(30)
   })
 
+  it('ends at once when it is destroyed while no batch has rows', async () => {
+    const over = { yet: false }
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    async function* chunks(): AsyncGenerator<Row[]> {
+      for (let asked = 0; !over.yet; asked += 1) {
+        if (asked === 20) begin()
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        yield []
+      }
+    }
+    const stream = writeWorkbook({ name: 'Φ', columns, chunks: chunks() })
+    stream.once('readable', () => {})
+    await begun
+    const closed = new Promise((resolve) => stream.once('close', () => resolve('closed')))
+    stream.destroy()
+    const outcome = await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 2_000, 'open'))])
+    over.yet = true
+    expect(outcome).toBe('closed')
+  })
+
   it('fails with the error of its rows, and leaves an incomplete file', async () => {
     async function* chunks(): AsyncGenerator<Row[]> {
       yield [['α', 1, 1, at]]

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { later } from '../time/clock.ts'
 import { hmacKey } from '../security/hmac-keys.ts'
@@ -11,7 +11,7 @@ import { ApiError } from '../errors/api-error.ts'
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
 /** Returns the row's key, an HMAC: with read access to the table, addresses cannot be found by hashing guesses. */
-const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, subject: string) =>
+export const keyOf = async (context: Pick<Context, 'db' | 'config'>, name: LimitName, subject: string) =>
   createHmac('sha256', await hmacKey(context, 'rate limits'))
     .update(`${name}:${subject.trim().toLowerCase()}`)
     .digest('base64url')
@@ -37,29 +37,54 @@ export async function takeTries(
   subject: string,
   count: number,
 ): Promise<(ApiError | undefined)[]> {
-  const { db, clock, config } = context
-  const { tries, window } = config.limits[name]
-  const now = clock.now()
-  const fresh = later(now, window)
-  const key = await keyOf(context, name, subject)
+  const { db } = context
+  const tries = triesOf(context, name, await keyOf(context, name, subject), count)
   // A commit that waits for the disk keeps the row locked: 600 calls of a partner per second instead of 6,000, each
   // with a connection of the pool. If PostgreSQL crashes, the tries of the last second are lost.
-  const from = db.isTransaction ? sql`` : sql`from set_config('synchronous_commit', 'off', true)`
-  const { tries: taken, resetsAt } = await db
-    .insertInto('rateLimits')
-    .columns(['key', 'tries', 'resetsAt'])
-    .expression(sql`select ${key}::text, ${count}::int, ${fresh}::timestamptz ${from}`)
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        tries: sql`case when rate_limits.resets_at <= ${now} then ${count}::int else rate_limits.tries + ${count}::int end`,
-        resetsAt: sql`case when rate_limits.resets_at <= ${now} then ${fresh} else rate_limits.resets_at end`,
-      }),
-    )
-    .returning(['tries', 'resetsAt'])
-    .executeTakeFirstOrThrow()
-  const before = taken - count
+  const source = db.isTransaction ? sql`(select) one` : sql`set_config('synchronous_commit', 'off', true)`
+  const { rows } = await countTries(tries, source).execute(db)
+  const [counted] = rows
+  if (!counted) throw new Error('countTries returned no row.')
+  return errorsOf(context, name, tries, counted)
+}
+
+/** Tries to be counted by `countTries`. */
+type Tries = { key: string; count: number; now: Date; fresh: Date }
+
+/** @param key of the subject, by `keyOf` */
+export function triesOf(
+  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  name: LimitName,
+  key: string,
+  count: number,
+): Tries {
+  const now = clock.now()
+  return { key, count, now, fresh: later(now, config.limits[name].window) }
+}
+
+export type Counted = { tries: number; resetsAt: Date }
+
+/** The statement that counts tries. @param source `from` clause: counts them if it has a row */
+export const countTries = ({ key, count, now, fresh }: Tries, source: RawBuilder<unknown>) => sql<Counted>`
+  insert into rate_limits (key, tries, resets_at)
+  select ${key}::text, ${count}::int, ${fresh}::timestamptz from ${source}
+  on conflict (key) do update set
+    tries = case when rate_limits.resets_at <= ${now} then excluded.tries else rate_limits.tries + excluded.tries end,
+    resets_at = case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end
+  returning tries, resets_at`
+
+/** Returns for each counted try the error that `takeTry` throws, if it exceeds the limit. */
+export function errorsOf(
+  { config }: Pick<Context, 'config'>,
+  name: LimitName,
+  { count, now }: Tries,
+  { tries, resetsAt }: Counted,
+): (ApiError | undefined)[] {
+  const before = tries - count
   return Array.from({ length: count }, (_, place) =>
-    before + place < tries ? undefined : new ApiError('throttled', { seconds: secondsUntil(resetsAt, now) }),
+    before + place < config.limits[name].tries
+      ? undefined
+      : new ApiError('throttled', { seconds: secondsUntil(resetsAt, now) }),
   )
 }
 

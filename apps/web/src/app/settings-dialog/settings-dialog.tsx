@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { readMeAgain } from '#web/api/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -53,7 +54,8 @@ export function SettingsDialog({ address, stickers, open, onClose }: SettingsDia
   }, [open])
 
   const close = () => {
-    setAsking(false)
+    // The question closes first: while it is open, nothing outside can take the focus.
+    flushSync(() => setAsking(false))
     setLoaded(false)
     dialog.current?.close()
     onClose()

@@ -1,6 +1,9 @@
 import { publicPages } from '@portal/contract/public-pages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { useSite } from '#web/api/site.ts'
+import { slowAfterMs } from '#web/api/connection.ts'
+import { siteOptions } from '#web/api/site.ts'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './footer.module.css'
 import { text } from '../common/text.ts'
@@ -10,9 +13,16 @@ import { text } from '../common/text.ts'
  * configured.
  */
 export function Footer() {
-  const site = useSite()
+  const { data: site, isFetched } = useQuery(siteOptions)
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), slowAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   const brand = site?.brand
   const { telephone, email, address } = brand?.contact ?? {}
+  // It would grow when the names arrive. Without an answer in time, the other links are shown.
+  if (!isFetched && !isLate) return null
   return (
     <footer className={css.footer}>
       <div className={css.inside}>

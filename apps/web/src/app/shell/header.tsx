@@ -2,7 +2,7 @@ import { can } from '@portal/contract/security/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { openClaimsOptions } from '#web/api/open-claims.ts'
 import { meOptions } from '#web/api/session.ts'
 import { useSite } from '#web/api/site.ts'
@@ -25,14 +25,16 @@ export function Header() {
   const { data: profile, isError } = useQuery(meOptions)
   const [open, setOpen] = useState(false)
   const openClaims = useQuery({ ...openClaimsOptions, enabled: can(profile?.role, 'claims.decide') }).data
-  const group = profile?.is_staff ? css.staff : css.citizen
+  const { pathname } = useLocation()
+  // Until the profile is loaded, by the address: the staff's header is lower.
+  const isStaff = profile === undefined ? /^\/admin(\/|$)/.test(pathname) : profile?.is_staff
   const items = menuFor(profile, site, openClaims)
 
   return (
-    <header className={classes(css.header, profile ? group : undefined)}>
+    <header className={classes(css.header, isStaff ? css.staff : profile ? css.citizen : undefined)}>
       <div className={css.bar}>
         <Link
-          to={profile?.is_staff ? '/admin' : '/'}
+          to={isStaff ? '/admin' : '/'}
           className={css.brand}
           // Until the operator's names are loaded.
           aria-label={brand ? undefined : text.home}
@@ -41,11 +43,12 @@ export function Header() {
           {/* The operator's names. */}
           <span className={css.names} lang="el">
             <span>{brand?.product}</span>
-            <small>{profile?.is_staff ? text.staffArea : brand?.company}</small>
+            <small>{isStaff ? text.staffArea : brand?.company}</small>
           </span>
         </Link>
         {items.length > 0 && <MainMenu items={items} />}
-        <div className={css.actions}>
+        {/* Another element when the profile is loaded: moving this one would count as a layout shift. */}
+        <div className={css.actions} key={profile === undefined ? 'unknown' : 'known'}>
           {profile === undefined && !isError && <Spinner label={text.loading} />}
           {profile !== undefined && !profile?.is_staff && (
             <span className={profile ? css.wideOnly : undefined}>

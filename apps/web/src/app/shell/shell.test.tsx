@@ -232,3 +232,24 @@ describe('ConnectionNotice', () => {
     await waitFor(() => expect(notice()).toBeUndefined())
   })
 })
+
+describe('Footer', () => {
+  it('shows its links if the names of the operator are not loaded in time', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = serve(null)
+    const answer = server.answer.bind(server)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.answer = async (path, init) => {
+      if (path === '/api/site/') await promise
+      return answer(path, init)
+    }
+    openPortal('/login')
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByRole('contentinfo')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    const footer = screen.getByRole('contentinfo')
+    expect(linksIn(footer)).not.toEqual([])
+    resolve()
+    await within(footer).findByRole('link', { name: 'info@example.gr' })
+  })
+})

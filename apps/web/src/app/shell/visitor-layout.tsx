@@ -32,11 +32,17 @@ export function VisitorLayout() {
         </div>
       </div>
       <div className={css.form}>
-        <div className={css.formInside} data-page>
-          <Suspense fallback={<LoadingPlaceholder />}>
+        <Suspense
+          fallback={
+            <div className={css.formInside}>
+              <LoadingPlaceholder />
+            </div>
+          }
+        >
+          <div className={css.formInside}>
             <Outlet />
-          </Suspense>
-        </div>
+          </div>
+        </Suspense>
       </div>
     </div>
   )

@@ -9,8 +9,7 @@ import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './access-log-page.module.css'
@@ -46,7 +45,7 @@ export function AccessLogPage() {
 
 function Uses({ page, search }: { page: number; search: string }) {
   const { pathname } = useLocation()
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetched, refetch } = useQuery({
     ...ownAuditOptions(page),
     placeholderData: keepPreviousData,
   })
@@ -60,10 +59,9 @@ function Uses({ page, search }: { page: number; search: string }) {
   if (error) return <ErrorState title={text.failed} retry={() => void refetch()} />
   if (!data)
     return (
-      <div role="status">
-        <Hidden>{text.loading}</Hidden>
+      <LoadingPart isFirst={!isFetched}>
         <Skeleton width="100%" height="6rem" />
-      </div>
+      </LoadingPart>
     )
   if (data.count === 0) return <EmptyState icon={ShieldCheck} title={text.empty} />
   const days = [...new Set(data.results.map(({ day }) => day))]

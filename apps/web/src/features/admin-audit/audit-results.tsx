@@ -26,7 +26,7 @@ type ResultsProps = { view: AuditView; days: Days; reset: () => void }
 
 /** One page of the entries that match the filters. `reset` clears the filters. */
 export function AuditResults({ view, days, reset }: ResultsProps) {
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetched, isPlaceholderData, refetch } = useQuery({
     ...auditOptions(view, days),
     // Keep the last page until the next one is loaded.
     placeholderData: keepPreviousData,
@@ -42,7 +42,7 @@ export function AuditResults({ view, days, reset }: ResultsProps) {
   if (error instanceof ApiError && error.has('page_invalid') && view.page > 1)
     return <Navigate to={addressOf({ ...view, page: 1 })} replace />
   if (error) return <ErrorState title={text.failed} retry={() => void refetch()} />
-  if (!data) return <LoadingRows />
+  if (!data) return <LoadingRows isFirst={!isFetched} />
   if (data.count === 0) return <NothingMatches title={text.empty} reset={reset} />
   return (
     <>

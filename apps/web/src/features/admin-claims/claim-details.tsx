@@ -8,9 +8,8 @@ import { formatDateTime, formatLitres, formatNumber } from '#web/lib/format.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { claimOptions } from './api.ts'
 import { Answer } from './answer.tsx'
 import css from './claim-details.module.css'
@@ -18,7 +17,7 @@ import { reasonNames, text } from './text.ts'
 
 /** A claim: who reports what, the evidence, and the answers. */
 export function ClaimDetails({ id, back }: { id: string; back: To }) {
-  const { data, error, refetch } = useQuery(claimOptions(id))
+  const { data, error, isFetched, refetch } = useQuery(claimOptions(id))
   const notFound = error instanceof ApiError && error.has('not_found')
   return (
     <div className={css.details}>
@@ -28,11 +27,10 @@ export function ClaimDetails({ id, back }: { id: string; back: To }) {
       </Link>
       {data && <Loaded claim={data} />}
       {!data && !error && (
-        <div role="status">
-          <Hidden>{text.loading}</Hidden>
+        <LoadingPart isFirst={!isFetched}>
           <Skeleton width="13.75rem" height="1.875rem" />
           <Skeleton width="100%" height="9rem" />
-        </div>
+        </LoadingPart>
       )}
       {!data && notFound && (
         <EmptyState icon={FileQuestion} title={text.notFound} text={text.notFoundIntro} />

@@ -19,7 +19,7 @@ export function PointsResults({ view, reset }: { view: PointsView; reset: () => 
   const { participantId, page, period } = view
   const { from, to } = daysOf(period, view, useToday())
   const asked = { participantId, page, from, to }
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetched, isPlaceholderData, refetch } = useQuery({
     ...pointsOptions(asked),
     // Keep the last page until the next one is loaded.
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function PointsResults({ view, reset }: { view: PointsView; reset: () => 
       </ErrorState>
     )
   }
-  if (!data) return <LoadingRows />
+  if (!data) return <LoadingRows isFirst={!isFetched} />
   if (data.count === 0) return <NothingMatches title={text.empty} reset={reset} />
   return (
     <>
@@ -72,8 +72,8 @@ function useNeighbours({ participantId, page, from, to }: PointsQuery, pages: nu
 
 /** The page is beyond the last one, perhaps because other filters match fewer records: redirect to the last page. */
 function ToLastPage({ view, asked }: { view: PointsView; asked: PointsQuery }) {
-  const { data, isError, refetch } = useQuery(pointsOptions({ ...asked, page: 1 }))
+  const { data, isError, isFetched, refetch } = useQuery(pointsOptions({ ...asked, page: 1 }))
   if (isError) return <ErrorState title={text.failed} retry={() => void refetch()} />
-  if (!data) return <LoadingRows />
+  if (!data) return <LoadingRows isFirst={!isFetched} />
   return <Navigate to={addressOf({ ...view, page: data.total_pages })} replace />
 }

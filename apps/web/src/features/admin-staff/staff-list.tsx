@@ -5,8 +5,7 @@ import { ApiError } from '#web/api/call.ts'
 import { rawText, textOf } from '#web/api/error-text.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { staffOptions, useStaffChanges } from './api.ts'
 import { ChangeDialog, type Confirmed } from './change-dialog.tsx'
 import css from './staff-page.module.css'
@@ -22,7 +21,7 @@ const errorText = (error: unknown) =>
 
 /** Accounts of staff, and changes to them after a question with the person's name. */
 export function StaffList() {
-  const { data, isError, refetch } = useQuery(staffOptions)
+  const { data, isError, isFetched, refetch } = useQuery(staffOptions)
   const { setRole, disable, enable } = useStaffChanges()
   const [asking, setAsking] = useState<{ member: StaffMember; change: Change }>()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -58,7 +57,7 @@ export function StaffList() {
         </div>
       )}
       {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-      {!data && !isError && <LoadingPlaceholder />}
+      {!data && !isError && <LoadingPlaceholder isFirst={!isFetched} />}
       {data && <StaffTable staff={data} ask={(member, change) => setAsking({ member, change })} />}
       {asking && (
         <ChangeDialog
@@ -71,11 +70,10 @@ export function StaffList() {
   )
 }
 
-const LoadingPlaceholder = () => (
-  <div className={css.waiting} role="status">
-    <Hidden>{text.loading}</Hidden>
+const LoadingPlaceholder = ({ isFirst }: { isFirst: boolean }) => (
+  <LoadingPart className={css.waiting} isFirst={isFirst}>
     {[0, 1, 2].map((row) => (
       <Skeleton key={row} width="100%" height="1.5rem" />
     ))}
-  </div>
+  </LoadingPart>
 )

@@ -2,8 +2,7 @@ import type { StickerBatch } from '@portal/contract/stickers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { batchesOptions } from './api.ts'
 import { Files } from './files.tsx'
@@ -12,14 +11,14 @@ import { text } from './text.ts'
 
 /** Issued batches: a table, on narrow screens cards. */
 export function Batches() {
-  const { data, isError, refetch } = useQuery(batchesOptions)
+  const { data, isError, isFetched, refetch } = useQuery(batchesOptions)
   return (
     <section className={css.batches} aria-labelledby="batches">
       <h2 className={css.heading} id="batches">
         {text.listHeading}
       </h2>
       {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-      {!data && !isError && <LoadingPlaceholder />}
+      {!data && !isError && <LoadingPlaceholder isFirst={!isFetched} />}
       {data?.length === 0 && <EmptyState icon={Tags} title={text.none} text={text.noneHint} />}
       {data && data.length > 0 && (
         <>
@@ -86,11 +85,10 @@ const Table = ({ batches }: { batches: StickerBatch[] }) => (
   </div>
 )
 
-const LoadingPlaceholder = () => (
-  <div className={css.waiting} role="status">
-    <Hidden>{text.loading}</Hidden>
+const LoadingPlaceholder = ({ isFirst }: { isFirst: boolean }) => (
+  <LoadingPart className={css.waiting} isFirst={isFirst}>
     {[0, 1, 2].map((row) => (
       <Skeleton key={row} width="100%" height="1.5rem" />
     ))}
-  </div>
+  </LoadingPart>
 )

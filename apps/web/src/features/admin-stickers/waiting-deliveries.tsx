@@ -4,8 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { waitingOptions } from './api.ts'
 import { CodeLink } from './code-link.tsx'
@@ -15,7 +14,7 @@ import { text } from './text.ts'
 
 /** Number of deliveries that wait for a sticker by reason and, on demand, the codes with the most of them. */
 export function WaitingDeliveries() {
-  const { data, isError, refetch } = useQuery(waitingOptions)
+  const { data, isError, isFetched, refetch } = useQuery(waitingOptions)
   const [open, setOpen] = useState(false)
   return (
     <section className={lookUpCss.waiting} aria-labelledby="waiting">
@@ -24,10 +23,9 @@ export function WaitingDeliveries() {
       </h2>
       {!data && isError && <ErrorState title={text.waitingFailed} retry={() => void refetch()} />}
       {!data && !isError && (
-        <div role="status">
-          <Hidden>{text.loading}</Hidden>
+        <LoadingPart isFirst={!isFetched}>
           <Skeleton width="min(26.25rem, 100%)" height="1.5rem" />
-        </div>
+        </LoadingPart>
       )}
       {data && <p>{sentenceOf(data)}</p>}
       {data && data.codes.length > 0 && (

@@ -5,7 +5,6 @@ import { type SentencesOf, throttledText } from '#web/api/error-text.ts'
 export const text = {
   title: 'Χρήστες',
   list: 'Κατάλογος χρηστών',
-  loading: 'Φόρτωση…',
   choose: 'Επιλέξτε έναν χρήστη',
   chooseIntro: 'Τα στοιχεία και οι πόντοι του θα εμφανιστούν εδώ.',
   notFound: 'Ο χρήστης δεν βρέθηκε.',

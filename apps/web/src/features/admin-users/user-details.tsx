@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { isFocusLost } from '#web/ui/layout/focus-lost.ts'
 import { Hidden } from '#web/ui/layout/hidden.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from './text.ts'
 import css from './user-details.module.css'
@@ -23,7 +23,7 @@ type UserDetailsProps = { id: string; back: To; onBack: () => void }
 
 /** Read-only details of one participant for staff (portal.md §2). */
 export function UserDetails({ id, back, onBack }: UserDetailsProps) {
-  const { data, error, refetch } = useParticipant(id)
+  const { data, error, isFetched, refetch } = useParticipant(id)
   const notFound = error instanceof ApiError && error.has('not_found')
   return (
     <div className={css.details}>
@@ -32,7 +32,7 @@ export function UserDetails({ id, back, onBack }: UserDetailsProps) {
         {text.back}
       </Link>
       {data && <Facts person={data} />}
-      {!data && !error && <LoadingPlaceholder />}
+      {!data && !error && <LoadingPlaceholder isFirst={!isFetched} />}
       {!data && notFound && <EmptyState icon={UserRoundX} title={text.notFound} text={text.notFoundIntro} />}
       {!data && error && !notFound && <ErrorState title={text.detailFailed} retry={() => void refetch()} />}
     </div>
@@ -115,14 +115,13 @@ const Absent = () => (
   </>
 )
 
-const LoadingPlaceholder = () => (
-  <div role="status">
-    <Hidden>{text.loading}</Hidden>
+const LoadingPlaceholder = ({ isFirst }: { isFirst: boolean }) => (
+  <LoadingPart isFirst={isFirst}>
     <Skeleton width="13.75rem" height="1.875rem" />
     <div className={css.facts}>
       {[0, 1, 2, 3, 4].map((fact) => (
         <Skeleton key={fact} width="75%" height="2.375rem" />
       ))}
     </div>
-  </div>
+  </LoadingPart>
 )

@@ -1,8 +1,7 @@
 import type { ParticipantDetails } from '@portal/contract/participants.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { overviewOptions } from './api.ts'
 import { text } from './text.ts'
 import { UserAccount } from './user-account.tsx'
@@ -10,31 +9,23 @@ import { UserCoupons } from './user-coupons.tsx'
 import css from './user-details.module.css'
 import { UserNotes } from './user-notes.tsx'
 import { UserRecords } from './user-records.tsx'
+import sectionsCss from './user-sections.module.css'
 import { UserStickers } from './user-stickers.tsx'
 import { UserSums } from './user-sums.tsx'
 
-/** What staff need during a call: the account's state, latest records, notes, stickers, coupons and points. */
+/** What staff need during a call: the account's state, points, latest records, notes, stickers and coupons. */
 export function UserOverview({ person }: { person: ParticipantDetails }) {
-  const { data, isError, refetch } = useQuery(overviewOptions(person.id))
+  const { data, isError, isFetched, refetch } = useQuery(overviewOptions(person.id))
   return (
     <>
       {data && <UserAccount {...data} />}
-      {!data && isError && <ErrorState title={text.overviewFailed} retry={() => void refetch()} />}
+      {/* One line of the account's state, so that the sums do not move when it arrives. */}
+      {!data && !isError && (
+        <div className={sectionsCss.state}>
+          <Skeleton width="min(16rem, 100%)" height="calc(1.55 * var(--text-s))" />
+        </div>
+      )}
       <div className={css.parts}>
-        {!data && !isError && (
-          <div role="status">
-            <Hidden>{text.loading}</Hidden>
-            <Skeleton width="100%" height="12rem" />
-          </div>
-        )}
-        {data && person.is_active && <UserRecords records={data.records} />}
-        {data && (
-          <div className={css.column}>
-            <UserNotes id={person.id} notes={data.notes} />
-            {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
-            {person.is_active && <UserCoupons coupons={data.coupons} />}
-          </div>
-        )}
         {person.is_active && (
           <section aria-labelledby="sums">
             <h3 className={css.part} id="sums">
@@ -42,6 +33,20 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
             </h3>
             <UserSums summary={person.points_summary} />
           </section>
+        )}
+        {!data && !isError && (
+          <LoadingPart isFirst={!isFetched}>
+            <Skeleton width="100%" height="12rem" />
+          </LoadingPart>
+        )}
+        {!data && isError && <ErrorState title={text.overviewFailed} retry={() => void refetch()} />}
+        {data && person.is_active && <UserRecords records={data.records} />}
+        {data && (
+          <div className={css.column}>
+            <UserNotes id={person.id} notes={data.notes} />
+            {person.is_active && <UserStickers stickers={data.stickers} waiting={data.waiting} />}
+            {person.is_active && <UserCoupons coupons={data.coupons} />}
+          </div>
         )}
       </div>
     </>

@@ -4,11 +4,9 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useLocation } from 'react-router'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Pagination } from '#web/ui/lists/pagination.tsx'
 import css from './checks-page.module.css'
-import { text } from './text.ts'
 
 /** Items per page, as on the server (the contract's checksPageSize). */
 const size = 20
@@ -34,7 +32,9 @@ export function CheckList<T>({
   page,
   children,
 }: CheckListProps<T>) {
-  const { data, isError, refetch } = query
+  const { data, isError, isFetched, isPlaceholderData, refetch } = query
+  // Of another page or choice, which says nothing about whether this one is empty.
+  const isUnknown = isPlaceholderData && data?.count === 0
   const id = useId()
   const { pathname, search } = useLocation()
   const addressOf = (target: number) => {
@@ -49,13 +49,12 @@ export function CheckList<T>({
         {heading}
       </h2>
       {!data && isError && <ErrorState title={failed} retry={() => void refetch()} />}
-      {!data && !isError && (
-        <div className={css.item} role="status">
-          <Hidden>{text.loading}</Hidden>
+      {((!data && !isError) || isUnknown) && (
+        <LoadingPart className={css.item} isFirst={!data && !isFetched}>
           <Skeleton width="100%" height="1.5rem" />
-        </div>
+        </LoadingPart>
       )}
-      {data?.count === 0 && <EmptyState icon={ShieldCheck} title={empty} />}
+      {data?.count === 0 && !isUnknown && <EmptyState icon={ShieldCheck} title={empty} />}
       {data && data.count > 0 && <ul className={css.items}>{data.results.map(children)}</ul>}
       {data && data.count > size && (
         <Pagination

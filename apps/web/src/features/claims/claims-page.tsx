@@ -5,9 +5,8 @@ import { placesOptions } from '#web/shared/places/places.ts'
 import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import formCss from '#web/ui/forms/form.module.css'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { ownClaimsOptions } from './api.ts'
 import { ClaimCard } from './claim-card.tsx'
 import css from './claims-page.module.css'
@@ -19,8 +18,9 @@ export function ClaimsPage() {
   const profile = useQuery(meOptions).data
   const stickers = useQuery(ownStickersOptions)
   const places = useQuery(placesOptions)
-  const { data, isError, refetch } = useQuery(ownClaimsOptions)
-  const isReady = !stickers.isPending && !places.isPending
+  const { data, isError, isFetched, refetch } = useQuery(ownClaimsOptions)
+  // Together: the link to the list is above the form. Not `isPending`: it is true again while a failed call is repeated.
+  const isReady = stickers.isFetched && places.isFetched && isFetched
   return (
     <Page title={text.title}>
       <div className={css.page}>
@@ -40,7 +40,7 @@ export function ClaimsPage() {
             municipality={profile?.municipality}
           />
         ) : (
-          <Loading height="24rem" />
+          <Loading height="24rem" isFirst />
         )}
         {(isError || !data || data.length > 0) && (
           <section aria-labelledby="own-claims">
@@ -48,7 +48,7 @@ export function ClaimsPage() {
               {text.list}
             </h2>
             {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
-            {!data && !isError && <Loading height="6rem" />}
+            {!data && !isError && <Loading height="6rem" isFirst={!isFetched} />}
             {data && (
               <ul className={css.list} aria-labelledby="own-claims">
                 {data.map((claim) => (
@@ -68,9 +68,8 @@ export function ClaimsPage() {
   )
 }
 
-const Loading = ({ height }: { height: string }) => (
-  <div className={css.waiting} role="status">
-    <Hidden>{text.loading}</Hidden>
+const Loading = ({ height, isFirst }: { height: string; isFirst: boolean }) => (
+  <LoadingPart className={css.waiting} isFirst={isFirst}>
     <Skeleton width="100%" height={height} />
-  </div>
+  </LoadingPart>
 )

@@ -6,9 +6,8 @@ import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import formCss from '#web/ui/forms/form.module.css'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { connectedSitesOptions } from './api.ts'
 import css from './connected-sites.module.css'
 import { SiteCard } from './site-card.tsx'
@@ -17,7 +16,7 @@ import { text } from './text.ts'
 /** {settings}/sites, for customers; also in the frame of the settings: sites with access, each can be withdrawn. */
 export function ConnectedSitesPage() {
   const { pathname, search } = useLocation()
-  const { data, isError, refetch } = useQuery(connectedSitesOptions)
+  const { data, isError, isFetched, refetch } = useQuery(connectedSitesOptions)
   const [withdrawn, setWithdrawn] = useState<string>()
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -41,10 +40,9 @@ export function ConnectedSitesPage() {
         </div>
         {!data && isError && <ErrorState title={text.notLoaded} retry={() => void refetch()} />}
         {!data && !isError && (
-          <div className={css.list} role="status">
-            <Hidden>{text.loading}</Hidden>
+          <LoadingPart className={css.list} isFirst={!isFetched}>
             <Skeleton width="100%" height="9rem" />
-          </div>
+          </LoadingPart>
         )}
         {data?.length === 0 && <EmptyState icon={Unplug} title={text.none} text={text.noneHint} />}
         {data && data.length > 0 && (

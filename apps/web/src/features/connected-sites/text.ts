@@ -7,7 +7,6 @@ export const text = inLanguage({
     intro:
       'Σε αυτούς τους ιστότοπους έχετε συνδεθεί με τον λογαριασμό σας. Μπορείτε να ανακαλέσετε την πρόσβαση καθενός όποτε θέλετε.',
     back: 'Επιστροφή στις ρυθμίσεις',
-    loading: 'Φόρτωση των ιστότοπων…',
     notLoaded: 'Οι ιστότοποι δεν φορτώθηκαν',
     none: 'Δεν έχετε συνδεθεί σε άλλον ιστότοπο',
     noneHint: 'Όταν συνδεθείτε σε ιστότοπο συνεργάτη με αυτόν τον λογαριασμό, θα τον δείτε εδώ.',
@@ -34,7 +33,6 @@ export const text = inLanguage({
     intro:
       'You signed in to these sites with your account. You can withdraw the access of each one at any time.',
     back: 'Back to the settings',
-    loading: 'Loading the sites…',
     notLoaded: 'The sites could not be loaded',
     none: 'You have not signed in to another site',
     noneHint: 'When you sign in to a partner site with this account, you will see it here.',

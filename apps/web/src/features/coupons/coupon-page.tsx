@@ -6,8 +6,7 @@ import { ApiError } from '#web/api/call.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { couponOptions } from './api.ts'
 import { codeGroups } from './code-groups.ts'
 import css from './coupons.module.css'
@@ -17,7 +16,7 @@ import { validityOf } from './validity.ts'
 /** /coupons/{id}, for customers: one coupon, with its code large enough for a till. */
 export function CouponPage() {
   const { couponId = '' } = useParams()
-  const { data, error, refetch } = useQuery(couponOptions(couponId))
+  const { data, error, isFetched, refetch } = useQuery(couponOptions(couponId))
   const notFound = error instanceof ApiError && error.has('not_found')
   return (
     <Page title={data?.title ?? text.title}>
@@ -31,10 +30,9 @@ export function CouponPage() {
         </h1>
         {data && <Coupon coupon={data} />}
         {!data && !error && (
-          <div className={css.waiting} role="status">
-            <Hidden>{text.loading}</Hidden>
+          <LoadingPart className={css.waiting} isFirst={!isFetched}>
             <Skeleton width="100%" height="20rem" />
-          </div>
+          </LoadingPart>
         )}
         {!data && notFound && <EmptyState icon={TicketX} title={text.notFound} />}
         {!data && error && !notFound && <ErrorState title={text.oneFailed} retry={() => void refetch()} />}

@@ -7,17 +7,16 @@ import { formatNumber } from '#web/lib/format.ts'
 import { ownCouponsOptions } from '#web/shared/coupons/coupons.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import formCss from '#web/ui/forms/form.module.css'
 import { classes } from '#web/ui/layout/classes.ts'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import css from './coupons.module.css'
 import { text } from './text.ts'
 import { validityOf } from './validity.ts'
 
 /** /coupons, for customers: the coupons that partner sites issued with a code. */
 export function CouponsPage() {
-  const { data, isError, refetch } = useQuery(ownCouponsOptions)
+  const { data, isError, isFetched, refetch } = useQuery(ownCouponsOptions)
   const isValid = ({ state }: Coupon) => state === 'valid'
   return (
     <Page title={text.title}>
@@ -26,11 +25,10 @@ export function CouponsPage() {
         {data?.some(isValid) && <p className={formCss.intro}>{text.intro}</p>}
         {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
         {!data && !isError && (
-          <div className={css.waiting} role="status">
-            <Hidden>{text.loading}</Hidden>
+          <LoadingPart className={css.waiting} isFirst={!isFetched}>
             <Skeleton width="100%" height="8rem" />
             <Skeleton width="100%" height="8rem" />
-          </div>
+          </LoadingPart>
         )}
         {data?.length === 0 && <EmptyState icon={Ticket} title={text.none} text={text.noneIntro} />}
         {data && data.length > 0 && (

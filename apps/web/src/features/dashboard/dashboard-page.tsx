@@ -9,8 +9,7 @@ import { DateRange } from '#web/shared/period/date-range.tsx'
 import { daysOf, periodNames, type Range } from '#web/shared/period/period.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/layout/classes.ts'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { dashboardOptions } from './api.ts'
 import { ChartFigure } from './chart-figure.tsx'
@@ -28,7 +27,7 @@ export function DashboardPage() {
   const view = viewOf(query)
   const days = daysOf(view.period, view, useToday())
   const navigate = useNavigate()
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
+  const { data, isError, isFetched, isPlaceholderData, refetch } = useQuery({
     ...dashboardOptions(days),
     // Keep the last period until the next one is loaded.
     placeholderData: keepPreviousData,
@@ -64,7 +63,7 @@ export function DashboardPage() {
         ) : isError ? (
           <ErrorState title={text.failed} retry={() => void refetch()} />
         ) : (
-          <LoadingPlaceholder />
+          <LoadingPlaceholder isFirst={!isFetched} />
         )}
       </div>
     </Page>
@@ -115,11 +114,10 @@ function Content({ data, view }: { data: Dashboard; view: DashboardView }) {
   )
 }
 
-const LoadingPlaceholder = () => (
-  <div className={css.content} role="status">
-    <Hidden>{text.loading}</Hidden>
+const LoadingPlaceholder = ({ isFirst }: { isFirst: boolean }) => (
+  <LoadingPart className={css.content} isFirst={isFirst}>
     <Skeleton width="100%" height="6rem" />
     <Skeleton width="100%" height="20rem" />
     <Skeleton width="100%" height="20rem" />
-  </div>
+  </LoadingPart>
 )

@@ -29,29 +29,34 @@ export function Balance() {
   )
 }
 
-function Sums({ summary: { available, cookingoils, reuse, redeemed } }: { summary: PointsSummary }) {
+/** The sums, or a placeholder of the same height. */
+function Sums({ summary }: { summary?: PointsSummary }) {
+  const shown = (sum: number | undefined) =>
+    sum === undefined ? <Skeleton width="2.5em" /> : formatNumber(sum)
   const parts = [
-    { name: text.oil, sum: cookingoils, dot: css.oil },
-    { name: text.reuse, sum: reuse, dot: css.reuse },
+    { name: text.oil, sum: summary?.cookingoils, dot: css.oil },
+    { name: text.reuse, sum: summary?.reuse, dot: css.reuse },
   ]
   return (
     <>
-      <p className={css.available}>{formatNumber(available)}</p>
+      <div className={css.available}>{shown(summary?.available)}</div>
       <div className={css.bar} aria-hidden="true">
         {parts
-          .filter(({ sum }) => sum > 0)
+          .filter(({ sum = 0 }) => sum > 0)
           .map(({ name, sum, dot }) => (
             <span key={name} className={dot} style={{ flexGrow: sum }} />
           ))}
       </div>
       <dl className={css.legend}>
-        {[...parts, { name: text.redeemed, sum: redeemed, dot: css.spent }].map(({ name, sum, dot }) => (
-          <div key={name}>
-            <span className={classes(css.dot, dot)} aria-hidden="true" />
-            <dt>{name}</dt>
-            <dd>{formatNumber(sum)}</dd>
-          </div>
-        ))}
+        {[...parts, { name: text.redeemed, sum: summary?.redeemed, dot: css.spent }].map(
+          ({ name, sum, dot }) => (
+            <div key={name}>
+              <span className={classes(css.dot, dot)} aria-hidden="true" />
+              <dt>{name}</dt>
+              <dd>{shown(sum)}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </>
   )
@@ -61,11 +66,9 @@ function LoadingPlaceholder() {
   return (
     <div className={css.waiting} role="status">
       <Hidden>{text.loading}</Hidden>
-      <div className={css.available}>
-        <Skeleton width="10rem" height="2.875rem" />
+      <div aria-hidden="true" aria-busy="true">
+        <Sums />
       </div>
-      <div className={css.bar} />
-      <Skeleton width="80%" height="1.125rem" />
     </div>
   )
 }

@@ -9,10 +9,13 @@ import css from './landing-page.module.css'
 
 const text = inLanguage({
   el: {
-    coupons: (count: string, one: boolean) =>
-      one ? 'Ένα κουπόνι που ισχύει' : `${count} κουπόνια που ισχύουν`,
+    coupons: (count: string, one: boolean) => (one ? 'Ένα κουπόνι' : `${count} κουπόνια`),
+    valid: (one: boolean): string => (one ? ' που ισχύει' : ' που ισχύουν'),
   },
-  en: { coupons: (count: string, one: boolean) => (one ? 'One valid coupon' : `${count} valid coupons`) },
+  en: {
+    coupons: (count: string, one: boolean) => (one ? 'One valid coupon' : `${count} valid coupons`),
+    valid: () => '',
+  },
 })
 
 /** Link to the coupons, if there are valid ones. */
@@ -24,7 +27,10 @@ export function CouponsLink() {
   return (
     <Link className={css.stickers} to="/coupons">
       <Ticket size={18} aria-hidden="true" />
-      {text.coupons(formatNumber(valid), valid === 1)}
+      <span>
+        {text.coupons(formatNumber(valid), valid === 1)}
+        <span className={css.wideOnly}>{text.valid(valid === 1)}</span>
+      </span>
     </Link>
   )
 }

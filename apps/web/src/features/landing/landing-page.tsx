@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { Link } from 'react-router'
 import { Page } from '#web/shared/page/page.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { meOptions } from '#web/api/session.ts'
 import { ownPointsOptions } from './api.ts'
 import { Balance } from './balance.tsx'
@@ -20,9 +21,10 @@ import { YearSavings } from './year-savings.tsx'
 /** A customer's first page: the balance, the three partner sites, and the latest records or the first steps. */
 export function LandingPage() {
   const profile = useQuery(meOptions).data
-  const isNew = useInfiniteQuery(ownPointsOptions).data?.count === 0
+  const { data, isFetched } = useInfiniteQuery(ownPointsOptions)
   if (!profile) return null
   const name = profile.first_name
+  const isNew = data?.count === 0
   return (
     <Page title={text.title}>
       <LivePoints />
@@ -43,10 +45,19 @@ export function LandingPage() {
         </div>
       </div>
       <div className={css.content}>
-        {isNew && <FirstSteps />}
+        {/* First: they do not wait for the records, and do not move when the first steps appear. */}
         <ServiceCards />
-        {isNew ? <MissingDelivery /> : <LatestPoints />}
-        <YearSavings />
+        {isFetched ? (
+          <>
+            {isNew && <FirstSteps />}
+            {isNew ? <MissingDelivery /> : <LatestPoints />}
+            <YearSavings />
+          </>
+        ) : (
+          <LoadingPart className={css.waiting} isFirst>
+            <Skeleton width="100%" height="20rem" />
+          </LoadingPart>
+        )}
       </div>
     </Page>
   )

@@ -3,9 +3,8 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { ownPointsOptions } from './api.ts'
 import css from './latest-points.module.css'
@@ -15,7 +14,7 @@ import { claimText, text } from './text.ts'
 /** The account's records, newest first: the latest, and all others on demand. Each opens to show its origin. */
 export function LatestPoints() {
   const query = useInfiniteQuery(ownPointsOptions)
-  const { data, isError, refetch } = query
+  const { data, isError, isFetched, refetch } = query
   const { list, continueAt } = useContinuedFocus(data?.records.length ?? 0)
   return (
     <section className={css.panel} aria-labelledby="latest-points">
@@ -23,7 +22,7 @@ export function LatestPoints() {
         {text.recent}
       </h2>
       {!data && isError && <ErrorState title={text.recentFailed} retry={() => void refetch()} />}
-      {!data && !isError && <LoadingPlaceholder />}
+      {!data && !isError && <LoadingPlaceholder isFirst={!isFetched} />}
       {data && data.records.length > 0 && (
         <>
           <p className={css.hint}>
@@ -74,10 +73,9 @@ function useContinuedFocus(length: number) {
   return { list, continueAt: (place: number) => (from.current = place) }
 }
 
-function LoadingPlaceholder() {
+function LoadingPlaceholder({ isFirst }: { isFirst: boolean }) {
   return (
-    <div role="status">
-      <Hidden>{text.loading}</Hidden>
+    <LoadingPart isFirst={isFirst}>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className={css.row}>
           <Skeleton width="40px" height="40px" />
@@ -90,6 +88,6 @@ function LoadingPlaceholder() {
           </span>
         </div>
       ))}
-    </div>
+    </LoadingPart>
   )
 }

@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { useForm } from '#web/shared/forms/form.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import formCss from '#web/ui/forms/form.module.css'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { ProblemList } from '#web/ui/forms/problem-list.tsx'
@@ -14,7 +14,7 @@ import { labels, sentences, text } from './text.ts'
 
 /** Explains and requests the erasure of the account, or shows when it happens. */
 export function ErasureSection({ email }: { email: string }) {
-  const { data, isError, refetch } = useQuery(erasureOptions)
+  const { data, isError, isFetched, refetch } = useQuery(erasureOptions)
   if (isError)
     return (
       <Notice tone="error">
@@ -24,7 +24,12 @@ export function ErasureSection({ email }: { email: string }) {
         </Button>
       </Notice>
     )
-  if (!data) return <Skeleton width="100%" height="6rem" />
+  if (!data)
+    return (
+      <LoadingPart isFirst={!isFetched}>
+        <Skeleton width="100%" height="6rem" />
+      </LoadingPart>
+    )
   if (data.due_at !== null)
     return (
       <>

@@ -7,9 +7,8 @@ import { formatNumber, fullMunicipalityName, municipalityName } from '#web/lib/f
 import { Page } from '#web/shared/page/page.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { placesOptions } from '#web/shared/places/places.ts'
 import { meOptions } from '#web/api/session.ts'
 import { distanceKm } from './nearby.ts'
@@ -20,7 +19,7 @@ import { type Position, usePosition } from './use-position.ts'
 
 /** /places, for everyone: the collection points by municipality, first the reader's own, or by distance. */
 export function PlacesPage() {
-  const { data, isError, refetch } = useQuery(placesOptions)
+  const { data, isError, isFetched, refetch } = useQuery(placesOptions)
   const { position, ask, forget } = usePosition()
   return (
     <Page title={text.title}>
@@ -53,11 +52,10 @@ export function PlacesPage() {
         ) : isError ? (
           <ErrorState title={text.failed} retry={() => void refetch()} />
         ) : (
-          <div className={css.waiting} role="status">
-            <Hidden>{text.loading}</Hidden>
+          <LoadingPart className={css.waiting} isFirst={!isFetched}>
             <Skeleton width="100%" height="6rem" />
             <Skeleton width="100%" height="6rem" />
-          </div>
+          </LoadingPart>
         )}
       </div>
     </Page>

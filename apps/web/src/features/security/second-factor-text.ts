@@ -16,7 +16,6 @@ export const text = inLanguage({
     intro:
       'Μετά το συνθηματικό ζητάμε και κάτι που έχετε μόνο εσείς, όπως το κινητό σας. Έτσι, όποιος μάθει το συνθηματικό σας δεν μπορεί να μπει στον λογαριασμό σας.',
     required: 'Για να συνεχίσετε χρειάζεστε δεύτερο βήμα σύνδεσης. Προσθέστε έναν από τους παρακάτω τρόπους.',
-    loading: 'Φόρτωση…',
     notLoaded: 'Οι τρόποι σύνδεσης δεν φορτώθηκαν',
     cancel: 'Ακύρωση',
     add: 'Προσθήκη',
@@ -75,7 +74,6 @@ export const text = inLanguage({
     intro:
       'After your password, we ask for something that only you have, such as your phone. Then your password alone does not open your account.',
     required: 'To continue, you need a second sign-in step. Add one of the ways below.',
-    loading: 'Loading…',
     notLoaded: 'The ways to sign in could not be loaded',
     cancel: 'Cancel',
     add: 'Add',

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/call.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import formCss from '#web/ui/forms/form.module.css'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { AppForm } from './app-form.tsx'
 import { FactorList } from './factor-list.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
@@ -27,7 +26,7 @@ const list: Step = { kind: 'list' }
 
 /** The second factors of the account: adding, removing, recovery codes. Asks for the password first if it was not given recently. */
 export function SecondFactorSection() {
-  const { data, isError, refetch } = useQuery(secondFactorOptions)
+  const { data, isError, isFetched, refetch } = useQuery(secondFactorOptions)
   const calls = useSecondFactorCalls()
   const [step, setStep] = useState<Step>(list)
   const [done, setDone] = useState<string>()
@@ -86,10 +85,9 @@ export function SecondFactorSection() {
       )}
       {!data && isError && <ErrorState title={text.notLoaded} retry={() => void refetch()} />}
       {!data && !isError && (
-        <div role="status">
-          <Hidden>{text.loading}</Hidden>
+        <LoadingPart isFirst={!isFetched}>
           <Skeleton width="100%" height="12rem" />
-        </div>
+        </LoadingPart>
       )}
       {data && step.kind === 'list' && (
         <FactorList

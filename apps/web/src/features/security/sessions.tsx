@@ -6,9 +6,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import formCss from '#web/ui/forms/form.module.css'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { sessionsOptions, useSessionCalls } from './api.ts'
 import css from './security.module.css'
 import { SessionCard } from './session-card.tsx'
@@ -17,7 +16,7 @@ import { text } from './text.ts'
 /** Where the account is signed in; each session can be ended, and all at once. */
 export function Sessions() {
   const { pathname, search } = useLocation()
-  const { data, isError, refetch } = useQuery(sessionsOptions)
+  const { data, isError, isFetched, refetch } = useQuery(sessionsOptions)
   const [ended, setEnded] = useState<string>()
   const said = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -43,10 +42,9 @@ export function Sessions() {
       </div>
       {!data && isError && <ErrorState title={text.notLoaded} retry={() => void refetch()} />}
       {!data && !isError && (
-        <div role="status">
-          <Hidden>{text.loading}</Hidden>
+        <LoadingPart isFirst={!isFetched}>
           <Skeleton width="100%" height="6rem" />
-        </div>
+        </LoadingPart>
       )}
       {data && (
         <ul className={css.list} aria-labelledby="sessions">

@@ -9,7 +9,6 @@ export const text = inLanguage({
     sessionsIntro:
       'Κάθε συσκευή ή περιηγητής όπου είναι ανοιχτός ο λογαριασμός σας. Αν δεν αναγνωρίζετε κάποια σύνδεση, τερματίστε την και αλλάξτε το συνθηματικό σας.',
     changePassword: 'Αλλαγή συνθηματικού',
-    loading: 'Φόρτωση των συνδέσεων…',
     notLoaded: 'Οι συνδέσεις σας δεν φορτώθηκαν',
     current: 'Αυτή η συσκευή',
     since: 'Σύνδεση',
@@ -40,7 +39,6 @@ export const text = inLanguage({
     sessionsIntro:
       'Every device or browser where your account is open. If you do not recognise one, sign it out and change your password.',
     changePassword: 'Change password',
-    loading: 'Loading…',
     notLoaded: 'The list could not be loaded',
     current: 'This device',
     since: 'Signed in',

@@ -1,4 +1,3 @@
-import '#web/lib/zod-without-eval.ts'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'

@@ -9,9 +9,8 @@ import { isEmbedded } from '#web/shared/page/embedded.ts'
 import { Page } from '#web/shared/page/page.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import formCss from '#web/ui/forms/form.module.css'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { AddSticker } from './add-sticker.tsx'
 import { ownStickersOptions } from '#web/shared/stickers/own-stickers.ts'
@@ -24,7 +23,7 @@ import { text } from './text.ts'
 export function StickersPage() {
   const { pathname, search } = useLocation()
   const [params, setParams] = useSearchParams()
-  const { data, isError, refetch } = useQuery(ownStickersOptions)
+  const { data, isError, isFetched, refetch } = useQuery(ownStickersOptions)
   const [result, setResult] = useState<ActionResult>()
   const hasPlaces = useSite()?.has_places
   const said = useRef<HTMLDivElement>(null)
@@ -69,10 +68,9 @@ export function StickersPage() {
           </h2>
           {!data && isError && <ErrorState title={text.failed} retry={() => void refetch()} />}
           {!data && !isError && (
-            <div className={css.waiting} role="status">
-              <Hidden>{text.loading}</Hidden>
+            <LoadingPart className={css.waiting} isFirst={!isFetched}>
               <Skeleton width="100%" height="6rem" />
-            </div>
+            </LoadingPart>
           )}
           {data?.length === 0 && <EmptyState icon={Tag} title={text.none} text={text.noneHint} />}
           {data && data.length > 0 && (

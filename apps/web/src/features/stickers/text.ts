@@ -10,7 +10,6 @@ export const text = inLanguage({
     heading: 'Τα αυτοκόλλητά μου',
     intro:
       'Κολλήστε ένα αυτοκόλλητο στο καπάκι του μπουκαλιού. Το μηχάνημα διαβάζει τον κωδικό του και οι πόντοι μπαίνουν στον λογαριασμό σας.',
-    loading: 'Φόρτωση…',
     failed: 'Τα αυτοκόλλητά σας δεν είναι διαθέσιμα αυτή τη στιγμή.',
     none: 'Δεν έχετε ακόμη αυτοκόλλητο',
     noneHint: 'Γράψτε πιο πάνω τον κωδικό που είναι τυπωμένος στο αυτοκόλλητό σας.',
@@ -67,7 +66,6 @@ export const text = inLanguage({
     heading: 'My stickers',
     intro:
       'Put a sticker on the cap of the bottle. The machine reads its code, and the points go to your account.',
-    loading: 'Loading…',
     failed: 'Your stickers are not available right now.',
     none: 'You have no sticker yet',
     noneHint: 'Enter the code that is printed on your sticker in the field above.',

@@ -4,9 +4,8 @@ import { PeriodDays } from '#web/shared/period/date-range.tsx'
 import type { Range } from '#web/shared/period/period.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useKeys } from '#web/ui/keyboard/keyboard-shortcuts.ts'
-import { Hidden } from '#web/ui/layout/hidden.tsx'
 import css from './beside-list.module.css'
 import { text } from './participant-list-text.ts'
 
@@ -92,11 +91,10 @@ export const ResetFilters = ({ reset }: { reset: () => void }) => (
 )
 
 /** The table while it loads. */
-export const LoadingRows = () => (
-  <div className={css.waiting} role="status">
-    <Hidden>{text.loading}</Hidden>
+export const LoadingRows = ({ isFirst }: { isFirst: boolean }) => (
+  <LoadingPart className={css.waiting} isFirst={isFirst}>
     {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
       <Skeleton key={row} width="100%" height="1.5rem" />
     ))}
-  </div>
+  </LoadingPart>
 )

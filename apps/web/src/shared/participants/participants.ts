@@ -133,7 +133,7 @@ export function useParticipants(search: string) {
   const total = start.data?.total ?? 0
   const openEnded = start.data?.openEnded ?? false
   const tail = pieces.at(-1)?.data?.people.length
-  // The server counts up to 10.000: beyond that the list grows while scrolling, until a page is not full.
+  // The server counts up to 1.000: beyond that the list grows while scrolling, until a page is not full.
   const reached = (numbers.at(-1) ?? 0) * pieceSize
   const known = tail === undefined ? reached : tail === pieceSize ? reached + 2 * pieceSize : reached + tail
   const count = openEnded ? Math.max(total, known) : total
@@ -160,7 +160,7 @@ export function useParticipants(search: string) {
     shown,
     count,
     openEnded,
-    /** Total as text: '1.240', '10.000+'. */
+    /** Total as text: '240', '1.000+'. */
     totalText: formatNumber(total) + (openEnded ? '+' : ''),
     /** The participant at `index`; undefined until its page is loaded. */
     personAt: (index: number): Participant | undefined =>
