@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
-import { atATime } from '#server/lib/grouping/at-a-time.ts'
 import { type Conditions, conditionsOf } from './search-conditions.ts'
 import { isGreek, type SearchWord } from './search.ts'
 
@@ -114,9 +113,6 @@ const searchPage = compileOnce(
     order by found.place`,
 )
 
-/** More would wait for each other in PostgreSQL, behind the slowest, and take the connections of other calls. */
-const inTurn = atATime(3)
-
 /**
  * Lists the matches of a search: surnames that start with the first word, then the others, each by name.
  * @returns also the number of matches; undefined above some thousands, which are not counted
@@ -126,7 +122,7 @@ export async function searchParticipants(
   words: SearchWord[],
   page: PageRequest,
 ): Promise<{ total: number | undefined; rows: ParticipantRow[] }> {
-  const rows = await inTurn(db, () => searchPage(db, { ...conditionsOf(words), ...page }))
+  const rows = await searchPage(db, { ...conditionsOf(words), ...page })
   return {
     total: rows[0]?.total ?? undefined,
     rows: rows.flatMap((row) => (row.id === null ? [] : [row])),
