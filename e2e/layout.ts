@@ -2,7 +2,7 @@
  * Layout checks at every width and text size: nothing wider than the window, cut off, broken or overlapping, and on touch
  * screens no small target.
  */
-import { expect, type Frame, type Page } from '@playwright/test'
+import { expect, type Frame, type Page, test } from '@playwright/test'
 import { isQuick } from './tags.ts'
 
 /**
@@ -229,6 +229,21 @@ export async function expectFitsEverywhere(
   await setRoot('200%')
   await look('1280 px with the text at 200 %')
   await setRoot('')
+}
+
+/** Opens a screen at 1280 px and checks it at every width. */
+export async function expectScreenFits(
+  page: Page,
+  path: string,
+  ready: () => Promise<unknown>,
+  widths?: readonly number[],
+) {
+  await test.step(path, async () => {
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await page.goto(path)
+    await ready()
+    await expectFitsEverywhere(page, path, widths)
+  })
 }
 
 /** Checks that a page, once its parts are loaded, has not moved what was visible (layout shifts, at most 0.02 in sum). */

@@ -33,19 +33,19 @@ export async function createSeeds(
 ): Promise<() => Promise<void>> {
   const templates: Templates = {}
   const folders: string[] = []
-  for (const database of databases) {
+  const create = async (database: Database) => {
     const few = await emptyPlace(database)
+    folders.push(few.data.folder)
     await runCommands(few.data)
     templates[`${database} few`] = few.template
-    process.env['SEED_TEMPLATES'] = JSON.stringify(templates)
-    folders.push(few.data.folder)
     // The journeys on the embedded database use `few`.
-    if (database === 'embedded') continue
-    const many = await copySeed(database, 'few')
+    if (database === 'embedded') return
+    const many = await emptyPlace(database, few.template)
+    folders.push(many.data.folder)
     for (const args of imports) await runCommand(many.data, args)
     templates[`${database} many`] = many.template
-    folders.push(many.data.folder)
   }
+  await Promise.all(databases.map(create))
   process.env['SEED_TEMPLATES'] = JSON.stringify(templates)
   return async () => {
     await Promise.all(folders.map(remove))

@@ -33,9 +33,14 @@ export default defineConfig({
             // Imported by the groups below, and by pages that need nothing else of them.
             {
               name: 'small',
-              test: /layout.(text-size|focus-lost)|greek-letters|tone-icon|own-stickers|sticker-checks|shared.coupons|icons.(check|tag)\.m?js/,
+              test: /layout.(text-size|focus-lost)|tone-icon|own-stickers|sticker-checks|shared.coupons|icons.tag\.m?js/,
             },
-            { name: 'visitors', test: /continue-to-site|back-navigation|forms.password-field/ },
+            { name: 'letters', test: /greek-letters/ },
+            {
+              name: 'visitors',
+              test: /continue-to-site|back-navigation|forms.password-field|page-query|flow-result|mail-check|passkeys/,
+            },
+            { name: 'person', test: /person-fields|municipality-field/ },
             { name: 'keys', test: /keyboard-help|keyboard-shortcuts/ },
             { name: 'period', test: /shared.period/, minShareCount: 2 },
             {
@@ -45,7 +50,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /shared.(participants.[ps]|export)|ui.lists.(filter|person|pagination|virtual|master|avatar)|row-navigation|density|(virtual-core|react-virtual)/,
+              test: /shared.(participants.[ps]|export)|ui.lists.(filter|person|pagination|virtual|master|avatar)|row-navigation|density/,
               minShareCount: 2,
             },
           ],

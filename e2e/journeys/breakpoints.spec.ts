@@ -128,4 +128,18 @@ test('the header, periods and table of the staff adapt to the width [§9 breakpo
     await expect(dense).toHaveAttribute('aria-pressed', 'false')
     await expect.poll(() => heightOf(page, 'tbody tr')).toBeGreaterThanOrEqual(52)
   })
+  await test.step('shows the whole last user by the End key, also where the list is higher than the window', async () => {
+    await page.goto('/admin/users')
+    const users = page.locator('main ul li')
+    for (const width of [390, 1280]) {
+      await resize(width)
+      await users.first().getByRole('link').focus()
+      await page.keyboard.press('End')
+      await expect(users.last().getByRole('link'), `${width} px`).toBeFocused()
+      await expect(users.last(), `${width} px`).toHaveAttribute('aria-posinset', /^\d{3,}$/)
+      await expect(users.last().getByRole('link'), `${width} px`).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Home')
+      await expect(users.first().getByRole('link'), `${width} px`).toBeFocused()
+    }
+  })
 })

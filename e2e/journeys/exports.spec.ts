@@ -210,44 +210,46 @@ test.describe('export in progress', () => {
     return bar
   }
 
-  test('shows its progress, is cancelled by leaving the page, and cancelled and restarted by keyboard [exports progress]', async ({
-    page,
-  }) => {
-    await test.step('leaving the page', async () => {
-      const menu = page.getByRole('banner')
-      // The users' page is loaded by then, and does not need the stalled connection.
-      await menu.getByRole('link', { name: 'Χρήστες' }).click()
-      await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
-      await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
+  test(
+    'shows its progress, is cancelled by leaving the page, and cancelled and restarted by keyboard [exports progress]',
+    slow,
+    async ({ page }) => {
+      await test.step('leaving the page', async () => {
+        const menu = page.getByRole('banner')
+        // The users' page is loaded by then, and does not need the stalled connection.
+        await menu.getByRole('link', { name: 'Χρήστες' }).click()
+        await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
+        await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
+        const bar = await startExport(page)
+        await menu.getByRole('link', { name: 'Χρήστες' }).click()
+        await expect(page).toHaveURL(/\/admin\/users$/)
+        // The address changes before the page: until it is gone, its file may still arrive.
+        await expect(bar).toBeHidden()
+        proxy.resume()
+        await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
+        expect(saved).toEqual([])
+        await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
+        await expect(page.getByRole('table')).toBeVisible()
+      })
       const bar = await startExport(page)
-      await menu.getByRole('link', { name: 'Χρήστες' }).click()
-      await expect(page).toHaveURL(/\/admin\/users$/)
-      // The address changes before the page: until it is gone, its file may still arrive.
+      await expect(page.getByText('Η λήψη του αρχείου Excel ξεκίνησε.')).toBeAttached()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 860 })
+        await expectAccessible(page)
+      }
+      await expect(exportButton(page)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Ακύρωση', exact: true })).toBeFocused()
+      await page.keyboard.press('Enter')
       await expect(bar).toBeHidden()
+      await expect(exportButton(page)).toBeFocused()
+      await expect(page.getByText('Η λήψη ακυρώθηκε. Δεν αποθηκεύτηκε αρχείο.')).toBeAttached()
       proxy.resume()
-      await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
-      expect(saved).toEqual([])
-      await menu.getByRole('link', { name: 'Πόντοι', exact: true }).click()
-      await expect(page.getByRole('table')).toBeVisible()
-    })
-    const bar = await startExport(page)
-    await expect(page.getByText('Η λήψη του αρχείου Excel ξεκίνησε.')).toBeAttached()
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 860 })
-      await expectAccessible(page)
-    }
-    await expect(exportButton(page)).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Ακύρωση', exact: true })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(bar).toBeHidden()
-    await expect(exportButton(page)).toBeFocused()
-    await expect(page.getByText('Η λήψη ακυρώθηκε. Δεν αποθηκεύτηκε αρχείο.')).toBeAttached()
-    proxy.resume()
-    const file = await fileOf(page)
-    expect(await cellsOf(file)).toHaveLength(4_001)
-    expect(saved).toEqual(['points.xlsx'])
-  })
+      const file = await fileOf(page)
+      expect(await cellsOf(file)).toHaveLength(4_001)
+      expect(saved).toEqual(['points.xlsx'])
+    },
+  )
 
   test(
     'fails without a file if the server is killed, and can be retried [exports progress]',

@@ -1,6 +1,6 @@
 /** Interruptions while a page is open: the session ends, the network is missing, the server does not respond. */
 import { expect, test } from '../fixtures.ts'
-import { alone } from '../tags.ts'
+import { alone, slow } from '../tags.ts'
 import { signInByApi, signOutByApi, newcomer, createAccount, pathOf } from './steps.ts'
 
 test('an ended session redirects to /login, and sign-in restores the page and its unsaved input', async ({
@@ -35,7 +35,7 @@ test('an ended session redirects to /login, and sign-in restores the page and it
 
 test(
   'a notice reports a missing network, a missing response and a slow response',
-  alone,
+  { tag: [alone.tag, slow.tag] },
   async ({ page, context, portal }) => {
     await createAccount(portal)
     await page.goto('/login')

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { type ExampleSite, openExampleSite } from '../example-site.ts'
 import { expect, test as base } from '../fixtures.ts'
-import { openMails } from '../mails.ts'
-import { openPortal, type Portal } from '../portal.ts'
+import type { Portal } from '../portal.ts'
 import {
   openOtherBrowser,
   signInByApi,
@@ -182,49 +178,49 @@ test(
   },
 )
 
-test('a delivery whose response was lost is sent again under the same reference and counts once [partner site deliveries]', async ({
-  page,
-  portal,
-  site,
-}) => {
-  const signInAtSite = async () => {
-    await page.goto(site.url)
-    await toPortal(page)
-    await expect(greeting(page)).toBeVisible()
-  }
-  const tryAgain = async () => {
-    await press(page, 'Δοκιμή ξανά')
-    await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
-    await balance(page, '40 πόντοι')
-  }
-  await createAccount(portal)
-  await signInByApi(page, newcomer)
-  await signInAtSite()
-
-  await test.step('the portal is killed: the site shows a message and keeps the entry', async () => {
-    await portal.kill9()
-    await press(page, 'Παράδοση 2 λίτρων')
-    await expect(page.getByRole('alert').first()).toContainText('Δεν πήραμε απάντηση από την πύλη.')
-    await expect(page.getByText('Η πύλη δεν απαντά αυτή τη στιγμή.')).toBeVisible()
-    await expectAccessible(page)
-    await site.stop()
-    await portal.start()
-    await site.start()
+test(
+  'a delivery whose response was lost is sent again under the same reference and counts once [partner site deliveries]',
+  slow,
+  async ({ page, portal, site }) => {
+    const signInAtSite = async () => {
+      await page.goto(site.url)
+      await toPortal(page)
+      await expect(greeting(page)).toBeVisible()
+    }
+    const tryAgain = async () => {
+      await press(page, 'Δοκιμή ξανά')
+      await expect(page.getByRole('status')).toHaveText('Παραλάβαμε 2 λίτρα: πήρατε 40 πόντους.')
+      await balance(page, '40 πόντοι')
+    }
+    await createAccount(portal)
+    await signInByApi(page, newcomer)
     await signInAtSite()
-    await balance(page, '0 πόντοι')
-    await tryAgain()
-  })
 
-  await test.step('the portal has recorded it, but the site has not stored the response', async () => {
-    await site.stop()
-    const lines = (await readFile(site.journal, 'utf8')).trimEnd().split('\n')
-    expect(lines.at(-1)).toContain('"state":"recorded"')
-    await writeFile(site.journal, lines.slice(0, -1).join('\n'))
-    await site.start()
-    await signInAtSite()
-    await tryAgain()
-  })
-})
+    await test.step('the portal is killed: the site shows a message and keeps the entry', async () => {
+      await portal.kill9()
+      await press(page, 'Παράδοση 2 λίτρων')
+      await expect(page.getByRole('alert').first()).toContainText('Δεν πήραμε απάντηση από την πύλη.')
+      await expect(page.getByText('Η πύλη δεν απαντά αυτή τη στιγμή.')).toBeVisible()
+      await expectAccessible(page)
+      await site.stop()
+      await portal.start()
+      await site.start()
+      await signInAtSite()
+      await balance(page, '0 πόντοι')
+      await tryAgain()
+    })
+
+    await test.step('the portal has recorded it, but the site has not stored the response', async () => {
+      await site.stop()
+      const lines = (await readFile(site.journal, 'utf8')).trimEnd().split('\n')
+      expect(lines.at(-1)).toContain('"state":"recorded"')
+      await writeFile(site.journal, lines.slice(0, -1).join('\n'))
+      await site.start()
+      await signInAtSite()
+      await tryAgain()
+    })
+  },
+)
 
 test(
   'the example site shows its errors, rejects forged requests, and fits every width',
@@ -274,42 +270,5 @@ test(
         )
         await expectAccessible(page)
       })
-  },
-)
-
-test(
-  'npm run example signs in at the demonstration portal, registered in the data folder [partner site example]',
-  slow,
-  async ({ page }, testInfo) => {
-    const folder = testInfo.outputPath('data')
-    const mails = await openMails()
-    const portal = await openPortal({ folder }, mails, { DEMO: 'yes' })
-    const example = spawn(
-      process.execPath,
-      [fileURLToPath(new URL('../../scripts/example.mjs', import.meta.url))],
-      {
-        // A shell with the portal's own port.
-        env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: new URL(portal.url).port },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
-    try {
-      const [said] = (await once(example.stdout, 'data')) as [Buffer]
-      const url = /http:\S+/.exec(said.toString())?.[0] ?? ''
-      await page.goto(url)
-      await toPortal(page)
-      await page.getByLabel('Email').fill('maria@example.gr')
-      await page.getByLabel('Συνθηματικό', { exact: true }).fill('ladi-se-fos-24')
-      await press(page, 'Είσοδος')
-      await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Μαρία Παπαδοπούλου' })).toBeVisible()
-      await press(page, 'Παράδοση 2 λίτρων')
-      await expect(page.getByRole('status')).toHaveText(/^Παραλάβαμε 2 λίτρα: πήρατε \d+ πόντους\.$/)
-    } finally {
-      const ended = once(example, 'exit')
-      example.kill()
-      await ended
-      await portal.stop()
-      await mails.close()
-    }
   },
 )

@@ -2,6 +2,7 @@
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../fixtures.ts'
 import { clerk } from '../seed.ts'
+import { slow } from '../tags.ts'
 import { createAccount, newcomer, openOtherBrowser, signIn, signInByApi } from './steps.ts'
 
 const phone = {
@@ -83,7 +84,7 @@ test('a customer sees where they are signed in and ends sessions', async ({ page
 test.describe('with an idle limit of 12 seconds', () => {
   test.use({ environment: { SESSION_IDLE_STAFF: '12s' } })
 
-  test('a clerk is warned, signed out, and continues where they were', async ({ page }) => {
+  test('a clerk is warned, signed out, and continues where they were', slow, async ({ page }) => {
     await signInByApi(page, clerk)
     await page.goto('/admin/stickers')
     await page.getByLabel('Πόσα αυτοκόλλητα').fill('130')

@@ -1,4 +1,4 @@
-/** All checks of `npm test`, in start order. */
+/** All checks of `npm test`, in start order: the longest first, as soon as the web app is built. */
 
 export type Step = {
   name: string
@@ -8,8 +8,8 @@ export type Step = {
   first?: readonly (readonly string[])[]
   /** Format of the JSON report from which tests are counted; a step without a report counts as one test. */
   report?: 'vitest' | 'playwright'
-  /** Number of cores that it uses; also the workers of Vitest. */
-  cores: 1 | 2 | 3
+  /** Number of cores that it uses. */
+  cores: 1 | 2
   /** Names of steps that must pass before. */
   after?: readonly string[]
   /** Needs a browser. */
@@ -18,12 +18,17 @@ export type Step = {
   fast?: true
 }
 
-const vitest = (name: string, project: string, cores: 1 | 2 | 3): Step => ({
+const vitest = (name: string, project: string, ...options: string[]): Step => ({
   name,
-  command: ['vitest', 'run', `--project=${project}`, `--maxWorkers=${cores}`],
+  command: ['vitest', 'run', `--project=${project}`, '--maxWorkers=1', ...options],
   report: 'vitest',
-  cores,
+  cores: 1,
 })
+
+/** In parts of one core, which run beside the journeys: as one step of three cores they waited for their end. */
+const onPostgres = [1, 2, 3].map((part) =>
+  vitest(`server tests on PostgreSQL, ${part} of 3`, 'server-postgres', `--shard=${part}/3`),
+)
 
 /** Repeated runs check only what changed: 4 s of CPU time instead of 21 for the three projects. */
 const types = (name: string, project: string): Step => {
@@ -34,6 +39,14 @@ const types = (name: string, project: string): Step => {
 
 export const steps: readonly Step[] = [
   { name: 'web build', command: ['node', 'scripts/build-web.mjs'], cores: 1, fast: true },
+  {
+    name: 'e2e journeys',
+    command: ['playwright', 'test', '--config=e2e/playwright.config.ts'],
+    report: 'playwright',
+    cores: 2,
+    after: ['web build'],
+    browser: true,
+  },
   {
     name: 'page sizes',
     command: ['node', 'scripts/checks/page-sizes.ts'],
@@ -79,16 +92,9 @@ export const steps: readonly Step[] = [
   { name: 'packages', command: ['node', 'scripts/checks/packages.ts'], cores: 1 },
   { name: 'words', command: ['node', 'scripts/checks/words.ts'], cores: 1, fast: true },
   { name: 'styles', command: ['stylelint', '{apps,examples}/**/*.css'], cores: 1, fast: true },
-  {
-    name: 'e2e journeys',
-    command: ['playwright', 'test', '--config=e2e/playwright.config.ts'],
-    report: 'playwright',
-    cores: 2,
-    after: ['web build'],
-    browser: true,
-  },
-  vitest('server tests on the embedded database', 'server-embedded', 1),
-  vitest('web tests', 'web*', 1),
-  vitest('contract tests', 'contract', 1),
-  vitest('server tests on PostgreSQL', 'server-postgres', 3),
+  ...onPostgres.slice(0, 1),
+  vitest('server tests on the embedded database', 'server-embedded'),
+  ...onPostgres.slice(1),
+  vitest('web tests', 'web*'),
+  vitest('contract tests', 'contract'),
 ]

@@ -134,17 +134,20 @@ async function mount(
         // Browsers do not attach bearer tokens automatically, unlike cookies, so CSRF is not possible.
         route.config = { ...route.config, anySite: true }
       })
-    scope.addHook('onRequest', async (request, reply) => {
-      if (isForPartners(access)) {
-        // Session cookies are neither read nor set for partner programs.
-        request.partner = await findPartner(bearerTokenOf(request), request.ip)
-        if (access.partnerWith !== undefined) requireScope(request.partner, access.partnerWith)
-        return
-      }
-      if (access === 'signingIn') await requirePending(context, request)
-      else if (access !== 'anyone') await requireSession(context, access, request, reply)
-      if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
-    })
+    if (access !== 'anyone')
+      scope.addHook('onRequest', async (request, reply) => {
+        if (isForPartners(access)) {
+          // Session cookies are neither read nor set for partner programs.
+          request.partner = await findPartner(bearerTokenOf(request), request.ip)
+          if (access.partnerWith !== undefined) requireScope(request.partner, access.partnerWith)
+        } else if (access === 'signingIn') await requirePending(context, request)
+        else await requireSession(context, access, request, reply)
+      })
+    if (!isForPartners(access))
+      scope.addHook('onRequest', (request, reply, done) => {
+        if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
+        done()
+      })
     if (context.standby && !isForPartners(access) && access !== 'anyone') recordWrites(scope, context)
     for (const addRoutes of routes) addRoutes(scope, context)
   })

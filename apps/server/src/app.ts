@@ -7,7 +7,7 @@ import { mountRoutes } from './access-policy.ts'
 import { endExports, noteCall } from './features/exports/service.ts'
 import { listOrigins } from './features/partners/service.ts'
 import { readBodies } from './http/bodies.ts'
-import { rejectOtherSites } from './http/csrf.ts'
+import { rejectionOfOtherSite } from './http/csrf.ts'
 import { serveDocs } from './http/api-docs.ts'
 import { sendError, setErrorHandlers } from './http/errors.ts'
 import { setHeaders } from './http/headers.ts'
@@ -69,8 +69,10 @@ export async function buildApp(
   logCalls(app, ({ raw }) => isOfProxy(raw, isTrusted))
   rejectWhileStopping(app)
   endUnusedConnections(app)
-  app.addHook('onRequest', async (request) => {
-    if (!request.routeOptions.config.anySite) rejectOtherSites(request, new URL(config.publicUrl).origin)
+  const home = new URL(config.publicUrl).origin
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isAccepted = request.routeOptions.config.anySite === true
+    done(isAccepted ? undefined : rejectionOfOtherSite(request, home))
   })
 
   await mountRoutes(app, context)
@@ -112,8 +114,8 @@ function rejectWhileStopping(app: FastifyInstance): void {
     stopping = true
     done()
   })
-  app.addHook('onRequest', async () => {
-    if (stopping) throw new ApiError('unavailable')
+  app.addHook('onRequest', (_request, _reply, done) => {
+    done(stopping ? new ApiError('unavailable') : undefined)
   })
 }
 

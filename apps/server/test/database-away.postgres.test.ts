@@ -30,7 +30,7 @@ const rejected = {
   body: '{"detail":"Service temporarily unavailable, try again later."}',
 }
 
-describe('the server', () => {
+describe('the server', { tags: ['slow'] }, () => {
   it(
     'survives terminated connections and a restart of the database under load [operations database restart]',
     { timeout },

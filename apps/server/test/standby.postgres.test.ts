@@ -98,7 +98,7 @@ const untilUsed = (client: Client) =>
     return (await readsOf('standby')) > before
   })
 
-describe('lists, searches, exports and the dashboard with DATABASE_READ_URL', () => {
+describe('lists, searches, exports and the dashboard with DATABASE_READ_URL', { tags: ['slow'] }, () => {
   it(
     'are read there; those of the account that has just written contain its change [operations standby]',
     { timeout },

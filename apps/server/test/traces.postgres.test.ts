@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => void collector.close())
 
-describe('OTEL_EXPORTER_OTLP_ENDPOINT', { timeout: 120_000 }, () => {
+describe('OTEL_EXPORTER_OTLP_ENDPOINT', { tags: ['slow'], timeout: 120_000 }, () => {
   it('sends a span per call, statement and job, continues the trace of a trusted proxy, and exports no personal data [operations traces]', async () => {
     const place = await openPlace()
     const open = await openDatabase({
@@ -88,7 +88,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', { timeout: 120_000 }, () => {
     const found = calls.find(({ name }) => name === `GET ${listParticipants.path}`)
     for (const [call, status, table] of [
       [signIn, 200, 'users'],
-      [found, 200, 'search_participants'],
+      [found, 200, 'find_participants'],
     ] as const) {
       expect(attributesOf(call as Span)).toMatchObject({ 'http.response.status_code': status })
       const children = spans().filter(({ parentSpanId }) => parentSpanId === call?.spanId)

@@ -71,7 +71,7 @@ async function expectRecorded({ answered, recorded }: ReturnType<typeof startLoa
   await open.close()
 }
 
-describe('a server that receives SIGTERM under load', () => {
+describe('a server that receives SIGTERM under load', { tags: ['slow'] }, () => {
   it('exits with 0 and keeps every acknowledged record [operations stop]', { timeout }, async () => {
     const server = await startServer(database.env)
     const load = startLoad(server.url, database)
@@ -84,7 +84,7 @@ describe('a server that receives SIGTERM under load', () => {
   })
 })
 
-describe('an update while the previous version serves', () => {
+describe('an update while the previous version serves', { tags: ['slow'] }, () => {
   it(
     'lets both versions serve, shares sessions, and stops the previous version from starting again [operations update]',
     { timeout },

@@ -69,7 +69,7 @@ const signIn = async (url: string) => {
   return cookieHeaderOf(answer)
 }
 
-describe('a server with two worker processes', () => {
+describe('a server with two worker processes', { tags: ['slow'] }, () => {
   it(
     'shares sessions and metrics, replaces a killed process, and stops without leaving one [operations workers]',
     { timeout },

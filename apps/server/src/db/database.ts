@@ -18,6 +18,7 @@ import { isTracing, traceStatement } from '#server/lib/tracing/tracing.ts'
 import { useDirect } from './direct.ts'
 import { lockFolder } from './folder-lock.ts'
 import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
+import { namedRunner, namingClient, type RunNamed, statementNames } from './named-statements.ts'
 import type { Database } from './schema.ts'
 
 /** First parameter of queries: the database or a transaction. */
@@ -45,7 +46,14 @@ const parserOf = (oid: number) => (parsers as Record<number, ((text: string) => 
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
 
-const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+class Names extends CamelCasePlugin {
+  readonly ofColumn = (name: string) => this.camelCase(name)
+}
+const names = new Names({ maintainNestedObjectKeys: true })
+const plugins = [names]
+
+/** Of pools that name statements. */
+const runners = new WeakMap<pg.Pool | Db, RunNamed>()
 
 /**
  * Opens the configured database. For PostgreSQL, connections are opened on first use.
@@ -78,55 +86,17 @@ function withOptions(url: string, options: string): string {
   return address.href
 }
 
-/** Maximum named statements per connection; PostgreSQL keeps the plan of each, of some 50 kB. */
-const maxNames = 300
-/** Longest text that is remembered as a statement that may repeat. */
-const maxNamedText = 10_000
-
-/**
- * Names statements from their second use on, so that PostgreSQL parses and plans them once per connection. Not named are
- * statements that search texts, whose plan depends on the pattern, and those that return `*`: their result changes with
- * a migration, which fails named ones ("cached plan must not change result type").
- */
-function statementNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>()
-  const usedOnce = new Set<string>()
-  return (text) => {
-    const name = names.get(text)
-    if (name !== undefined) return name
-    if (names.size >= maxNames || text.length > maxNamedText) return undefined
-    if (!usedOnce.delete(text)) {
-      // Texts that never repeat, such as lists of changing length, must not accumulate.
-      if (usedOnce.size >= maxNames) usedOnce.clear()
-      usedOnce.add(text)
-      return undefined
-    }
-    if (/\blike\b|\*\s*(?:,|from\b|$)/i.test(text)) return undefined
-    const added = `portal_${names.size}`
-    names.set(text, added)
-    return added
-  }
-}
-
-/** Client class of a pool that sends statements with values under a name of `statementNames`. */
-const namingClient = (nameOf = statementNames()) =>
-  class extends pg.Client {
-    override query(...args: unknown[]): never {
-      const [text, values] = args
-      const name =
-        typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-      const named = name === undefined ? args : [{ name, text, values }, ...args.slice(2)]
-      return (super.query as (...all: unknown[]) => unknown)(...named) as never
-    }
-  }
-
 /** Kysely on a PostgreSQL pool, with camelCase names. */
-export const databaseOn = (pool: pg.Pool): Db =>
-  new Kysely<Database>({
+export function databaseOn(pool: pg.Pool): Db {
+  const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins,
     ...(isTracing() && { log: traceStatement }),
   })
+  const run = runners.get(pool)
+  if (run && !isTracing()) runners.set(db, run)
+  return db
+}
 
 export const postgresTypes = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
@@ -151,11 +121,12 @@ export function openPool(
   { timeouts, size, name, isPooled = false }: PoolSettings,
   report: (error: Error) => void,
 ): pg.Pool {
+  const nameOf = statementNames()
   const pool = new pg.Pool({
     ...(isPooled
       ? { connectionString: url }
       : {
-          Client: namingClient(),
+          Client: namingClient(nameOf, names.ofColumn),
           connectionString: withOptions(url, connectionOptions),
           statement_timeout: timeouts?.statement ?? 0,
           lock_timeout: timeouts?.lock ?? 0,
@@ -169,6 +140,7 @@ export function openPool(
     connectionTimeoutMillis: timeouts?.connect ?? 0,
     types: postgresTypes,
   })
+  if (!isPooled) runners.set(pool, namedRunner(pool, nameOf))
   // The pool replaces a broken connection at the next query. An 'error' event without a listener would end the process,
   // and the pool listens only to idle connections, so each connection gets its own listener.
   pool.on('connect', (client) => client.on('error', report))
@@ -236,7 +208,15 @@ export function compileOnce<Values extends Record<string, unknown>, Row>(
     const parameters = compiled.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name] : value,
     )
-    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+    const running = runners.get(db)?.(compiled.sql, parameters)
+    if (!running) return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+    try {
+      return (await running) as Row[]
+    } catch (error) {
+      // The driver's frames lead to its socket: this call's say which statement it was.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 import { growTo, vacuum } from '#test/many-people.ts'
 import { openProgram } from '#test/programs.ts'
 import { watchPlans, type WatchedStatement } from '#test/watched-plans.ts'
-import { openDatabase } from './database.ts'
+import { compileOnce, type Db, openDatabase } from './database.ts'
 
 let testApp: TestApp
 let url: string
@@ -73,6 +73,44 @@ describe('repeated statements', () => {
     expect(await find(open.db, 'a@example.gr')).toEqual([])
     await sql`alter table users drop column favourite`.execute(testApp.db)
     expect(await find(open.db, 'a@example.gr')).toEqual([])
+    await open.close()
+  })
+
+  it('return the same rows at each use, also in transactions, without a row, and after errors [operations query plans]', async () => {
+    const open = await openDatabase({ database: { kind: 'postgres', url }, databasePool: 1 })
+    const divide = compileOnce(
+      (_: Db, { by, at }: { by: number | object; at: Date | null }) =>
+        sql`select 6 / ${by}::int as the_quotient, ${at}::timestamptz as at_time, '{"a_b":1}'::json as the_json
+          where ${by} < 100`,
+    )
+    const at = new Date('2024-02-29T12:00:00.123Z')
+    const row = { theQuotient: 2, atTime: at, theJson: { a_b: 1 } }
+    for (let use = 0; use < 4; use += 1) {
+      expect(await divide(open.db, { by: 3, at })).toEqual([row])
+      expect(await divide(open.db, { by: 3, at: null })).toEqual([{ ...row, atTime: null }])
+      expect(await divide(open.db, { by: 100, at })).toEqual([])
+      await expect(divide(open.db, { by: 0, at })).rejects.toMatchObject({ code: '22012' })
+      await expect(divide(open.db, { by: { toJSON: () => BigInt(1) }, at })).rejects.toThrow('BigInt')
+      await open.db.transaction().execute(async (trx) => {
+        expect(await divide(trx, { by: 3, at })).toEqual([row])
+        expect(await divide(trx, { by: 3, at })).toEqual([row])
+        const raw = sql`select 1 as job_id where ${use} < 100`.execute(trx.withoutPlugins())
+        expect((await raw).rows).toEqual([{ job_id: 1 }])
+      })
+    }
+    expect(open.connections?.()).toEqual({ idle: 1, used: 0, waiting: 0 })
+    await open.close()
+  })
+
+  it('fail if their columns have changed, instead of being misread [operations query plans]', async () => {
+    const open = await openDatabase({ database: { kind: 'postgres', url }, databasePool: 1 })
+    await sql`create table samples (n int, sample text)`.execute(testApp.db)
+    await sql`insert into samples values (1, '7')`.execute(testApp.db)
+    const read = compileOnce((_: Db, { n }: { n: number }) => sql`select sample from samples where n = ${n}`)
+    for (let use = 0; use < 3; use += 1) expect(await read(open.db, { n: 1 })).toEqual([{ sample: '7' }])
+    await sql`alter table samples alter sample type int using sample::int`.execute(testApp.db)
+    await expect(read(open.db, { n: 1 })).rejects.toThrow('cached plan must not change result type')
+    await sql`drop table samples`.execute(testApp.db)
     await open.close()
   })
 })

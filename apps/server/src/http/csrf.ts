@@ -33,19 +33,19 @@ export function rejectForged(request: FastifyRequest, setting: { secure: boolean
 }
 
 /**
- * Rejects a mutating cross-site call by Sec-Fetch-Site or Origin, with or without a session: prevents login CSRF.
+ * Finds a mutating cross-site call by Sec-Fetch-Site or Origin, with or without a session: prevents login CSRF.
  * Clients that send neither header are not browsers and pass.
  * @param home the origin of PUBLIC_URL
- * @throws ApiError csrf_other_site
+ * @returns csrf_other_site, or undefined
  */
-export function rejectOtherSites(request: FastifyRequest, home: string): void {
-  if (safeMethods.has(request.method)) return
+export function rejectionOfOtherSite(request: FastifyRequest, home: string): ApiError | undefined {
+  if (safeMethods.has(request.method)) return undefined
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
   if (typeof site === 'string') {
-    if (site === 'same-origin' || site === 'none') return
-  } else if (!origin || origin === home || hostOf(origin) === request.headers.host) return
-  throw new ApiError('csrf_other_site', { origin: (origin ?? 'null').slice(0, 200) })
+    if (site === 'same-origin' || site === 'none') return undefined
+  } else if (!origin || origin === home || hostOf(origin) === request.headers.host) return undefined
+  return new ApiError('csrf_other_site', { origin: (origin ?? 'null').slice(0, 200) })
 }
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)

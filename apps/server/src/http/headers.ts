@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import { callbackify } from 'node:util'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 
 /**
@@ -59,18 +60,22 @@ export function setHeaders(
     for (const [name, value] of isAsset ? assetHeaders : headers) reply.raw.setHeader(name, value)
     done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    const origins = /^\/settings(\/|\?|$)/.test(request.url) ? await frameAncestors() : []
-    if (origins.length > 0) {
-      const policy = String(reply.getHeader('content-security-policy'))
-      const ancestors = ["frame-ancestors 'self'", ...origins].join(' ')
-      void reply.header('content-security-policy', policy.replace("frame-ancestors 'self'", ancestors))
-      reply.raw.removeHeader('x-frame-options')
-    }
+  const allowFrames = callbackify(async (reply: FastifyReply) => {
+    const origins = await frameAncestors()
+    if (origins.length === 0) return
+    const policy = String(reply.getHeader('content-security-policy'))
+    const ancestors = ["frame-ancestors 'self'", ...origins].join(' ')
+    void reply.header('content-security-policy', policy.replace("frame-ancestors 'self'", ancestors))
+    reply.raw.removeHeader('x-frame-options')
+  })
+  // Without a promise: it runs in every call.
+  app.addHook('onSend', (request, reply, _payload, done) => {
     // API responses contain personal data, so they must not be cached. The route is checked, too: /%61pi/… is the same
     // call.
     const isCall = request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')
     if (isCall && !reply.hasHeader('cache-control')) void reply.header('Cache-Control', 'no-store')
+    if (/^\/settings(\/|\?|$)/.test(request.url)) allowFrames(reply, done)
+    else done()
   })
 }
 

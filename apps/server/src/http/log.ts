@@ -62,7 +62,7 @@ export function logCalls(app: FastifyInstance, isTrusted: (request: FastifyReque
       if (request.routeOptions.config.lasting) return done()
       request.span = traceCall(isTrusted(request) ? request.headers : undefined, done)
     })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const [route, status] = [routeOptions.url ?? 'none', reply.statusCode]
     // Of a stream the time that it was open: not a duration of the server's work.
@@ -78,5 +78,6 @@ export function logCalls(app: FastifyInstance, isTrusted: (request: FastifyReque
       },
       'answered',
     )
+    done()
   })
 }

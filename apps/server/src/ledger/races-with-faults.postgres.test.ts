@@ -48,21 +48,38 @@ const streamOf = (client: pg.Client) => (client as unknown as { connection: pg.C
 type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown>
 const driver = pg.Client.prototype as unknown as { query: Query }
 const { query } = driver
-const send = (client: pg.Client, ...args: unknown[]) => query.apply(client, args)
+/** A query that pg calls back instead of returning a promise. */
+type Submittable = { submit: unknown; callback: (error?: unknown, result?: unknown) => void }
+const isSubmittable = (arg: unknown): arg is Submittable =>
+  typeof arg === 'object' && arg !== null && 'submit' in arg
+const send = (client: pg.Client, ...args: unknown[]) => {
+  const [first] = args
+  if (!isSubmittable(first)) return query.apply(client, args)
+  return new Promise<unknown>((resolve, reject) => {
+    first.callback = (error, result) => (error ? reject(error) : resolve(result))
+    void query.call(client, first)
+  })
+}
 
 const injected = new Map<string, number>()
 let rate = 0
-function injecting(this: pg.Client, ...args: unknown[]): Promise<unknown> {
+async function injecting(this: pg.Client, ...args: unknown[]): Promise<unknown> {
   const { application_name: name } = (
     this as unknown as { connectionParameters: { application_name: string } }
   ).connectionParameters
-  if (name !== 'portal' || Math.random() >= rate) return send(this, ...args)
+  if (name !== 'portal' || Math.random() >= rate) return query.apply(this, args)
   const kinds = Object.keys(errors) as (keyof typeof errors)[]
   const kind = kinds[Math.floor(Math.random() * kinds.length)] ?? 'fails'
   const isEnd = args[0] === 'commit' || args[0] === 'rollback'
   const statement = isEnd ? `${kind} ${String(args[0])}` : kind
   injected.set(statement, (injected.get(statement) ?? 0) + 1)
-  return errors[kind](this, args)
+  const [first] = args
+  if (!isSubmittable(first)) return errors[kind](this, args)
+  const { callback } = first
+  const [outcome] = await Promise.allSettled([errors[kind](this, args)])
+  if (outcome.status === 'rejected') callback(outcome.reason)
+  else callback(undefined, outcome.value)
+  return undefined
 }
 
 let testApp: TestApp

@@ -37,8 +37,14 @@ const approval = {
 
 afterEach(() => vi.unstubAllGlobals())
 
+type Flags = (path: string) => object[] | Promise<object[]>
+
 /** Signs in staff with a role and serves one flag and the requests; `sent` are the decisions. */
-function serveChecks(role: 'clerk' | 'manager', approvals: object[] = [approval], flags: object[] = [flag]) {
+function serveChecks(
+  role: 'clerk' | 'manager',
+  approvals: object[] = [approval],
+  flags: Flags = () => [flag],
+) {
   const server = serve(clerk)
   const sent: unknown[] = []
   const answer = server.answer.bind(server)
@@ -51,7 +57,7 @@ function serveChecks(role: 'clerk' | 'manager', approvals: object[] = [approval]
         ? json({ ...flag, decided_by: 'a@example.gr', decided_at: flag.raised_at, note: 'x' })
         : json({ detail: 'A second person has to decide on this request.' }, 403)
     }
-    if (path.startsWith('/api/checks/flags/')) return listed(flags)
+    if (path.startsWith('/api/checks/flags/')) return listed(await flags(path))
     if (path.startsWith('/api/checks/approvals/')) return listed(approvals)
     const reply = await answer(path, init)
     if (path === '/api/auth/users/me/') reply.headers.set('X-Role', role)
@@ -96,17 +102,31 @@ describe('the checks page', () => {
   })
 
   it('tells a delivery that may be credited twice from a sum above a cap [claims]', async () => {
-    serveChecks('manager', [], [{ ...flag, partner: 'Λάδι', credited_twice: true, cap: 50, points: 110 }])
+    serveChecks('manager', [], () => [
+      { ...flag, partner: 'Λάδι', credited_twice: true, cap: 50, points: 110 },
+    ])
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: 'Παράδοση που ίσως πιστώθηκε δύο φορές' })
     expect(title.closest('li')?.textContent).toMatch(/Πόντοι με το χέρι50Πόντοι από παραδόσεις60/)
   })
 
   it('shows the flags of a server that does not know of deliveries credited twice yet [claims]', async () => {
-    serveChecks('manager', [], [{ ...flag, credited_twice: undefined }])
+    serveChecks('manager', [], () => [{ ...flag, credited_twice: undefined }])
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: /^Πολλοί πόντοι/ })
     expect(title.closest('li')?.textContent).toContain('Άθροισμα τότε')
+  })
+
+  it('keeps the flags in view until the chosen ones are there', async () => {
+    const all = Promise.withResolvers<object[]>()
+    serveChecks('manager', [], (path) => (path.includes('state=all') ? all.promise : [flag]))
+    const user = openPortal('/admin/checks')
+    await screen.findByRole('heading', { name: /^Πολλοί πόντοι/ })
+    await user.click(screen.getByRole('link', { name: 'Όλοι' }))
+    expect(screen.queryByText('Φόρτωση…')).toBeNull()
+    expect(screen.getByRole('heading', { name: /^Πολλοί πόντοι/ })).toBeTruthy()
+    all.resolve([{ ...flag, rejected: true }])
+    await screen.findByRole('heading', { name: /^Απορρίφθηκαν/ })
   })
 
   it('shows why a decision was not accepted', async () => {

@@ -145,7 +145,7 @@ describe('staff screens', () => {
     openPortal('/admin/users/7')
     const sums = await screen.findByRole('region', { name: 'Πόντοι' })
     // Before what loads, so that they do not move.
-    const loading = within(sums.parentElement ?? sums).getByText('Φόρτωση…')
+    const loading = within(screen.getByRole('main')).getByText('Φόρτωση…')
     expect(sums.compareDocumentPosition(loading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 

@@ -57,10 +57,15 @@ describe('listParticipants with more matches than are counted', () => {
       select 'end-' || n || '@example.gr', 'Τέλος',
         case when n = 1 then 'Αρχή' when n = 2 then 'Άψη' || repeat('α𝒜', 120) else (array['Ώθης', 'Ωούζος', 'Ώψης', 'Όχης'])[1 + n % 4] || n % 50 end, true, now()
       from generate_series(1, 18000) n`.execute(testApp.db)
+    await sql`
+      insert into users (email, first_name, last_name, is_active, created_at)
+      values ('τελοσ@ουρανοσ.ελ', 'Zed', 'Zed', true, now())`.execute(testApp.db)
   }, 120_000)
 
   it.each([
-    ['τέλος', sql`first_name = 'Τέλος'`, sql`false`],
+    ['τέλος', sql`(first_name = 'Τέλος' or last_name = 'Zed')`, sql`false`],
+    ['ουρανός', sql`last_name = 'Zed'`, sql`false`],
+    ['ύζο', sql`last_name like 'Ωούζος%'`, sql`false`],
     ['telos end', sql`first_name = 'Τέλος'`, sql`false`],
     ['ω', sql`search_norm like '%ω%'`, sql`sort_name like 'ω%'`],
     ['o', sql`search_norm like '%o%'`, sql`latin_last like 'o%'`],

@@ -100,13 +100,10 @@ export function surnameStartsWith(word: SearchWord): RawBuilder<unknown> {
 }
 
 const searchPage = compileOnce(
-  (
-    _: Db,
-    { grams, patterns, greek, beginnings, ranges, skip, take }: Conditions & { skip: number; take: number },
-  ) => sql<{ total: number | null } & (ParticipantRow | { id: null })>`
+  (_: Db, c: Conditions & PageRequest) => sql<{ total: number | null } & (ParticipantRow | { id: null })>`
     select found.total, ${columns}
-    from search_participants(${grams}::tsquery, ${patterns}::text[], ${greek}::boolean, ${beginnings}::text[], ${ranges}::text[],
-      ${skip}::bigint, ${take}::bigint) found
+    from find_participants(${c.grams}::tsquery[], ${c.words}::text[], ${c.allGrams}::tsquery[], ${c.allWords}::text[],
+      ${c.forms}::text[], ${c.greek}::boolean, ${c.beginnings}::text[], ${c.ranges}::text[], ${c.skip}::bigint, ${c.take}::bigint) found
     left join users on users.id = found.id
     left join balances on balances.participant_id = users.id
     left join municipalities on municipalities.id = users.municipality_id

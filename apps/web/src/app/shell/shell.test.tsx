@@ -25,12 +25,15 @@ describe('Header', () => {
   it('names the link to the first page before the names of the operator are loaded', async () => {
     const server = serve(null)
     const answer = server.answer.bind(server)
+    const { promise, resolve } = Promise.withResolvers<Response>()
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address === '/api/site/' ? new Promise(() => {}) : answer(address, init ?? {}),
+      address === '/api/site/' ? promise : answer(address, init ?? {}),
     )
     openPortal('/login')
     const banner = await screen.findByRole('banner')
     expect(within(banner).getByRole('link', { name: 'Αρχική' }).getAttribute('href')).toBe('/')
+    // A call that stays open shows the notice of a slow connection in later tests.
+    resolve(new Response('{}'))
   })
 
   it('shows a customer the menu and the account button', async () => {

@@ -27,20 +27,23 @@ export function UserOverview({ person }: { person: ParticipantDetails }) {
       )}
       <div className={css.parts}>
         {person.is_active && (
-          <section aria-labelledby="sums">
-            <h3 className={css.part} id="sums">
-              {text.sums}
-            </h3>
-            <UserSums summary={person.points_summary} />
-          </section>
+          <div className={css.column}>
+            <section aria-labelledby="sums">
+              <h3 className={css.part} id="sums">
+                {text.sums}
+              </h3>
+              <UserSums summary={person.points_summary} />
+            </section>
+            {data && <UserRecords records={data.records} />}
+          </div>
         )}
+        {/* The column of the notes: it keeps the sums at their width. */}
         {!data && !isError && (
           <LoadingPart isFirst={!isFetched}>
             <Skeleton width="100%" height="12rem" />
           </LoadingPart>
         )}
         {!data && isError && <ErrorState title={text.overviewFailed} retry={() => void refetch()} />}
-        {data && person.is_active && <UserRecords records={data.records} />}
         {data && (
           <div className={css.column}>
             <UserNotes id={person.id} notes={data.notes} />

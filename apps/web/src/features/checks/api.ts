@@ -6,7 +6,7 @@ import type {
   PointsFlag,
   resolveFlag,
 } from '@portal/contract/checks.ts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import {
@@ -91,12 +91,14 @@ export const flagsOptions = (state: Shown, page: number) =>
   queryOptions({
     queryKey: ['checks', 'flags', state, page],
     queryFn: ({ signal }) => call(flagsRoute, { query: { state, page: String(page) } }, signal),
+    placeholderData: keepPreviousData,
   })
 
 export const approvalsOptions = (state: Shown, page: number) =>
   queryOptions({
     queryKey: ['checks', 'approvals', state, page],
     queryFn: ({ signal }) => call(approvalsRoute, { query: { state, page: String(page) } }, signal),
+    placeholderData: keepPreviousData,
   })
 
 /** Calls that decide; afterwards the lists are loaded again. */

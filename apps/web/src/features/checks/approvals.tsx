@@ -1,5 +1,5 @@
 import type { Approval } from '@portal/contract/checks.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { looksOf } from '#web/shared/points-record/descriptions.ts'
 import { formatDay } from '#web/ui/date-picker/athens-days.ts'
 import { formatDateTime, formatDecimal, formatNumber, formatSigned } from '#web/lib/format.ts'
@@ -17,7 +17,7 @@ export function Approvals({ shown, page, onDone }: ApprovalsProps) {
   return (
     <CheckList<Approval>
       heading={text.approvalsHeading}
-      query={useQuery({ ...approvalsOptions(shown, page), placeholderData: keepPreviousData })}
+      query={useQuery(approvalsOptions(shown, page))}
       failed={text.approvalsFailed}
       empty={shown === 'open' ? text.noApprovals : text.noApprovalsEver}
       parameter="requests"

@@ -7,12 +7,6 @@ const drafts = new Map<string, Record<string, string>>()
 /** @param name form and account ('settings maria@example.gr'), so that no other account can read it */
 export const keepDraft = (name: string, values: Record<string, string>) => drafts.set(name, values)
 
-/** Returns a draft and keeps it. */
 export const readDraft = (name: string): Record<string, string> | undefined => drafts.get(name)
 
-/** Returns and removes a draft. */
-export function takeDraft(name: string): Record<string, string> | undefined {
-  const kept = drafts.get(name)
-  drafts.delete(name)
-  return kept
-}
+export const dropDraft = (name: string): void => void drafts.delete(name)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { keepDraft, takeDraft } from './drafts.ts'
+import { dropDraft, keepDraft, readDraft } from './drafts.ts'
 import { isSessionLost, meOptions } from '#web/api/session.ts'
 
 /**
@@ -8,7 +8,10 @@ import { isSessionLost, meOptions } from '#web/api/session.ts'
  * @param form name of the form
  */
 export function useDraft(form: string, email: string): Record<string, string> | undefined {
-  const [draft] = useState(() => takeDraft(`${form} ${email}`))
+  const name = `${form} ${email}`
+  const [draft] = useState(() => readDraft(name))
+  // Not while rendering: React may discard a render and start again.
+  useEffect(() => dropDraft(name), [name])
   return draft
 }
 

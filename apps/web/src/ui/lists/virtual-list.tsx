@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useRowKeys } from '#web/ui/keyboard/row-navigation.ts'
 import { useTextScale } from '#web/ui/layout/text-size.ts'
 import css from './virtual-list.module.css'
@@ -30,6 +30,37 @@ const steps: Record<string, number> = {
   End: Infinity,
 }
 
+/** Rows that are rendered above and below those in view. */
+const overscan = 6
+
+/** Returns the rows of `holder` that are in view, of this height in pixels: the first, and the one after the last. */
+function useRowsInView(holder: RefObject<HTMLElement | null>, height: number) {
+  const [rows, setRows] = useState({ start: 0, end: 0 })
+  useLayoutEffect(() => {
+    const element = holder.current
+    if (!element) return undefined
+    const read = () => {
+      const { scrollTop, clientHeight } = element
+      // Hidden, as beside a person on a phone: its place is restored when it is shown.
+      if (clientHeight === 0) return
+      const start = Math.floor(scrollTop / height)
+      const end = Math.ceil((scrollTop + clientHeight) / height)
+      setRows((rows) => (rows.start === start && rows.end === end ? rows : { start, end }))
+    }
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    // Before the next frame, so that no empty rows are seen.
+    const onScroll = () => flushSync(read)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [holder, height])
+  return rows
+}
+
 /**
  * Virtualized list of any length. One tab stop; inside, arrows, j and k, Page Up, Page Down, Home and End move the
  * focus.
@@ -42,20 +73,12 @@ export function VirtualList(props: VirtualListProps) {
   const height = rowHeight * useTextScale()
   // Forces a render when the active row must take the focus again.
   const [, setMoves] = useState(0)
-  // The React Compiler is not used here.
-  // eslint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
-    count,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => height,
-    overscan: 6,
-  })
-  const rows = virtualizer.getVirtualItems()
-  const first = rows[0]?.index ?? 0
-  const last = rows.at(-1)?.index ?? 0
+  const { start, end } = useRowsInView(scroll, height)
+  const first = Math.max(0, Math.min(count - 1, start) - overscan)
+  const last = Math.min(count - 1, end - 1 + overscan)
+  const rows = Array.from({ length: last - first + 1 }, (_, at) => first + at)
   const stop = active >= first && active <= last ? active : first
 
-  useEffect(() => virtualizer.measure(), [virtualizer, height])
   useEffect(() => onRange(first, last), [first, last, onRange])
 
   // A row is focused once it is rendered and loaded, perhaps some renders after the key press.
@@ -66,6 +89,8 @@ export function VirtualList(props: VirtualListProps) {
     )
     if (!target) return
     target.focus({ preventScroll: true })
+    // The list may be higher than the window.
+    target.scrollIntoView({ block: 'nearest' })
     wanted.current = undefined
   })
 
@@ -74,7 +99,12 @@ export function VirtualList(props: VirtualListProps) {
     wanted.current = next
     setActive(next)
     setMoves((moves) => moves + 1)
-    virtualizer.scrollToIndex(next)
+    const view = scroll.current
+    if (!view) return
+    // With the space below the last row, which has room for its focus ring.
+    const padding = Number.parseFloat(getComputedStyle(view).paddingBlockStart) || 0
+    const lowest = (next + 1) * height + 2 * padding - view.clientHeight
+    view.scrollTop = Math.max(lowest, Math.min(next * height, view.scrollTop))
   }
   useRowKeys({ holder: scroll, go, main })
 
@@ -93,21 +123,21 @@ export function VirtualList(props: VirtualListProps) {
       <ul
         className={css.list}
         aria-label={label}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: count * height }}
         onKeyDown={move}
         onFocus={(event) => {
           const at = event.target.closest('[data-index]')?.getAttribute('data-index')
           if (at) setActive(Number(at))
         }}
       >
-        {rows.map(({ index, start, size }) => (
+        {rows.map((index) => (
           <li
             key={index}
             className={css.row}
             data-index={index}
             aria-setsize={openEnded ? -1 : count}
             aria-posinset={index + 1}
-            style={{ height: size, transform: `translateY(${start}px)` }}
+            style={{ height, transform: `translateY(${index * height}px)` }}
           >
             {row(index, index === stop ? 0 : -1)}
           </li>

@@ -1,0 +1,5 @@
+/** `@types/pg` does not describe this file. */
+declare module 'pg/lib/utils.js' {
+  const utils: { prepareValue: (value: unknown) => string | Buffer | null }
+  export default utils
+}
