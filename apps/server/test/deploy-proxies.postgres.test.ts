@@ -215,7 +215,7 @@ describe('the proxies of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
       const large = send(session, login.path, {
         method: 'POST',
         headers: json,
-        body: JSON.stringify({ email: 'x'.repeat(3_000_000) }),
+        body: JSON.stringify({ email: 'x'.repeat(20_000_000) }),
       })
       await until(() => large.status !== 0)
       expect(large.status).toBe(413)

@@ -69,12 +69,26 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
+const maxRestMs = 2_000
+
+/**
+ * Keeps the connection open while the rest of a rejected body arrives, for 2 seconds at most. Fastify would close it, so that
+ * TCP resets it and the response may be lost (RFC 9112 §9.6): Caddy then responded with 502 instead of 413.
+ */
+function readRest({ raw }: FastifyRequest, reply: FastifyReply): void {
+  void reply.removeHeader('connection')
+  const timer = setTimeout(() => raw.destroy(), maxRestMs).unref()
+  raw.once('end', () => clearTimeout(timer))
+}
+
 /** Converts every thrown error to a response. A 500 contains no details, only the request id. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const rejection = errorOf(error, request)
     if (rejection) {
-      logRejection(request, rejection.errors[0]?.code)
+      const code = rejection.errors[0]?.code
+      logRejection(request, code)
+      if (code === 'too_large') readRest(request, reply)
       return sendError(reply, rejection.errors)
     }
     if (isUnavailable(error)) {
