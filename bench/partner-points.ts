@@ -26,7 +26,7 @@ import {
   type Server,
 } from './measured-portal.ts'
 import { startServer, stop, writeSettings } from './measured-portal.ts'
-import type { Row } from './rows.ts'
+import { compared, type Row } from './rows.ts'
 import { median } from './statistics.ts'
 
 const [size, batches, singles] = [1_000, 16, 800]
@@ -63,8 +63,8 @@ const minus = (a: Usage, b: Usage, ofB = 1): Usage => ({
 /** Per record, except `perSecond`. */
 type Measured = Usage & { perSecond: number }
 
-/** A side of a comparison with its medians. */
-type Side = Measured & { name: string }
+/** A side of a comparison with its medians, and its rates by round compared with those of the first. */
+type Side = Usage & { name: string } & ReturnType<typeof compared>
 
 /**
  * Measures the writes of a portal with `writeSettings`.
@@ -189,9 +189,10 @@ export async function measureWrites(
         if (round > 0) loads[place]?.push(measured)
       }
     const medians = sides.map(({ name }, place) => {
-      const of = (figure: keyof Measured) => median((loads[place] ?? []).map((one) => one[figure]))
+      const of = (figure: keyof Usage) => median((loads[place] ?? []).map((one) => one[figure]))
       const usage = { server: of('server'), postgres: of('postgres'), transactions: of('transactions') }
-      return { name, perSecond: of('perSecond'), ...usage }
+      const rates = (of: number) => (loads[of] ?? []).map(({ perSecond }) => perSecond)
+      return { name, ...usage, ...compared(rates(place), rates(0)) }
     })
     report(title, medians)
   }
@@ -240,19 +241,21 @@ export async function measureWrites(
 
 /** As rows of the table of all goals: compared with the bare insert into `points_records` and the bare redemption. */
 export const measurePartners = (portal: MeasuredPortal, report: (row: Row) => void): Promise<void> =>
-  measureWrites(portal, { rounds: 5, connections: 8 }, (title, [bare, ...sides]) => {
+  measureWrites(portal, { rounds: 5, connections: 8 }, (title, [first, ...sides]) => {
     const goals: Record<string, string> = {
       portal: title.startsWith('batches') ? '≥ 0.7' : title.endsWith('redemptions') ? '≥ 1,500/s' : '',
       'portal, the same again': '≥ 0.5',
     }
-    for (const { name, perSecond, server } of sides) {
+    for (const { name, perSecond, bare, ratio, server } of sides) {
       if (!name.startsWith('portal')) continue
       report({
         name: `${title}${name.slice('portal'.length)}`,
         goal: goals[name] ?? '',
         perSecond,
+        bare,
+        ratio,
         cpu: server,
-        ...(bare && { bare: bare.perSecond, bareCpu: bare.server }),
+        ...(first && { bareCpu: first.server }),
       })
     }
   })
@@ -274,7 +277,7 @@ if (import.meta.main) {
       const [bare = side] = sides
       const figures = [
         Math.round(side.perSecond),
-        (side.perSecond / bare.perSecond).toFixed(2),
+        side.ratio.toFixed(2),
         side.server.toFixed(1),
         side.postgres.toFixed(1),
         (cpu(bare) / cpu(side)).toFixed(2),

@@ -17,7 +17,7 @@ import {
   type Server,
 } from './measured-portal.ts'
 import { startServer, stop } from './measured-portal.ts'
-import { printHeading, printRow, type Row } from './rows.ts'
+import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median, percentile } from './statistics.ts'
 
 const [rounds, roundMs, pageSize] = [5, 3_000, 20]
@@ -135,17 +135,17 @@ export async function measureReads(
       if (isBare) ofBare.push(await load(bare, toBare))
       ofPortal.push(await load(portal, toPortal))
     }
-    const of = (loads: typeof ofBare, figure: 'perSecond' | 'cpu') =>
-      median(loads.map((each) => each[figure]))
+    const cpu = (loads: typeof ofBare) => median(loads.map((each) => each.cpu))
     const at = (share: number) => median(ofPortal.map(({ times }) => percentile(times, share)))
+    const rates = (loads: typeof ofBare) => loads.map(({ perSecond }) => perSecond)
     report({
       name: connections === 8 ? name : `${name} (${connections} ${connections === 1 ? 'client' : 'clients'})`,
       goal,
-      perSecond: of(ofPortal, 'perSecond'),
+      perSecond: median(rates(ofPortal)),
       p50: at(0.5),
       p99: at(0.99),
-      cpu: of(ofPortal, 'cpu'),
-      ...(isBare && { bare: of(ofBare, 'perSecond'), bareCpu: of(ofBare, 'cpu') }),
+      cpu: cpu(ofPortal),
+      ...(isBare && { ...compared(rates(ofPortal), rates(ofBare)), bareCpu: cpu(ofBare) }),
     })
   }
   await stop(bare.child)

@@ -1,4 +1,5 @@
 /** Rows of the table of `npm run bench`, in the terminal and in RESULTS.md. */
+import { median } from './statistics.ts'
 
 export type Row = {
   name: string
@@ -6,6 +7,7 @@ export type Row = {
   /** Calls or records per second of the portal, and of the bare handler. */
   perSecond?: number
   bare?: number
+  ratio?: number
   /** Milliseconds of the portal's calls. */
   p50?: number
   p99?: number
@@ -20,13 +22,18 @@ export type Row = {
 
 const whole = (value: number | undefined) =>
   value === undefined ? '' : Math.round(value).toLocaleString('en')
-const ratioOf = ({ perSecond, bare }: Row) =>
-  perSecond === undefined || bare === undefined ? '' : (perSecond / bare).toFixed(2)
+
+/** Medians of rates measured in turn, and of their ratios by round: what disturbs one round changes no figure. */
+export const compared = (portal: number[], bare: number[]) => ({
+  perSecond: median(portal),
+  bare: median(bare),
+  ratio: median(portal.map((rate, round) => rate / (bare[round] ?? NaN))),
+})
 
 const columns: [heading: string, cell: (row: Row) => string][] = [
   ['bare/s', (row) => whole(row.bare)],
   ['portal/s', (row) => whole(row.perSecond)],
-  ['ratio', ratioOf],
+  ['ratio', (row) => row.ratio?.toFixed(2) ?? ''],
   ['goal', (row) => row.goal],
   ['p50 ms', (row) => row.p50?.toFixed(1) ?? ''],
   ['p99 ms', (row) => row.p99?.toFixed(1) ?? ''],
@@ -55,10 +62,27 @@ export const printRow = (row: Row) =>
 
 const markdownLine = (cells: string[]) => `| ${cells.join(' | ')} |`
 
-/** The rows as a Markdown table. */
-export const tableOf = (rows: Row[]): string =>
-  [
-    markdownLine(['', ...columns.map(([heading]) => heading), '']),
-    markdownLine(['---', ...columns.map(() => '---:'), '---']),
-    ...rows.map((row) => markdownLine([row.name, ...columns.map(([, cell]) => cell(row)), row.note ?? ''])),
+/**
+ * The rows as a Markdown table.
+ * @param earlier an earlier table, whose ratios are added
+ */
+export function tableOf(rows: Row[], earlier: string): string {
+  const before = ratiosOf(earlier)
+  const all: typeof columns = [...columns]
+  if (before.size > 0) all.splice(3, 0, ['before', ({ name }) => before.get(name) ?? ''])
+  return [
+    markdownLine(['', ...all.map(([heading]) => heading), '']),
+    markdownLine(['---', ...all.map(() => '---:'), '---']),
+    ...rows.map((row) => markdownLine([row.name, ...all.map(([, cell]) => cell(row)), row.note ?? ''])),
   ].join('\n')
+}
+
+function ratiosOf(table: string): Map<string, string> {
+  const lines = table
+    .split('\n')
+    .flatMap((line) => (line.startsWith('|') ? [line.split('|').map((cell) => cell.trim())] : []))
+  const place = lines[0]?.indexOf('ratio') ?? -1
+  return new Map(
+    lines.slice(2).flatMap((cells) => (cells[place] ? [[cells[1] ?? '', cells[place] ?? '']] : [])),
+  )
+}

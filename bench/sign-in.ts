@@ -17,7 +17,7 @@ import { promisify } from 'node:util'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 import { Pool } from 'undici'
 import { cpuOf, type MeasuredPortal, openMeasuredPortal, startServer, stop } from './measured-portal.ts'
-import { printHeading, printRow, type Row } from './rows.ts'
+import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median, percentile } from './statistics.ts'
 
 const [people, rounds, roundMs] = [16, 5, 4_000]
@@ -139,8 +139,7 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
   report({
     name: 'sign-ins, bare: password hashes',
     goal: '≥ 0.9',
-    perSecond: median(found.signIns),
-    bare: median(found.hashes),
+    ...compared(found.signIns, found.hashes),
     cpu: median(cpu.signIn) * 1_000,
     bareCpu: median(cpu.hash) * 1_000,
     note: `own account (p50 / p99 ms) meanwhile ${spread(found.busy)}, quiet ${spread(found.quiet)}`,

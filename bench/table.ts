@@ -9,7 +9,7 @@
  * SOAK_MINUTES=10 keeps the 1,000 connections open for ten minutes. Needs two free cores: nothing else may run.
  */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { measureExport } from './exports.ts'
@@ -31,6 +31,11 @@ const report = (row: Row) => {
   rows.push(row)
   printRow(row)
 }
+
+const results = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
+const size = `${people.toLocaleString('en')} people, ${records.toLocaleString('en')} records`
+const written = readFileSync(results, 'utf8')
+const earlier = written.includes(size) ? written : ''
 
 const portal = await openMeasuredPortal({ people, records }, { fsync: true, env: writeSettings })
 printHeading()
@@ -59,16 +64,15 @@ await portal.close()
 function write() {
   const commit = execFileSync('git', ['log', '-1', '--format=%h, %cs'], { encoding: 'utf8' }).trim()
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`
-  const results = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
-  const size = `${people.toLocaleString('en')} people, ${records.toLocaleString('en')} records`
   const software = `Node ${process.versions.node}; on top of commit ${commit}`
   const texts = [
     '# Results of `npm run bench`',
     `${size}, loaded in ${Math.round(portal.loadSeconds)} s; ${machine}; ${software}.`,
     'The portal, the bare handler, PostgreSQL and the load generator share the machine: compare ratios, not rates. Bare is a `node:http` ' +
       'server with one named statement per call: no session, validation, audit and log. Eight connections unless a row says ' +
-      "otherwise; medians of five rounds in turn. µs: CPU time of the server's process per call or record, without PostgreSQL's.",
-    tableOf(rows),
+      "otherwise; medians of five rounds in turn. Before: the ratio of the run before. µs: CPU time of the server's process per call " +
+      "or record, without PostgreSQL's.",
+    tableOf(rows, earlier),
   ]
   writeFileSync(results, `${texts.join('\n\n')}\n`)
   execFileSync(fileURLToPath(new URL('../node_modules/.bin/oxfmt', import.meta.url)), [results])

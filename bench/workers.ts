@@ -21,7 +21,7 @@ import {
   stop,
   writeSettings,
 } from './measured-portal.ts'
-import { printHeading, printRow, type Row } from './rows.ts'
+import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median } from './statistics.ts'
 
 const [connections, rounds, roundMs] = [16, 5, 3_000]
@@ -117,8 +117,7 @@ export async function measureWorkers(
     report({
       name: `two processes: ${name}`,
       goal: '≥ 1.6',
-      bare: median(one.perSecond),
-      perSecond: median(two.perSecond),
+      ...compared(two.perSecond, one.perSecond),
       bareCpu: median(one.cpu),
       cpu: median(two.cpu),
       note:
