@@ -34,6 +34,17 @@ describe('conditionsOf', () => {
     },
   )
 
+  it.each([
+    ['georgiou', 'Γεωργίου'],
+    ['xatzidakis', 'Χατζηδάκης'],
+    ['nikolaidhs', 'Νικολαΐδης'],
+    ['8wmas', 'Θωμάς'],
+  ])('returns one range that contains %s in Greek', (word, name) => {
+    const { ranges } = conditionsOf(readSearch(word))
+    expect(ranges.filter((range) => fold(name).startsWith(range))).toHaveLength(1)
+    expect(ranges.length).toBeLessThanOrEqual(100)
+  })
+
   it('returns disjoint ranges for all spellings of a word', () => {
     const { ranges } = conditionsOf(readSearch('xouxouxou'))
     expect(ranges.length).toBeGreaterThan(1)

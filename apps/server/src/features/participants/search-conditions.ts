@@ -97,6 +97,16 @@ function lettersOf(latin: string): { letter: string; rest: string }[] {
   )
 }
 
+/** Returns the letters that continue a prefix, and what then remains; the prefix itself if a form has ended. */
+function nextOf(rests: string[]): { letter: string; rests: string[] }[] {
+  if (rests.includes('')) return [{ letter: '', rests: [''] }]
+  const letters = Map.groupBy(rests.flatMap(lettersOf), ({ letter }) => letter)
+  return Array.from(letters, ([letter, ways]) => ({
+    letter,
+    rests: [...new Set(ways.map(({ rest }) => rest))],
+  }))
+}
+
 /** Maximum ranges of the index of names in which a search looks for surnames. */
 const maxPrefixes = 100
 
@@ -105,20 +115,23 @@ const maxPrefixes = 100
  * as there are few; none starts with another.
  */
 export function surnamePrefixes(forms: string[]): string[] {
-  let found = forms.map((form) => ({ prefix: '', rest: form }))
-  for (;;) {
-    const longer = found.flatMap(({ prefix, rest }) =>
-      rest === ''
-        ? [{ prefix, rest }]
-        : lettersOf(rest).map((next) => ({ prefix: prefix + next.letter, rest: next.rest })),
+  // Prefixes after which the same remains of the forms are continued together: there are many of them for few remainders.
+  let found = [{ prefixes: [''], rests: forms }]
+  while (!found.every(({ rests }) => rests.includes(''))) {
+    const steps = found.map(({ prefixes, rests }) => ({ prefixes, next: nextOf(rests) }))
+    const count = steps.reduce((sum, { prefixes, next }) => sum + prefixes.length * next.length, 0)
+    if (count > maxPrefixes) break
+    const longer = Map.groupBy(
+      steps.flatMap(({ prefixes, next }) => next.map((step) => ({ ...step, prefixes }))),
+      ({ rests }) => rests.join(' '),
     )
-    const prefixes = [...new Set(longer.map(({ prefix }) => prefix))]
-    if (prefixes.length > maxPrefixes) break
-    found = longer
-    if (found.every(({ rest }) => rest === '')) break
+    found = Array.from(longer.values(), (same) => ({
+      prefixes: same.flatMap(({ letter, prefixes }) => prefixes.map((prefix) => prefix + letter)),
+      rests: same[0]?.rests ?? [],
+    }))
   }
   const disjoint: string[] = []
-  for (const { prefix } of found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))) {
+  for (const prefix of found.flatMap(({ prefixes }) => prefixes).sort()) {
     const last = disjoint.at(-1)
     if (last === undefined || !prefix.startsWith(last)) disjoint.push(prefix)
   }
