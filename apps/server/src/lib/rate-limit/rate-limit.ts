@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import { compileOnce, type Db } from '#server/db/database.ts'
 import { later } from '../time/clock.ts'
 import { hmacKey } from '../security/hmac-keys.ts'
 import type { LimitName } from '../config/limits.ts'
@@ -39,11 +39,7 @@ export async function takeTries(
 ): Promise<(ApiError | undefined)[]> {
   const { db } = context
   const tries = triesOf(context, name, await keyOf(context, name, subject), count)
-  // A commit that waits for the disk keeps the row locked: 600 calls of a partner per second instead of 6,000, each
-  // with a connection of the pool. If PostgreSQL crashes, the tries of the last second are lost.
-  const source = db.isTransaction ? sql`(select) one` : sql`set_config('synchronous_commit', 'off', true)`
-  const { rows } = await countTries(tries, source).execute(db)
-  const [counted] = rows
+  const [counted] = await (db.isTransaction ? countInside : countAlone)(db, tries)
   if (!counted) throw new Error('countTries returned no row.')
   return errorsOf(context, name, tries, counted)
 }
@@ -72,6 +68,13 @@ export const countTries = ({ key, count, now, fresh }: Tries, source: RawBuilder
     tries = case when rate_limits.resets_at <= ${now} then excluded.tries else rate_limits.tries + excluded.tries end,
     resets_at = case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end
   returning tries, resets_at`
+
+const countInside = compileOnce((_: Db, tries: Tries) => countTries(tries, sql`(select) one`))
+// A commit that waits for the disk keeps the row locked: 600 calls of a partner per second instead of 6,000, each with a
+// connection of the pool. If PostgreSQL crashes, the tries of the last second are lost.
+const countAlone = compileOnce((_: Db, tries: Tries) =>
+  countTries(tries, sql`set_config('synchronous_commit', 'off', true)`),
+)
 
 /** Returns for each counted try the error that `takeTry` throws, if it exceeds the limit. */
 export function errorsOf(

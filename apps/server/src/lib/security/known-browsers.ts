@@ -11,16 +11,17 @@ type Account = { id: number; passwordHash: string | null }
 const maxMarks = 5
 
 /**
- * Signs the mark of a browser that has signed in to an account (OWASP, 'Device cookies'). The cookie contains up to
+ * Makes the mark of a browser that has signed in to an account (OWASP, 'Device cookies'). The cookie contains up to
  * five marks, each a random id and an HMAC of id and account. It does not reveal the account, and the server stores
  * nothing.
  */
-async function sign(context: Context, id: string, account: Account): Promise<string> {
+async function markOf(context: Context, id: string, account: Account): Promise<string> {
   const key = await hmacKey(context, 'known browsers')
-  return createHmac('sha256', key)
-    .update(`${id}:${account.id}:${account.passwordHash ?? ''}`)
-    .digest('base64url')
+  const mac = createHmac('sha256', key).update(`${id}:${account.id}:${account.passwordHash ?? ''}`)
+  return `${id}.${mac.digest('base64url')}`
 }
+
+const idOf = (mark: string) => mark.slice(0, mark.indexOf('.'))
 
 const marksIn = (cookie: string | undefined) =>
   (cookie ?? '')
@@ -28,27 +29,38 @@ const marksIn = (cookie: string | undefined) =>
     .filter((mark) => /^[\w-]{16}\.[\w-]{43}$/.test(mark))
     .slice(0, maxMarks)
 
+/** Finds the browser's mark for the account. */
+async function findOwn(
+  context: Context,
+  cookie: string | undefined,
+  account: Account | undefined,
+): Promise<string | undefined> {
+  for (const mark of marksIn(cookie)) {
+    const expected = await markOf(context, idOf(mark), account ?? { id: 0, passwordHash: null })
+    if (timingSafeEqual(Buffer.from(mark), Buffer.from(expected)) && account) return mark
+  }
+  return undefined
+}
+
 /** @returns the id of the browser's mark for the account; undefined if there is none */
 export async function findMark(
   context: Context,
   cookie: string | undefined,
   account: Account | undefined,
 ): Promise<string | undefined> {
-  for (const mark of marksIn(cookie)) {
-    const [id = '', mac = ''] = mark.split('.')
-    const expected = await sign(context, id, account ?? { id: 0, passwordHash: null })
-    if (timingSafeEqual(Buffer.from(mac), Buffer.from(expected)) && account) return id
-  }
-  return undefined
+  const mark = await findOwn(context, cookie, account)
+  return mark && idOf(mark)
 }
 
-/** @returns the cookie's value with a mark for the account, which replaces its previous mark or the oldest one */
+/** @returns the cookie's value with a mark for the account, first: its present one, or a new one in place of the oldest */
 export async function addMark(
   context: Context,
   cookie: string | undefined,
   account: Account,
 ): Promise<string> {
-  const id = (await findMark(context, cookie, account)) ?? randomBytes(12).toString('base64url')
-  const others = marksIn(cookie).filter((mark) => !mark.startsWith(`${id}.`))
-  return [`${id}.${await sign(context, id, account)}`, ...others].slice(0, maxMarks).join('~')
+  const mark =
+    (await findOwn(context, cookie, account)) ??
+    (await markOf(context, randomBytes(12).toString('base64url'), account))
+  const others = marksIn(cookie).filter((other) => other !== mark)
+  return [mark, ...others].slice(0, maxMarks).join('~')
 }
