@@ -348,11 +348,14 @@ CREATE OR REPLACE FUNCTION public.open_session(account bigint, token text, at ti
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  oldest text[];
 begin
   insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, browser, system, network)
   values (token, account, at, at, ends, browser, system, place);
-  delete from sessions s where s.token_hash in (
+  oldest := array(
     select o.token_hash from sessions o where o.user_id = account order by o.created_at desc, o.token_hash offset max_sessions);
+  if oldest <> '{}' then delete from sessions s where s.token_hash = any (oldest); end if;
   insert into audit_entries (action, at, actor_kind, actor_id, network, subject_id)
   values ('account.sign_in', at, kind, account, network, account);
 end $function$;
@@ -977,6 +980,7 @@ CREATE OR REPLACE FUNCTION public.sessions_announced()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  if not exists (select from open_streams where account_id in (select user_id from removed)) then return null; end if;
   perform pg_notify('portal_sessions', string_agg(account_id::text, ','))
   from (
     select account_id, (row_number() over () - 1) / 380 as part from open_streams
