@@ -215,9 +215,10 @@ describe('the proxies of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
       const large = send(session, login.path, {
         method: 'POST',
         headers: json,
-        body: JSON.stringify({ email: 'x'.repeat(20_000_000) }),
+        // Node's client gives up above 10 MB.
+        body: JSON.stringify({ email: 'x'.repeat(8_000_000) }),
       })
-      await until(() => large.status !== 0)
+      await large.ended
       expect(large.status).toBe(413)
       const page = send(session, '/healthz')
       await page.ended
