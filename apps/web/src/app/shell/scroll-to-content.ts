@@ -23,6 +23,14 @@ export function scrollsToContent(
   return [home, ...prefixes].some((prefix) => isUnder(pathname, prefix))
 }
 
+/** Not `scrollIntoView`: since Chromium 150, the first Tab after it starts from there, behind the skip link. */
+function scrollToContent(): void {
+  const content = document.querySelector('#content')
+  if (!content) return
+  const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  scrollTo({ top: scrollY + content.getBoundingClientRect().top - padding })
+}
+
 /** Scrolls to the content on navigation to another page; on Back and Forward the browser restores the position. */
 export function useScrollToContent(): void {
   const { pathname } = useLocation()
@@ -33,6 +41,6 @@ export function useScrollToContent(): void {
     if (before.current === pathname) return
     before.current = pathname
     if (!first && type === NavigationType.Pop) return
-    if (scrollsToContent(pathname, { first })) document.querySelector('#content')?.scrollIntoView()
+    if (scrollsToContent(pathname, { first })) scrollToContent()
   }, [pathname, type])
 }

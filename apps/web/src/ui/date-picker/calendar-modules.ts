@@ -1,10 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** Lazy-loaded: the calendar, and date-fns. */
-type CalendarModules = {
-  Calendar: typeof import('./calendar.tsx').Calendar
-  createDayText: typeof import('./day-text.ts').createDayText
-}
+type CalendarModules = Pick<typeof import('./calendar.tsx'), 'Calendar' | 'createDayText'>
 
 let state: CalendarModules | 'loading' | 'failed' = 'loading'
 let isAsked = false
@@ -15,18 +12,30 @@ function set(next: typeof state) {
   for (const listener of listeners) listener()
 }
 
+/** Address of the file whose loading failed, and the number of failures. */
+let failed = { address: '', times: 0 }
+
+/**
+ * Browsers keep the failure of a module as long as the page is open (HTML, 'fetch a single module script'; Chromium since
+ * version 150), but not for another address. Chromium and Firefox name it in the error.
+ */
+function load(): Promise<CalendarModules> {
+  const again = `${failed.address}?again=${failed.times}`
+  return failed.address
+    ? (import(/* @vite-ignore */ again) as Promise<CalendarModules>)
+    : import('./calendar.tsx')
+}
+
 /** Loads it once for all date pickers of the page; retries after a failure. */
 export async function loadCalendarModules(): Promise<void> {
   if (isAsked) return
   isAsked = true
   set('loading')
   try {
-    const [{ Calendar }, { createDayText }] = await Promise.all([
-      import('./calendar.tsx'),
-      import('./day-text.ts'),
-    ])
+    const { Calendar, createDayText } = await load()
     set({ Calendar, createDayText })
-  } catch {
+  } catch (error) {
+    failed = { address: /https?:\S+\.js/.exec(String(error))?.[0] ?? '', times: failed.times + 1 }
     isAsked = false
     set('failed')
   }
