@@ -15,8 +15,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Pool } from 'undici'
 import type { BareCall } from './bare-server.ts'
+import { postRequest, sendLoad } from './load.ts'
 import {
   addPartner,
   cpuOf,
@@ -144,25 +144,12 @@ export async function measureWrites(
 
   /** Sends the bodies on all connections. @returns records per second, and microseconds of CPU time per record */
   const load = async (server: Server, path: string, bodies: string[], perCall: number): Promise<Measured> => {
-    const pool = new Pool(server.url, { connections, pipelining: 1 })
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const requests = bodies.map((body) => postRequest(path, token, body))
     const before = await usageOf(server)
-    const start = performance.now()
-    let next = 0
-    const client = async () => {
-      for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
-        const answer = await pool.request({ method: 'POST', path, headers, body })
-        const text = await answer.body.text()
-        if (answer.statusCode !== 200 || text.includes('refused'))
-          throw new Error(
-            `${path}: ${text.slice(text.indexOf('refused') - 60, text.indexOf('refused') + 300)}`,
-          )
-      }
-    }
-    await Promise.all(Array.from({ length: connections }, client))
-    const seconds = (performance.now() - start) / 1_000
+    let sent = 0
+    const { elapsed: ms } = await sendLoad(server.url, () => requests[sent++], connections)
+    const seconds = ms / 1_000
     const records = bodies.length * perCall
-    await pool.close()
     // Statistics of transactions arrive after a second.
     await wait(1_100)
     const elapsed = seconds + 1.1

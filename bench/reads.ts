@@ -5,10 +5,10 @@
  *     npm run bench -- reads [people records]
  *     ONLY='own' npm run bench -- reads    rows whose name contains the text
  *
- * Rounds of three seconds. Compare ratios only: the load comes from the same machine.
+ * Rounds of a second, in turn. Compare ratios only: the load comes from the same machine.
  */
-import { Pool } from 'undici'
 import type { BareCall } from './bare-server.ts'
+import { during, getRequest, sendLoad } from './load.ts'
 import {
   type Account,
   cpuOf,
@@ -20,31 +20,23 @@ import { startServer, stop } from './measured-portal.ts'
 import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median, percentile } from './statistics.ts'
 
-const [rounds, roundMs, pageSize] = [5, 3_000, 20]
+const [rounds, roundMs, pageSize] = [15, 1_000, 20]
 
 type Load = { connections: number; cookie: string; path: () => string; ms?: number }
 
-/** Sends requests on all connections for some seconds. @returns requests per second, microseconds of the server's CPU time per request, and the milliseconds of each */
+/** @returns requests per second, microseconds of the server's CPU time per request, and the milliseconds of each */
 async function load({ url, child }: Server, { connections, cookie, path, ms = roundMs }: Load) {
-  const pool = new Pool(url, { connections, pipelining: 1 })
-  const times: number[] = []
   const used = cpuOf(child.pid)
-  const start = performance.now()
-  const client = async () => {
-    for (let now = performance.now(); now - start < ms;) {
-      const { statusCode, body } = await pool.request({ method: 'GET', path: path(), headers: { cookie } })
-      await body.dump()
-      if (statusCode !== 200) throw new Error(`${path()}: ${statusCode}`)
-      const end = performance.now()
-      times.push(end - now)
-      now = end
-    }
+  const { times, elapsed } = await sendLoad(
+    url,
+    during(ms, () => getRequest(path(), cookie)),
+    connections,
+  )
+  return {
+    perSecond: (times.length * 1_000) / elapsed,
+    cpu: (cpuOf(child.pid) - used) / times.length,
+    times,
   }
-  await Promise.all(Array.from({ length: connections }, client))
-  const perSecond = (times.length * 1_000) / (performance.now() - start)
-  const cpu = (cpuOf(child.pid) - used) / times.length
-  await pool.close()
-  return { perSecond, cpu, times }
 }
 
 const everyone = `select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at

@@ -8,9 +8,9 @@
  * cores the ratio says what two processes are worth there, with four what they are worth if PostgreSQL has its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { during, getRequest, sendLoad } from './load.ts'
 import {
   cpuOfAll,
   cpuOfPostgres,
@@ -26,47 +26,8 @@ import { median } from './statistics.ts'
 
 const [connections, rounds, roundMs] = [16, 5, 3_000]
 
-/** Counts replies, and reads them from the sockets itself: a client of HTTP takes a third of the time that the server takes. */
-async function load(
-  { url }: Server,
-  requestOf: () => string,
-  ms = roundMs,
-): Promise<{ answers: number; seconds: number }> {
-  const { hostname, port } = new URL(url)
-  const start = performance.now()
-  const end = start + ms
-  let answers = 0
-  const client = () =>
-    new Promise<void>((done, fail) => {
-      const socket = connect(Number(port), hostname)
-      let missing = 0
-      const send = () => socket.write(requestOf())
-      socket.once('connect', send)
-      socket.once('error', fail)
-      socket.on('data', (bytes) => {
-        if (missing === 0) {
-          const head = bytes.toString('latin1')
-          const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
-          if (!head.startsWith('HTTP/1.1 200') || length === undefined) return fail(new Error(head))
-          missing = head.indexOf('\r\n\r\n') + 4 + Number(length)
-        }
-        missing -= bytes.length
-        if (missing > 0) return
-        answers += 1
-        if (performance.now() < end) return send()
-        socket.destroy()
-        done()
-      })
-    })
-  await Promise.all(Array.from({ length: connections }, client))
-  return { answers, seconds: (performance.now() - start) / 1_000 }
-}
-
 /** Calls per second, and microseconds of CPU time per call of the server's processes and of PostgreSQL, by round. */
 const newFigures = () => ({ perSecond: [] as number[], cpu: [] as number[], postgres: [] as number[] })
-
-const request = (path: string, cookie: string) =>
-  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`
 
 /** Measures one process and two on the portal's database. The 'bare' column has the figures of one. */
 export async function measureWorkers(
@@ -92,10 +53,11 @@ export async function measureWorkers(
   const pages = Math.ceil(records / 20)
   const { clerk, citizen } = portal.cookies
   const calls: Record<string, () => string> = {
-    'own account': () => request('/api/auth/users/me/', citizen),
-    municipalities: () => request('/api/municipalities/', citizen),
-    'points, first page': () => request('/api/points/?page=1', clerk),
-    'points, random page': () => request(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
+    'own account': () => getRequest('/api/auth/users/me/', citizen),
+    municipalities: () => getRequest('/api/municipalities/', citizen),
+    'points, first page': () => getRequest('/api/points/?page=1', clerk),
+    'points, random page': () =>
+      getRequest(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
   }
   for (const [name, requestOf] of Object.entries(calls)) {
     const [one, two] = [newFigures(), newFigures()]
@@ -105,10 +67,11 @@ export async function measureWorkers(
       for (const [place, figures] of [one, two].entries()) {
         const server = servers[place] as Server
         const before = [cpuOfAll(server.child.pid), await cpuOfPostgres(portal.db)] as const
-        const { answers, seconds } = await load(server, requestOf)
+        const { times, elapsed } = await sendLoad(server.url, during(roundMs, requestOf), connections)
+        const answers = times.length
         // The first round warms up.
         if (round === 0) continue
-        figures.perSecond.push(answers / seconds)
+        figures.perSecond.push((answers * 1_000) / elapsed)
         figures.cpu.push((cpuOfAll(server.child.pid) - before[0]) / answers)
         figures.postgres.push(((await cpuOfPostgres(portal.db)) - before[1]) / answers)
       }

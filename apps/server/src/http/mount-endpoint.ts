@@ -129,14 +129,14 @@ export function handleForPartner<const E extends Endpoint>(
   })
 }
 
-type Shared = { body: Buffer; etag: string }
+type Shared = { body: string; etag: string }
 
 /** Returns a function that serialises a reply once for calls within `ms`, also for calls at the same time. */
 function shareFor(ms: number): (make: () => Promise<unknown>) => Promise<Shared> {
   let current: Promise<Shared> | undefined
   let endsAt = 0
   const serialise = async (make: () => Promise<unknown>) => {
-    const body = Buffer.from(JSON.stringify(await make()))
+    const body = JSON.stringify(await make())
     return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` }
   }
   return async (make) => {

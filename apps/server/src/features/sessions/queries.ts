@@ -1,6 +1,7 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import type { AuditActorKind } from '@portal/contract/security/audit.ts'
 import { sql } from 'kysely'
+import { textArray } from '#server/db/arrays.ts'
 import { compileOnce, type Db } from '#server/db/database.ts'
 import { emailKeyOf } from '#server/db/email-key.ts'
 import { writtenUpTo } from '#server/lib/standby/standby.ts'
@@ -92,7 +93,7 @@ export const signIn = async (db: Db, values: SignIn) =>
     })
   )[0]
 
-const sessions = compileOnce((db: Db, { tokenHash, now }: { tokenHash: string; now: Date }) =>
+const sessions = compileOnce((db: Db, { tokenHashes, now }: { tokenHashes: string; now: Date }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -101,14 +102,14 @@ const sessions = compileOnce((db: Db, { tokenHash, now }: { tokenHash: string; n
     .select(['users.email', 'users.firstName', 'users.lastName', 'users.telephone', 'users.municipalityId'])
     .select(['erasures.dueAt as erasureDueAt'])
     .select(['sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.wroteUpTo'])
-    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.tokenHash', '=', sql<string>`any(${tokenHashes}::text[])`)
     .where('sessions.expiresAt', '>', now)
     .where('users.isActive', '=', true),
 )
 
-/** Finds an unexpired session of an active account, with the account's profile: one statement for both. */
-export const findSession = async (db: Db, tokenHash: string, now: Date) =>
-  (await sessions(db, { tokenHash, now }))[0]
+/** Finds unexpired sessions of active accounts, with the account's profile: one statement for both. */
+export const findSessions = (db: Db, tokenHashes: string[], now: Date) =>
+  sessions(db, { tokenHashes: textArray(tokenHashes), now })
 
 /**
  * Records a use of a session. Skips it while another call does so, instead of waiting, and does not wait for the disk:
@@ -153,17 +154,6 @@ export const deleteSessionsOf = async (db: Db, userId: number, except = ''): Pro
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-/** Finds the sessions of token hashes, as `findSession`. */
-export const listByTokenHash = (db: Db, tokenHashes: string[], now: Date) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.isStaff', 'sessions.tokenHash', 'sessions.createdAt', 'sessions.lastSeenAt'])
-    .where('sessions.tokenHash', 'in', tokenHashes)
-    .where('sessions.expiresAt', '>', now)
-    .where('users.isActive', '=', true)
-    .execute()
 
 /** Lists the unexpired sessions of an account, the last used first. */
 export const listSessions = (db: Db, userId: number, now: Date) =>

@@ -1,4 +1,4 @@
-import { disown, login } from '@portal/contract/accounts.ts'
+import { disown, login, logout, me } from '@portal/contract/accounts.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days, later } from '#server/lib/time/clock.ts'
@@ -118,5 +118,46 @@ describe('concurrent logins', () => {
       Array.from({ length: 5 }, () => testApp.visitor().send(login, { body: person })),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  })
+})
+
+describe('calls at the same time', () => {
+  it('each find their own session, and none that has ended', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => testApp.make.customer()))
+    const clients = await Promise.all(people.map((person) => testApp.signIn(person)))
+    const ended = await testApp.signIn(people[0] as Person)
+    await testApp.db
+      .updateTable('sessions')
+      .set({ expiresAt: testApp.portal.clock.now() })
+      .where('tokenHash', '=', hashToken(ended.cookies.get('sessionid') ?? ''))
+      .execute()
+    const stranger = testApp.visitor()
+    stranger.cookies.set('sessionid', newToken())
+
+    const all = [...clients, ended, stranger]
+    const rounds = Array.from({ length: 20 }, () => all)
+    const answers = await Promise.all(rounds.flat().map((client) => client.send(me)))
+    const shown = answers.map(({ statusCode, body }) =>
+      statusCode === 200 ? (JSON.parse(body) as { email: string }).email : statusCode,
+    )
+    expect(shown).toEqual(rounds.flatMap(() => [...people.map(({ email }) => email), 401, 401]))
+  })
+
+  it('are rejected if they arrive after a sign-out has been answered', async () => {
+    const person = await testApp.make.customer()
+    const [client, others] = [await testApp.signIn(person), await testApp.signIn(person)]
+    const copy = testApp.visitor()
+    for (const [name, value] of client.cookies) copy.cookies.set(name, value)
+    const over = { yet: false }
+    // Keeps a look-up running all the time.
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!over.yet) await others.call(me)
+      }),
+    )
+    await client.call(logout)
+    expect((await copy.send(me)).statusCode).toBe(401)
+    over.yet = true
+    await load
   })
 })

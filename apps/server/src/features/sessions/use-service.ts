@@ -1,3 +1,4 @@
+import { perTurn } from '#server/lib/grouping/grouped.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { accountTagOf, hashToken } from '#server/lib/security/tokens.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
@@ -9,14 +10,26 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 /** A session with the columns of its account that callers need. */
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
+/** Of each database. */
+const finders = new WeakMap<AppContext['db'], ReturnType<typeof sessionFinder>>()
+
+/** Calls that arrive together share a look-up, such as those of a landing page. */
+const sessionFinder = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) =>
+  perTurn(async (tokenHashes: string[]) => {
+    const found = await queries.findSessions(db, tokenHashes, clock.now())
+    const byHash = new Map(found.map((session) => [session.tokenHash, session]))
+    return tokenHashes.map((tokenHash) => byHash.get(tokenHash))
+  })
+
 /**
  * Finds the session of a token within its limits. Every use of a session goes through here.
  * @returns undefined if it is unknown or has ended, or the account is closed
  */
 export async function findSession(context: Context, token: string) {
-  const now = context.clock.now()
-  const session = await queries.findSession(context.db, hashToken(token), now)
-  return session && endOf(context, session) > now ? session : undefined
+  const find = finders.get(context.db) ?? sessionFinder(context)
+  finders.set(context.db, find)
+  const session = await find(hashToken(token))
+  return session && endOf(context, session) > context.clock.now() ? session : undefined
 }
 
 /** Records a use of a session and moves its end; at most once a minute. @returns when the session ends now */
@@ -63,7 +76,7 @@ export async function recordWrite(
 /** @returns when the sessions end, by token hash; without those that have ended */
 export async function findSessionEnds(context: Context, tokenHashes: string[]): Promise<Map<string, Date>> {
   const now = context.clock.now()
-  const found = await queries.listByTokenHash(context.db, tokenHashes, now)
+  const found = await queries.findSessions(context.db, tokenHashes, now)
   const ends = found.map((session) => [session.tokenHash, endOf(context, session)] as const)
   return new Map(ends.filter(([, end]) => end > now))
 }

@@ -1,8 +1,17 @@
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 
+type Waiting<Item, Result> = {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/** Returns one result per item, in their order. */
+type Work<Item, Result> = (items: [Item, ...Item[]]) => Promise<Result[]>
+
 /** Items that wait for a group, and the number of running groups, of one key. */
 type Queue<Item, Result> = {
-  waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[]
+  waiting: Waiting<Item, Result>[]
   running: number
   timer: NodeJS.Timeout | undefined
 }
@@ -15,31 +24,50 @@ const maxItems = 100
 const isOfAll = (error: unknown) =>
   isUnavailable(error) && !['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
 
+/** Runs `work` for a group; if it rejects, again for each item alone. */
+async function run<Item, Result>(work: Work<Item, Result>, group: Waiting<Item, Result>[]): Promise<void> {
+  const [first, ...others] = group
+  if (!first) return
+  try {
+    const results = await work([first.item, ...others.map(({ item }) => item)])
+    for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result)
+  } catch (error) {
+    if (others.length === 0 || isOfAll(error)) for (const { reject } of group) reject(error)
+    else await Promise.all(group.map((one) => run(work, [one])))
+  }
+}
+
+/**
+ * Combines calls that arrive in the same turn of the event loop. None waits for another group.
+ * @param work as that of `grouped`
+ */
+export function perTurn<Item, Result>(work: Work<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  const start = () => {
+    const groups = waiting
+    waiting = []
+    for (let from = 0; from < groups.length; from += maxItems)
+      void run(work, groups.slice(from, from + maxItems))
+  }
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      if (waiting.push({ item, resolve, reject }) === 1) setImmediate(start)
+    })
+}
+
 /**
  * Combines concurrent calls, so that they share transactions and round trips: those that arrive while a group of the same key
  * runs form the next one. Without a running group there is no delay.
  * @param keyOf only items with the same key are combined
- * @param work returns one result per item, in their order. If it rejects, it runs again for each item alone, so that an item
- * that fails does not affect the others; not if the database is unavailable
+ * @param work if it rejects, it runs again for each item alone, so that an item that fails does not affect the others; not if
+ * the database is unavailable
  */
 export function grouped<Item, Result>(
   keyOf: (item: Item) => string,
-  work: (items: [Item, ...Item[]]) => Promise<Result[]>,
+  work: Work<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  type Waiting = Queue<Item, Result>['waiting'][number]
   const queues = new Map<string, Queue<Item, Result>>()
 
-  const run = async (group: Waiting[]): Promise<void> => {
-    const [first, ...others] = group
-    if (!first) return
-    try {
-      const results = await work([first.item, ...others.map(({ item }) => item)])
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result)
-    } catch (error) {
-      if (others.length === 0 || isOfAll(error)) for (const { reject } of group) reject(error)
-      else await Promise.all(group.map((one) => run([one])))
-    }
-  }
   const start = async (key: string, queue: Queue<Item, Result>): Promise<void> => {
     clearTimeout(queue.timer)
     queue.timer = undefined
@@ -47,7 +75,7 @@ export function grouped<Item, Result>(
     if (queue.waiting.length > 0) queue.timer = setTimeout(start, maxWaitMs, key, queue)
     if (group.length > 0) {
       queue.running += 1
-      await run(group)
+      await run(work, group)
       queue.running -= 1
       void start(key, queue)
     } else if (queue.running === 0) queues.delete(key)
