@@ -23,12 +23,25 @@ function errorsOnPage(): string[] {
   const smallest = 0.7 * parseFloat(getComputedStyle(root).fontSize)
   const textOf = (element: Element) => (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60)
   const controls = 'header, nav, button, [role=radiogroup], th, select'
-  const drawn: { owner: Element; rect: DOMRect; words: string }[] = []
+  const drawn: { owner: Element; layer: Element; rect: DOMRect; words: string }[] = []
+
+  /** Styles as plain values: each is read for many texts below its element. */
+  const known = new Map<Element, ReturnType<typeof readStyle>>()
+  const readStyle = (element: Element) => {
+    const { clipPath, display, fontSize, overflow, overflowX, overflowY, position, textOverflow, zIndex } =
+      getComputedStyle(element)
+    return { clipPath, display, fontSize, overflow, overflowX, overflowY, position, textOverflow, zIndex }
+  }
+  const styleOf = (element: Element) => {
+    const style = known.get(element) ?? readStyle(element)
+    known.set(element, style)
+    return style
+  }
 
   /** For screen readers only, or inside a scrollable box. */
   const isOutOfSight = (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement) {
-      const { clipPath, position } = getComputedStyle(at)
+      const { clipPath, position } = styleOf(at)
       if (clipPath === 'inset(50%)' || at.tagName === 'OPTION') return true
       if (position === 'fixed') return false
     }
@@ -38,13 +51,13 @@ function errorsOnPage(): string[] {
   const isTold = (element: Element) => {
     const owner = element.closest('[title], [aria-label]')
     const whole = owner?.getAttribute('title') ?? owner?.getAttribute('aria-label') ?? ''
-    return getComputedStyle(element).textOverflow === 'ellipsis' && whole.includes(textOf(element))
+    return styleOf(element).textOverflow === 'ellipsis' && whole.includes(textOf(element))
   }
 
   /** Returns the ancestor that cuts off this rectangle; undefined if none, or if it can be scrolled into view. */
   function cutBy(owner: Element, rect: DOMRect): string | undefined {
     for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(at)
+      const { overflowX, overflowY, position } = styleOf(at)
       const box = at.getBoundingClientRect()
       if ([overflowX, overflowY].some((value) => value === 'auto' || value === 'scroll')) return undefined
       const cutsAcross = overflowX !== 'visible' && (rect.right > box.right + 1 || rect.left < box.left - 1)
@@ -58,6 +71,16 @@ function errorsOnPage(): string[] {
     return undefined
   }
 
+  /** What floats (a menu, the header) may cover what is below. */
+  const layerOf = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { position } = styleOf(at)
+      if (at.tagName === 'DIALOG' || /fixed|sticky/.test(position)) return at
+      if (position === 'absolute' && styleOf(at).zIndex !== 'auto') return at
+    }
+    return document.body
+  }
+
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   while (walker.nextNode()) {
@@ -67,7 +90,7 @@ function errorsOnPage(): string[] {
     if (!owner || words === '' || owner.closest('script, style, svg, noscript, pre')) continue
     if (!owner.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isOutOfSight(owner))
       continue
-    if (parseFloat(getComputedStyle(owner).fontSize) < smallest)
+    if (parseFloat(styleOf(owner).fontSize) < smallest)
       errors.add(`'${textOf(owner)}' is too small for the text size`)
     range.selectNodeContents(node)
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
@@ -76,14 +99,14 @@ function errorsOnPage(): string[] {
       owner.closest<HTMLElement>('button, a, label, th, td, dt, dd, li, p, h1, h2, h3, small, div') ?? owner
     const inScroller = (() => {
       for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement)
-        if (/auto|scroll/.test(getComputedStyle(at).overflow)) return true
+        if (/auto|scroll/.test(styleOf(at).overflow)) return true
       return false
     })()
     for (const rect of rects) {
       const cut = cutBy(owner, rect)
       if (cut) errors.add(`'${textOf(owner)}' is cut by ${cut}`)
       const box = block.getBoundingClientRect()
-      const isInline = getComputedStyle(block).display === 'inline'
+      const isInline = styleOf(block).display === 'inline'
       if (
         !isInline &&
         !inScroller &&
@@ -93,7 +116,7 @@ function errorsOnPage(): string[] {
         errors.add(`'${textOf(owner)}' runs out of its ${block.tagName.toLowerCase()}`)
       if (!inScroller && (rect.right > window.innerWidth + 1 || rect.left < -1) && !isTold(owner))
         errors.add(`'${textOf(owner)}' is beyond the window`)
-      if (!inScroller) drawn.push({ owner, rect, words: textOf(owner) })
+      if (!inScroller) drawn.push({ owner, layer: layerOf(owner), rect, words: textOf(owner) })
     }
     if (owner.closest(controls) && !words.includes('@') && !isTold(owner))
       for (const { index, 0: word } of (node.textContent ?? '').matchAll(/[^\s\-–·/]+/g)) {
@@ -112,32 +135,30 @@ function errorsOnPage(): string[] {
   for (const input of document.querySelectorAll('input'))
     if (
       input.checkVisibility() &&
-      parseFloat(getComputedStyle(input).fontSize) * 1.1 > input.clientHeight &&
+      parseFloat(styleOf(input).fontSize) * 1.1 > input.clientHeight &&
       !/radio|checkbox|hidden|file/.test(input.type)
     )
       errors.add(`the field '${input.name}' is lower than its text`)
 
-  // Overlapping texts; floating elements (a menu, the header) may cover what is below.
-  const layerOf = (element: Element) => {
-    for (let at: Element | null = element; at; at = at.parentElement) {
-      const { position } = getComputedStyle(at)
-      if (at.tagName === 'DIALOG' || /fixed|sticky/.test(position)) return at
-      if (position === 'absolute' && getComputedStyle(at).zIndex !== 'auto') return at
-    }
-    return document.body
-  }
-  const layers = drawn.map(({ owner }) => layerOf(owner))
-  for (const [at, one] of drawn.entries())
-    for (const [offset, other] of drawn.slice(at + 1).entries()) {
-      if (
-        layers[at] !== layers[at + 1 + offset] ||
-        one.owner.contains(other.owner) ||
-        other.owner.contains(one.owner)
-      )
-        continue
-      const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
-      const down = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
-      if (across > 2 && down > 0.35 * Math.min(one.rect.height, other.rect.height))
+  // Overlapping texts, from top to bottom.
+  const sorted = drawn
+    .map(({ rect: { left, right, top, bottom, height }, ...text }) => ({
+      ...text,
+      left,
+      right,
+      top,
+      bottom,
+      height,
+    }))
+    .toSorted((one, other) => one.top - other.top)
+  for (const [at, one] of sorted.entries())
+    for (const other of sorted.slice(at + 1)) {
+      if (other.top >= one.bottom) break
+      if (one.layer !== other.layer) continue
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+      const down = Math.min(one.bottom, other.bottom) - other.top
+      if (across <= 2 || down <= 0.35 * Math.min(one.height, other.height)) continue
+      if (!one.owner.contains(other.owner) && !other.owner.contains(one.owner))
         errors.add(`'${one.words}' and '${other.words}' overlap`)
     }
 

@@ -30,6 +30,9 @@ export default defineConfig<object, { database: Database }>({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // A tenth of the CPU time: no process of its own that draws with an emulated GPU.
+        '--disable-software-rasterizer',
+        '--in-process-gpu',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
