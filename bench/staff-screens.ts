@@ -17,7 +17,7 @@ import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../e2e/browser.ts'
 import { openMails } from '../e2e/mails.ts'
 import { openPortal, type PortalData, runCli } from '../e2e/portal.ts'
-import { bundleServer } from '../e2e/server-bundle.ts'
+import { bundleServer } from '../scripts/server-bundle.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { percentile } from './statistics.ts'
 
@@ -210,7 +210,7 @@ async function measureTurning(page: Page): Promise<void> {
 execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/build-web.mjs', import.meta.url))], {
   stdio: 'inherit',
 })
-await bundleServer()
+await bundleServer('journeys')
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
 const postgres = await startPostgres({ settings: { shared_buffers: '256MB' } })
 const databaseUrl = await postgres.createDatabase('bench_staff_screens', undefined, 'C.UTF-8')

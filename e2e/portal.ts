@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../scripts/free-port.ts'
+import { bundledFor } from '../scripts/server-bundle.ts'
 import type { Mails } from './mails.ts'
-import { bundled } from './server-bundle.ts'
 
 export type Database = 'embedded' | 'postgres'
 
@@ -41,7 +41,7 @@ export type PortalData = { folder: string; databaseUrl?: string }
 export type Program = 'main' | 'start'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const programs = { ...bundled, start: join(root, 'scripts/start.mjs') }
+const programs = { ...bundledFor('journeys'), start: join(root, 'scripts/start.mjs') }
 const readyWithinMs = 60_000
 
 /**

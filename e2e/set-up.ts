@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
+import { bundleServer } from '../scripts/server-bundle.ts'
 import { prepareImports } from './journeys/staff-seed.ts'
 import { createSeeds } from './seed.ts'
-import { bundleServer } from './server-bundle.ts'
 import { isQuick } from './tags.ts'
 
 /**
@@ -15,7 +15,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const build = fileURLToPath(new URL('../scripts/build-web.mjs', import.meta.url))
   // A portal uses up to 30 connections; a worker has one portal, or two while it shares one among its journeys.
   const starting = startPostgres({ settings: { max_connections: '300' } })
-  const building = Promise.all([bundleServer(), promisify(execFile)(process.execPath, [build])])
+  const building = Promise.all([bundleServer('journeys'), promisify(execFile)(process.execPath, [build])])
   // Thrown by its await below.
   building.catch(() => undefined)
   const { url, stop } = await starting

@@ -6,17 +6,20 @@ import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { grantPrivileges } from '#server/db/privileges.ts'
 import { migrateJobs } from '#server/lib/jobs/jobs.ts'
+import { bundleServer } from '../../../scripts/server-bundle.ts'
 
 /**
- * Creates, once per run, the empty migrated database that every test app copies: a folder for the embedded database, a
- * template database on PostgreSQL.
+ * Once per run, bundles the server for processes that tests start, and creates the empty migrated database that every test
+ * app copies: a folder for the embedded database, a template database on PostgreSQL.
  * @returns deletes it
  */
 export default async function prepare(project: {
   name: string
   config: { env: Record<string, string> }
 }): Promise<() => Promise<void>> {
-  return project.config.env.TEST_DATABASE === 'postgres' ? prepareTemplateDatabase() : prepareTemplateFolder()
+  const kind = project.config.env.TEST_DATABASE ?? ''
+  await bundleServer(kind)
+  return kind === 'postgres' ? prepareTemplateDatabase() : prepareTemplateFolder()
 }
 
 async function prepareTemplateFolder() {

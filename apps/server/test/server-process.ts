@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { freePort } from '../../../scripts/free-port.ts'
+import { bundledFor } from '../../../scripts/server-bundle.ts'
 
 // Runs the server in a separate process, on a database that outlives it.
 const source = resolve(import.meta.dirname, '../src')
@@ -8,9 +9,16 @@ const source = resolve(import.meta.dirname, '../src')
 /** Kill functions of processes that are still running, for afterEach. */
 export const running = new Set<() => Promise<unknown>>()
 
-/** Starts a Node process in the server's sources and collects its output. */
-export function run(args: string[], env: Record<string, string | undefined>) {
-  const child = spawn(process.execPath, args, {
+// Benchmarks run the sources.
+const bundled = process.env.TEST_DATABASE && bundledFor(process.env.TEST_DATABASE)
+const programs: Record<string, string> = bundled ? { 'main.ts': bundled.main, 'cli/cli.ts': bundled.cli } : {}
+
+/**
+ * Starts a Node process in the server's sources and collects its output.
+ * @param program a file of the sources; the server and its commands run from their bundle (`prepare.ts`)
+ */
+export function run([program = '', ...args]: string[], env: Record<string, string | undefined>) {
+  const child = spawn(process.execPath, [programs[program] ?? program, ...args], {
     cwd: source,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { exportPoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -131,7 +130,7 @@ describe('a server with two roles [security database roles]', () => {
     const asOwner = { ...asApplication, DATABASE_URL: urlOf(owner, 'one') }
     const both = { ...asApplication, DATABASE_OWNER_URL: asOwner.DATABASE_URL }
     const portal = async (env: Record<string, string>, ...args: string[]) => {
-      const { ended, output } = run([resolve(import.meta.dirname, '../cli/cli.ts'), ...args], env)
+      const { ended, output } = run(['cli/cli.ts', ...args], env)
       return `${String(await ended)} ${output().trim()}`
     }
 
