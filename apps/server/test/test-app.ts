@@ -231,7 +231,8 @@ async function copyTemplateDatabase() {
   const name = `portal_test_${crypto.randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  await client.query(`create database ${name} template ${templateDatabase}`)
+  // Copies files instead of writing the pages to the WAL: 20 ms instead of 30 to 60.
+  await client.query(`create database ${name} template ${templateDatabase} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   // Files of the portal must not be written into the project's folder.
