@@ -1,5 +1,7 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
+import { openSession } from '#server/features/sessions/service.ts'
+import { hasSecondFactor } from '#server/features/sessions/second-step-service.ts'
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
@@ -169,4 +171,27 @@ export function makers({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
       person({ firstName: 'Δημήτρης', lastName: 'Κωστόπουλος', ...given, role: given.role ?? 'clerk' }),
     record,
   }
+}
+
+/**
+ * Opens a session without computing the hash of the password again, which was a fifth of the tests' CPU time.
+ * @returns its token; undefined if the stored hash is not that of a factory, or a sign-in would fail or have a second step
+ */
+export async function openSessionFor(
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<string | undefined> {
+  const account = await context.db
+    .selectFrom('users')
+    .select(['id', 'email', 'isStaff', 'language'])
+    .where('email', '=', email)
+    .where('passwordHash', '=', hashes.get(password) ?? '')
+    .where('isActive', '=', true)
+    .executeTakeFirst()
+  if (!account || (await hasSecondFactor(context, account.id))) return undefined
+  const from = { ip: '127.0.0.1', userAgent: 'lightMyRequest', language: undefined }
+  const { token } = await context.db
+    .transaction()
+    .execute((trx) => openSession(context, trx, account, from, undefined))
+  return token
 }

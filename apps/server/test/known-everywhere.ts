@@ -45,9 +45,9 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
   const { db, make, portal } = testApp
   const { id: municipality } = await make.municipality()
   const person = await make.customer({ ...zafeiria, ...given, municipality })
-  const client = await testApp.signIn(person)
+  const client = await testApp.signIn(person, { withPassword: true })
   const clerk = await make.staff()
-  const staff = await testApp.signIn(clerk)
+  const staff = await testApp.signIn(clerk, { withPassword: true })
   const now = portal.clock.now()
 
   const codes = Array.from({ length: 4 }, () => `T${newToken().replace(/\W/g, '').toUpperCase().slice(0, 9)}`)

@@ -14,11 +14,13 @@ import { bundleServer } from '../../../scripts/server-bundle.ts'
  * @returns deletes it
  */
 export default async function prepare(project: {
-  name: string
   config: { env: Record<string, string> }
+  vitest: { config: { shard?: { index: number } } }
 }): Promise<() => Promise<void>> {
   const kind = project.config.env.TEST_DATABASE ?? ''
-  await bundleServer(kind)
+  // The parts of `npm test` run at the same time.
+  process.env.TEST_PART = String(project.vitest.config.shard?.index ?? 'all')
+  await bundleServer(`${kind}-${process.env.TEST_PART}`)
   return kind === 'postgres' ? prepareTemplateDatabase() : prepareTemplateFolder()
 }
 

@@ -10,7 +10,8 @@ const source = resolve(import.meta.dirname, '../src')
 export const running = new Set<() => Promise<unknown>>()
 
 // Benchmarks run the sources.
-const bundled = process.env.TEST_DATABASE && bundledFor(process.env.TEST_DATABASE)
+const { TEST_DATABASE, TEST_PART } = process.env
+const bundled = TEST_PART && bundledFor(`${TEST_DATABASE}-${TEST_PART}`)
 const programs: Record<string, string> = bundled ? { 'main.ts': bundled.main, 'cli/cli.ts': bundled.cli } : {}
 
 /**

@@ -54,10 +54,11 @@ export function setHeaders(
   })
   headers.push(['permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()'])
   const assetHeaders = headers.filter(([name]) => headersOfAssets.has(name))
+  const [ofAssets, ofOthers] = [Object.fromEntries(assetHeaders), Object.fromEntries(headers)]
   app.addHook('onRequest', (request, reply, done) => {
     const isAsset = request.raw.url?.startsWith('/assets/')
-    // On the raw response, because the OpenID provider answers on it.
-    for (const [name, value] of isAsset ? assetHeaders : headers) reply.raw.setHeader(name, value)
+    // Not on the raw response: Node merges its headers with those of the reply one by one.
+    void reply.headers(isAsset ? ofAssets : ofOthers)
     done()
   })
   const allowFrames = callbackify(async (reply: FastifyReply) => {
@@ -66,7 +67,7 @@ export function setHeaders(
     const policy = String(reply.getHeader('content-security-policy'))
     const ancestors = ["frame-ancestors 'self'", ...origins].join(' ')
     void reply.header('content-security-policy', policy.replace("frame-ancestors 'self'", ancestors))
-    reply.raw.removeHeader('x-frame-options')
+    reply.removeHeader('x-frame-options')
   })
   // Without a promise: it runs in every call.
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -108,7 +108,8 @@ describe('resetPassword', () => {
     }
     const app = await buildApp({ ...testApp.portal, config: { ...testApp.portal.config, limits } })
     const person = await testApp.make.customer()
-    const knownbrowser = (await testApp.signIn(person)).cookies.get('knownbrowser') ?? ''
+    const knownbrowser =
+      (await testApp.signIn(person, { withPassword: true })).cookies.get('knownbrowser') ?? ''
     const { email } = person
     const ask = async (remoteAddress: string, cookies: Record<string, string> = {}) =>
       (

@@ -39,7 +39,7 @@ const record = (person: Person, more: object) =>
 describe('showOverview', () => {
   it('answers the usual questions of a call [staff calls]', async () => {
     const maria = await testApp.make.customer()
-    const client = await testApp.signIn(maria)
+    const client = await testApp.signIn(maria, { withPassword: true })
     await testApp.db.insertInto('stickerBatches').values({ count: 1, createdAt: new Date() }).execute()
     const { id: batchId } = await testApp.db
       .selectFrom('stickerBatches')

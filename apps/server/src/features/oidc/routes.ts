@@ -128,14 +128,13 @@ async function handleWithProvider(
   const { host, protocol } = new URL(portal.config.publicUrl)
   const forwarded = { host, proto: protocol.slice(0, -1), for: ip }
   for (const [name, value] of Object.entries(forwarded)) raw.headers[`x-forwarded-${name}`] = value
-  const portalHeaders = reply.raw.getHeaderNames()
   // The provider's pages may extend the policy.
   reply.raw.setHeader(policyHeader, String(reply.getHeader(policyHeader) ?? ''))
   const providerRequest = Object.assign(raw, { context, originalUrl: url, url: url.slice(mountPath.length) })
   await provider.callback()(providerRequest satisfies ProviderRequest, reply.raw)
   raw.url = url
   const headers = reply.raw.getHeaders()
-  for (const name of Object.keys(headers)) if (!portalHeaders.includes(name)) reply.raw.removeHeader(name)
+  for (const name of Object.keys(headers)) reply.raw.removeHeader(name)
 
   const { error, body, securityEvent } = context
   if (securityEvent) logForRequest(request, securityEvent.name, securityEvent.client)

@@ -54,7 +54,7 @@ describe('carryOutRetention', () => {
     const { testApp, runAfter, auditsOf, isErased, failures } = await openPortal()
     const [old, used] = [await testApp.make.customer(), await testApp.make.customer()]
     expect(await runAfter(335)).toEqual({ warned: 0, erased: 0 })
-    await testApp.signIn(used)
+    await testApp.signIn(used, { withPassword: true })
     expect(await runAfter(1)).toEqual({ warned: 1, erased: 0 })
     const [warning] = await testApp.mails.to(old.email)
     expect(warning?.subject).toContain('Ο λογαριασμός σας θα διαγραφεί')
@@ -77,7 +77,7 @@ describe('carryOutRetention', () => {
     const [signsIn, delivers] = [await testApp.make.customer(), await testApp.make.customer()]
     expect(await runAfter(336)).toEqual({ warned: 2, erased: 0 })
     testApp.clock.forward(days(29))
-    await testApp.signIn(signsIn)
+    await testApp.signIn(signsIn, { withPassword: true })
     await testApp.make.record(delivers, { points: 5, createdAt: testApp.portal.clock.now() })
     expect(await runAfter(1)).toEqual({ warned: 0, erased: 0 })
     expect(await runAfter(60)).toEqual({ warned: 0, erased: 0 })

@@ -16,6 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+const signIn = (person: { email: string; password: string }) => testApp.signIn(person, { withPassword: true })
+
 const rejected = [400, { non_field_errors: ['Unable to log in with provided credentials.'] }]
 
 const tryLogin = async (email: string, password: string) => {
@@ -109,7 +111,7 @@ describe('login', () => {
 
   it('ends the session of the request, of any account, unless it fails [security sessions]', async () => {
     const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
-    const [client, elsewhere] = [await testApp.signIn(person), await testApp.signIn(person)]
+    const [client, elsewhere] = [await signIn(person), await signIn(person)]
     const before = testApp.visitor()
     for (const [name, value] of client.cookies) before.cookies.set(name, value)
     await client.send(login, { body: { ...other, password: 'wrong' } })
@@ -183,11 +185,11 @@ describe('login with an imported password hash', () => {
 describe('the cookie signedin', () => {
   it('is set and deleted with the session', async () => {
     const maria = await testApp.make.customer()
-    const client = await testApp.signIn(maria)
+    const client = await signIn(maria)
     expect(client.cookies.get('signedin')).toBe('yes')
     await client.call(logout)
     expect(client.cookies.has('signedin')).toBe(false)
-    const other = await testApp.signIn(maria)
+    const other = await signIn(maria)
     await testApp.db.deleteFrom('sessions').where('userId', '=', maria.id).execute()
     expect((await other.send(me)).statusCode).toBe(401)
     expect(other.cookies.has('signedin')).toBe(false)
@@ -243,7 +245,7 @@ describe('limits of login', () => {
   describe('in a browser that has signed in to the account', () => {
     const all = { signInByAccount: three, signInByAddress: three, signInByAccountTotal: three }
     const knownBrowser = async (person: { email: string; password: string }) =>
-      (await testApp.signIn(person)).cookies.get('knownbrowser') ?? ''
+      (await signIn(person)).cookies.get('knownbrowser') ?? ''
     const from = '192.0.2.50'
 
     it('are separate: tries in other browsers do not use them up [security lock-out]', async () => {
@@ -354,7 +356,7 @@ describe('limits of login', () => {
 describe('the table sessions', () => {
   it('contains hashes of tokens, which do not work as cookies', async () => {
     const person = await testApp.make.customer()
-    const client = await testApp.signIn(person)
+    const client = await signIn(person)
     const token = client.cookies.get('sessionid') ?? ''
     const kept = await testApp.db.selectFrom('sessions').selectAll().where('userId', '=', person.id).execute()
     expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([hashToken(token)])
@@ -366,7 +368,7 @@ describe('the table sessions', () => {
 
   it('has at most 100 rows per account; the oldest session ends [security session limit]', async () => {
     const person = await testApp.make.customer()
-    const first = await testApp.signIn(person)
+    const first = await signIn(person)
     const createdAt = testApp.portal.clock.now()
     const row = { userId: person.id, expiresAt: later(createdAt, days(14)) }
     testApp.clock.forward(1_000)
@@ -376,7 +378,7 @@ describe('the table sessions', () => {
         .values({ ...row, tokenHash: `${person.id}-${n}`, createdAt: testApp.portal.clock.now() })
         .execute()
     expect((await first.send(me)).statusCode).toBe(200)
-    const last = await testApp.signIn(person)
+    const last = await signIn(person)
     expect([(await first.send(me)).statusCode, (await last.send(me)).statusCode]).toEqual([401, 200])
     const kept = await testApp.db
       .selectFrom('sessions')
@@ -399,8 +401,8 @@ describe('the CSRF token', () => {
   }
 
   it('is bound to one session: the token of another session and a planted one are rejected', async () => {
-    const mine = (await testApp.signIn(await testApp.make.customer())).cookies
-    const other = (await testApp.signIn(await testApp.make.customer())).cookies
+    const mine = (await signIn(await testApp.make.customer())).cookies
+    const other = (await signIn(await testApp.make.customer())).cookies
     const sessionid = mine.get('sessionid')
     expect(await change({ sessionid, csrftoken: other.get('csrftoken') }, other.get('csrftoken'))).toEqual(
       wrong,
@@ -413,7 +415,7 @@ describe('the CSRF token', () => {
   })
 
   it('is set again for a browser that has lost it or has another one', async () => {
-    const client = await testApp.signIn(await testApp.make.customer())
+    const client = await signIn(await testApp.make.customer())
     const right = client.cookies.get('csrftoken')
     for (const held of [undefined, 'planted']) {
       if (held === undefined) client.cookies.delete('csrftoken')
@@ -426,7 +428,7 @@ describe('the CSRF token', () => {
   })
 
   it('does not reveal the session cookie, and changes at logout', async () => {
-    const client = await testApp.signIn(await testApp.make.customer())
+    const client = await signIn(await testApp.make.customer())
     const before = client.cookies.get('csrftoken') ?? ''
     expect(before.length).toBeGreaterThanOrEqual(32)
     expect(client.cookies.get('sessionid')).not.toContain(before)

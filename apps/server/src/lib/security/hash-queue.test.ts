@@ -74,7 +74,7 @@ describe('queueHash', () => {
 
   it('accepts a known browser while strangers fill it [security hash queue]', async () => {
     const person = await testApp.make.customer()
-    const known = await testApp.signIn(person)
+    const known = await testApp.signIn(person, { withPassword: true })
     const queue = fillQueue()
     expect(await queue.isFull()).toBe(true)
     const signingIn = known.send(login, { body: person })
