@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { countOutcome, type Outcome } from './outcome.ts'
 import type { Step } from './steps.ts'
@@ -26,14 +27,14 @@ export const stopSteps = () => running.forEach((child) => endGroup(child, 'SIGTE
  * @returns the counts and the output of the step
  */
 export async function runStep(
-  { command, first = [], report }: Step,
+  { command, first = [], report, browser }: Step,
   reportFile: string,
   env: Record<string, string>,
 ): Promise<Outcome & { ok: boolean; output: string }> {
   const environment = { ...process.env, ...env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }
   let output = ''
   for (const preparation of first) {
-    const { code, text } = await runProgram(preparation, environment)
+    const { code, text } = await runProgram(preparation, environment, 0)
     output += text
     if (code !== 0) return { ok: false, passed: 0, failed: 1, skipped: 0, output }
   }
@@ -41,7 +42,12 @@ export async function runStep(
     vitest: ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
     playwright: ['--reporter=list,json'],
   }
-  const { code, text } = await runProgram([...command, ...(report ? reporters[report] : [])], environment)
+  const { code, text } = await runProgram(
+    [...command, ...(report ? reporters[report] : [])],
+    environment,
+    // Beside journeys, whose timeouts are short.
+    browser ? 0 : 10,
+  )
   const outcome = countOutcome(report, reportFile, code === 0)
   return { ...outcome, ok: outcome.failed === 0, output: output + text }
 }
@@ -49,10 +55,12 @@ export async function runStep(
 function runProgram(
   command: readonly string[],
   env: NodeJS.ProcessEnv,
+  niceness: number,
 ): Promise<{ code: number | null; text: string }> {
   const [program = '', ...args] = command
   return new Promise((resolve) => {
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    if (child.pid !== undefined) setPriority(child.pid, niceness)
     running.add(child)
     const chunks: Buffer[] = []
     for (const stream of [child.stdout, child.stderr])

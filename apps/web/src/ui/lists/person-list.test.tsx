@@ -111,3 +111,22 @@ describe('Enter in the search', () => {
     expect(document.activeElement).not.toBe(screen.getByRole('link', { name: /^Όλοι οι χρήστες/ }))
   })
 })
+
+describe('rows with the focus', () => {
+  it('that are replaced by the next result pass it to the first row', async () => {
+    const { user, opened, field, show } = open()
+    await user.type(field, 'παπ{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('Άννα Λύτρα')
+    show('παπ', ['Μαρία Παππά', 'Νίκος Παππάς'])
+    await user.keyboard('{Enter}')
+    expect(opened).toEqual(['Μαρία Παππά'])
+  })
+
+  it('do not take it back from elsewhere', async () => {
+    const { user, field, show } = open()
+    await user.type(field, 'παπ{ArrowDown}')
+    await user.click(document.body)
+    show('παπ', ['Μαρία Παππά'])
+    expect(document.activeElement).toBe(document.body)
+  })
+})

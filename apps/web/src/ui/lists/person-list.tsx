@@ -66,8 +66,23 @@ export function PersonList(props: PersonListProps) {
     if (count === 1) row.click()
   }
   useEffect(openEntered)
+  // The next results may replace the rows that have the focus; it would be lost.
+  const isInRows = useRef(false)
+  useEffect(() => {
+    if (isInRows.current && document.activeElement === document.body) firstRow()?.focus()
+  })
   return (
-    <div className={css.list} ref={holder} data-density={density}>
+    <div
+      className={css.list}
+      ref={holder}
+      data-density={density}
+      onFocus={({ target }) => {
+        isInRows.current = target.closest('[data-rows]') !== null
+      }}
+      onBlur={() => {
+        isInRows.current = false
+      }}
+    >
       <FilterBox
         label={props.searchLabel}
         value={props.search}
