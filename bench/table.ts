@@ -26,6 +26,14 @@ const people = first === 'full' ? 500_000 : Number(first ?? 50_000)
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 1)
 const records = first === 'full' ? 10_000_000 : Number(second ?? 1_000_000)
 
+/** Time of all cores since the start of the machine, and what other machines on the same cores took of it. Needs Linux. */
+function coreTimes(): { all: number; stolen: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  const times = line.split(/ +/).slice(1, 9).map(Number)
+  return { all: times.reduce((sum, time) => sum + time), stolen: times[7] ?? 0 }
+}
+const atStart = coreTimes()
+
 const rows: Row[] = []
 const report = (row: Row) => {
   rows.push(row)
@@ -64,13 +72,15 @@ await portal.close()
 function write() {
   const commit = execFileSync('git', ['log', '-1', '--format=%h, %cs'], { encoding: 'utf8' }).trim()
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`
+  const now = coreTimes()
+  const stolen = Math.round((100 * (now.stolen - atStart.stolen)) / (now.all - atStart.all))
   const software = `Node ${process.versions.node}; on top of commit ${commit}`
   const texts = [
     '# Results of `npm run bench`',
-    `${size}, loaded in ${Math.round(portal.loadSeconds)} s; ${machine}; ${software}.`,
+    `${size}, loaded in ${Math.round(portal.loadSeconds)} s; ${machine}; ${software}; other machines took ${stolen} % of the cores' time.`,
     'The portal, the bare handler, PostgreSQL and the load generator share the machine: compare ratios, not rates. Bare is a `node:http` ' +
       'server with one named statement per call: no session, validation, audit and log. Eight connections unless a row says ' +
-      "otherwise; medians of five rounds in turn. Before: the ratio of the run before. µs: CPU time of the server's process per call " +
+      "otherwise; medians of the rounds in turn. Before: the ratio of the run before. µs: CPU time of the server's process per call " +
       "or record, without PostgreSQL's.",
     tableOf(rows, earlier),
   ]
