@@ -26,12 +26,14 @@ const startedAt = performance.now()
 const folder = createTemporaryFolder()
 // Of this process and of the steps.
 process.env['TMPDIR'] = folder
+// Databases of tests that were killed may still be closing.
+const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 const results = new Map<string, Result>()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     stopSteps()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder()
     process.exit(130)
   })
 
@@ -94,7 +96,7 @@ async function performAll(browser: { path: string } | { error: string } | undefi
 
 if (chosen.length === 0) console.log(`No check matches '${words.join("' or '")}'.`)
 await performAll(chosen.some((step) => step.browser) ? await provideBrowser() : undefined)
-rmSync(folder, { recursive: true, force: true })
+removeFolder()
 
 const total = (what: 'passed' | 'failed') =>
   [...results.values()].reduce((sum, result) => sum + result[what], 0)
