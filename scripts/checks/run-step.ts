@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { countOutcome, type Outcome } from './outcome.ts'
 import type { Step } from './steps.ts'
@@ -34,7 +34,7 @@ export async function runStep(
   const environment = { ...process.env, ...env, NO_COLOR: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile }
   let output = ''
   for (const preparation of first) {
-    const { code, text } = await runProgram(preparation, environment, 0)
+    const { code, text } = await runProgram(preparation, environment)
     output += text
     if (code !== 0) return { ok: false, passed: 0, failed: 1, skipped: 0, output }
   }
@@ -42,25 +42,24 @@ export async function runStep(
     vitest: ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
     playwright: ['--reporter=list,json'],
   }
-  const { code, text } = await runProgram(
-    [...command, ...(report ? reporters[report] : [])],
-    environment,
-    // Beside journeys, whose timeouts are short.
-    browser ? 0 : 10,
-  )
+  const { code, text } = await runProgram([...command, ...(report ? reporters[report] : [])], environment, {
+    yields: !browser,
+  })
   const outcome = countOutcome(report, reportFile, code === 0)
   return { ...outcome, ok: outcome.failed === 0, output: output + text }
 }
 
+/** @param yields to the journeys, whose timeouts are short */
 function runProgram(
   command: readonly string[],
   env: NodeJS.ProcessEnv,
-  niceness: number,
+  { yields = false } = {},
 ): Promise<{ code: number | null; text: string }> {
   const [program = '', ...args] = command
   return new Promise((resolve) => {
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    if (child.pid !== undefined) setPriority(child.pid, niceness)
+    // Only lower than now: raising a priority is not permitted.
+    if (yields && child.pid !== undefined) setPriority(child.pid, Math.min(19, getPriority() + 10))
     running.add(child)
     const chunks: Buffer[] = []
     for (const stream of [child.stdout, child.stderr])

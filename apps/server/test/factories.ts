@@ -5,7 +5,7 @@ import { hasSecondFactor } from '#server/features/sessions/second-step-service.t
 import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
-import { hashToken, newToken } from '#server/lib/security/tokens.ts'
+import { csrfTokenOf, hashToken, newToken } from '#server/lib/security/tokens.ts'
 
 export type Person = { id: number; email: string; password: string; firstName: string; lastName: string }
 
@@ -175,12 +175,12 @@ export function makers({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
 
 /**
  * Opens a session without computing the hash of the password again, which was a fifth of the tests' CPU time.
- * @returns its token; undefined if the stored hash is not that of a factory, or a sign-in would fail or have a second step
+ * @returns its cookies; undefined if the stored hash is not that of a factory, or a sign-in would fail or have a second step
  */
 export async function openSessionFor(
-  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'config' | 'cookies'>,
   { email, password }: Pick<Person, 'email' | 'password'>,
-): Promise<string | undefined> {
+): Promise<Record<string, string> | undefined> {
   const account = await context.db
     .selectFrom('users')
     .select(['id', 'email', 'isStaff', 'language'])
@@ -193,5 +193,6 @@ export async function openSessionFor(
   const { token } = await context.db
     .transaction()
     .execute((trx) => openSession(context, trx, account, from, undefined))
-  return token
+  const name = context.cookies.secure ? '__Host-sessionid' : 'sessionid'
+  return { [name]: token, csrftoken: csrfTokenOf(token), signedin: 'yes' }
 }

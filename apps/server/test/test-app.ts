@@ -11,7 +11,6 @@ import { accountMails, sendAccountMail } from '#server/features/accounts/send-ma
 import { notifySite, partnerLogouts } from '#server/features/oidc/logout-service.ts'
 import { webhookMessages } from '#server/ledger/events/announce.ts'
 import { deliverWebhook } from '#server/features/partner-api/webhook-service.ts'
-import { csrfTokenOf } from '#server/lib/security/tokens.ts'
 import { days, later, systemClock } from '#server/lib/time/clock.ts'
 import { type Config, readConfig } from '#server/lib/config/config.ts'
 import { openJobs } from '#server/lib/jobs/jobs.ts'
@@ -173,11 +172,9 @@ export async function openTestApp(settings: Settings = {}, logTo?: Parameters<ty
      */
     signIn: async (person: { email: string; password: string }, { withPassword = false } = {}) => {
       const client = visitor()
-      const token = withPassword ? undefined : await openSessionFor(portal, person)
-      if (token) {
-        client.cookies.set(portal.cookies.secure ? '__Host-sessionid' : 'sessionid', token)
-        client.cookies.set('csrftoken', csrfTokenOf(token)).set('signedin', 'yes')
-      } else await client.call(login, { body: { email: person.email, password: person.password } })
+      const cookies = withPassword ? undefined : await openSessionFor(portal, person)
+      for (const [name, value] of Object.entries(cookies ?? {})) client.cookies.set(name, value)
+      if (!cookies) await client.call(login, { body: { email: person.email, password: person.password } })
       return client
     },
     clock: {

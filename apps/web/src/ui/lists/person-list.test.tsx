@@ -122,6 +122,14 @@ describe('rows with the focus', () => {
     expect(opened).toEqual(['Μαρία Παππά'])
   })
 
+  it('do not take it once nothing matched', async () => {
+    const { user, field, show } = open()
+    await user.type(field, 'παπ{ArrowDown}')
+    show('παπ', [])
+    show('πα', ['Μαρία Παππά'])
+    expect(document.activeElement).toBe(document.body)
+  })
+
   it('do not take it back from elsewhere', async () => {
     const { user, field, show } = open()
     await user.type(field, 'παπ{ArrowDown}')

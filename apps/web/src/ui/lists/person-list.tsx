@@ -69,7 +69,10 @@ export function PersonList(props: PersonListProps) {
   // The next results may replace the rows that have the focus; it would be lost.
   const isInRows = useRef(false)
   useEffect(() => {
-    if (isInRows.current && document.activeElement === document.body) firstRow()?.focus()
+    if (!isInRows.current || status === 'pending') return
+    if (document.activeElement === document.body) firstRow()?.focus()
+    // Removed rows do not blur: otherwise, a later result would take the focus.
+    isInRows.current = document.activeElement?.closest('[data-rows]') != null
   })
   return (
     <div
