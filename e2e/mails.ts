@@ -12,9 +12,9 @@ export type Mails = {
   arrived: readonly Email[]
   /**
    * Waits for a mail to an address; returns each mail once, so the second call waits for the second mail.
-   * @throws Error after `withinMs`, with the mails received instead
+   * @throws Error after a minute, with the mails received instead
    */
-  next: (to: string, withinMs?: number) => Promise<Email>
+  next: (to: string) => Promise<Email>
   /** As `next`, of the mails about sign-ins from new browsers, which `next` skips. */
   nextAboutSignIn: (to: string) => Promise<Email>
   close: () => Promise<void>
@@ -51,7 +51,7 @@ export async function openMails(): Promise<Mails> {
     if (mail) taken.add(mail)
     return mail
   }
-  const waitFor = (to: string, aboutSignIn: boolean, withinMs = 15_000) =>
+  const waitFor = (to: string, aboutSignIn: boolean) =>
     new Promise<Email>((resolve, reject) => {
       const look = () => {
         const mail = take(to, aboutSignIn)
@@ -65,8 +65,8 @@ export async function openMails(): Promise<Mails> {
         const others = arrived.map(
           (mail) => `${mail.to?.map((recipient) => recipient.address).join(', ')}: ${mail.subject}`,
         )
-        reject(new Error(`No mail to ${to} within ${withinMs} ms. Received: ${others.join('; ') || 'none'}`))
-      }, withinMs)
+        reject(new Error(`No mail to ${to} within a minute. Received: ${others.join('; ') || 'none'}`))
+      }, 60_000)
       listeners.add(look)
       look()
     })
@@ -74,7 +74,7 @@ export async function openMails(): Promise<Mails> {
   return {
     smtpUrl: `smtp://127.0.0.1:${address.port}`,
     arrived,
-    next: (to, withinMs) => waitFor(to, false, withinMs),
+    next: (to) => waitFor(to, false),
     nextAboutSignIn: (to) => waitFor(to, true),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

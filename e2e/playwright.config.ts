@@ -17,14 +17,15 @@ export default defineConfig<object, { database: Database }>({
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Only for hanging journeys: a busy machine of continuous integration took more than 10 s for a click.
+  timeout: 240_000,
+  expect: { timeout: 40_000 },
   use: {
     locale: 'el-GR',
     timezoneId: 'Europe/Athens',
     trace: 'off',
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 40_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
       args: [

@@ -153,9 +153,7 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
   await test.step('shows a failure and a retry button', async () => {
     await page.route('**/api/dashboard/**', (route) => route.abort())
     await page.goto('/admin/dashboard?period=last-week')
-    await expect(page.getByRole('alert')).toContainText('δεν είναι διαθέσιμα αυτή τη στιγμή', {
-      timeout: 15_000,
-    })
+    await expect(page.getByRole('alert')).toContainText('δεν είναι διαθέσιμα αυτή τη στιγμή')
     await expectAccessible(page)
     await page.unroute('**/api/dashboard/**')
     await page.getByRole('button', { name: 'Δοκιμή ξανά' }).click()

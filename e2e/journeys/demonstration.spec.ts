@@ -16,7 +16,6 @@ test(
   'npm run example signs in at the demonstration portal; the outbox pages fit at every width [partner site example] [§2 every width]',
   slow,
   async ({ browser }, testInfo) => {
-    test.setTimeout(240_000)
     const folder = testInfo.outputPath('data')
     const mails = await openMails()
     const portal = await openPortal({ folder }, mails, { DEMO: 'yes', SMTP_URL: '' })

@@ -139,7 +139,6 @@ for (const [who, groupScreens] of Object.entries(screens))
     test.use({ shared: who !== 'customer' })
 
     test(`malformed responses break no page of a ${who} [§8 malformed answers]`, async ({ page, portal }) => {
-      test.setTimeout(240_000)
       if (who === 'customer') await createAccount(portal, citizen)
       if (who !== 'visitor') await signInByApi(page, who === 'clerk' ? clerk : citizen)
       const errors: string[] = []

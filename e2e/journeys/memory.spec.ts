@@ -19,7 +19,6 @@ test(
   'npm start limits the heap, and requests leak no memory [operations memory]',
   { tag: ['@embedded', '@slow'] },
   async ({ portal }) => {
-    test.setTimeout(180_000)
     // Each process logs an address, scripts/start.mjs before the server.
     const address = [...portal.log().matchAll(/ws:\S+/g)].at(-1)?.[0] ?? ''
     const evaluate = (expression: string) =>

@@ -28,8 +28,6 @@ const test = base.extend<{ site: ExampleSite }>({
     { timeout: 120_000 },
   ],
 })
-test.setTimeout(150_000)
-
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const toPortal = (page: Page) => page.getByRole('link', { name: 'Σύνδεση με την πύλη' }).click()
 const greeting = (page: Page) => page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη Κωνσταντίνου' })
@@ -151,7 +149,7 @@ test('a visitor of a partner site signs up, delivers, redeems, cancels the coupo
     await expect(async () => {
       await page.goto(site.url)
       await expect(page.getByRole('link', { name: 'Σύνδεση με την πύλη' })).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 60_000 })
   })
 })
 

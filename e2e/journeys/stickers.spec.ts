@@ -99,7 +99,6 @@ test(
   'the sticker pages work by keyboard in the settings dialog, without axe violations at three widths [stickers widths]',
   alone,
   async ({ browser, page, portal }) => {
-    test.setTimeout(180_000)
     const clerkPage = await openOtherBrowser(browser, portal)
     const [first = '', second = ''] = await issue(clerkPage, 2)
     const { record } = await openProgram(portal, 'Λάδι')

@@ -16,7 +16,6 @@ const nameNow = async (page: Page) => {
 }
 
 test('two tabs do not mix the data of two accounts', slow, async ({ page, context, portal }, testInfo) => {
-  test.setTimeout(180_000)
   await createAccount(portal)
   await createAccount(portal, other)
   const file = testInfo.outputPath('points.csv')

@@ -10,8 +10,6 @@ import { eleni, test } from './staff-seed.ts'
 import { openOtherBrowser, signInByApi, createAccount } from './steps.ts'
 import { issue } from './sticker-steps.ts'
 
-test.setTimeout(240_000)
-
 const wide = allWidths.filter((width) => width >= 768)
 const narrow = allWidths.filter((width) => width < 768)
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clerk, maria, openPortal, serve } from './portal-in-test.tsx'
 
@@ -76,13 +76,13 @@ describe('the language switch [languages pages]', () => {
     expect(button.lang).toBe('el')
     await user.click(button)
     expect(server.requests).toContain('PUT /api/auth/language/')
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 
   it('is not shown to staff, whose pages are Greek, also in a browser with English', async () => {
     serve(clerk)
     openPortal('/admin/users')
-    await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+    await waitFor(() => expect(reload).toHaveBeenCalled())
     expect(chosen()).toBe('el')
     expect(screen.queryByRole('button', { name: /Ελληνικά|English/ })).toBeNull()
   })
@@ -99,6 +99,6 @@ describe('the language switch [languages pages]', () => {
     await user.type(screen.getByLabelText('Email'), maria.email)
     await user.type(screen.getByLabelText('Password'), 'a-password-1')
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 })

@@ -1,5 +1,5 @@
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import { lazyPart as page } from '#web/ui/layout/lazy-part.ts'
+import { lazyPart as page } from '#web/ui/layout/lazy-part.tsx'
 import { Allowed, Only } from './guards.tsx'
 import { Shell } from './shell/shell.tsx'
 import { VisitorLayout } from './shell/visitor-layout.tsx'

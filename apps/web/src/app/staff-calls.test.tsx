@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/security/permissions.ts'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
 
@@ -184,7 +184,7 @@ describe('the overview of a participant', () => {
     await user.click(await screen.findByRole('button', { name: 'Διαγραφή' }))
     const question = screen.getByRole('alertdialog', { name: 'Να διαγραφεί η σημείωση;' })
     await user.click(within(question).getByRole('button', { name: 'Διαγραφή' }))
-    await vi.waitFor(() => expect(screen.queryByRole('list', { name: 'Σημειώσεις κλήσεων' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Σημειώσεις κλήσεων' })).toBeNull())
     expect(document.activeElement?.textContent).toBe('Σημειώσεις κλήσεων')
   })
 })

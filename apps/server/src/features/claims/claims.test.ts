@@ -415,7 +415,7 @@ describe('decideClaim', () => {
         await trx.selectFrom('stickers').select('code').where('code', '=', code).forUpdate().execute()
         for (const act of [...acts.slice(round), ...acts.slice(0, round)]) {
           begun.push(act())
-          await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(begun.length)
+          await expect.poll(waitingForLocks, { timeout: 50_000 }).toBe(begun.length)
         }
         begun.push(program.record(delivery))
       })

@@ -133,7 +133,7 @@ describe('logout at the portal', () => {
     expect(await pendingLogouts(site)).toBe(1)
     // The first request is still pending.
     site.answerWith(200)
-    await expect.poll(() => pendingLogouts(site), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => pendingLogouts(site), { timeout: 50_000 }).toBe(0)
     expect(await site.logouts()).toHaveLength(1)
   })
 })

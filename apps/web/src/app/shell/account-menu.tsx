@@ -1,9 +1,9 @@
 import type { Profile } from '#web/api/session.ts'
 import { ChevronDown, LogOut, Settings } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { lazyPart } from '#web/ui/layout/lazy-part.ts'
+import { lazyPart, PartBoundary } from '#web/ui/layout/lazy-part.tsx'
 import { Avatar, initialsOf } from '#web/ui/lists/avatar.tsx'
 import css from './account-menu.module.css'
 import { useDisclosure } from '../common/use-disclosure.ts'
@@ -68,7 +68,7 @@ export function AccountMenu({ profile, settings }: AccountMenuProps) {
         </Link>
       </div>
       {settings && dialog !== 'never opened' && (
-        <Suspense>
+        <PartBoundary>
           <SettingsDialog
             address={settings}
             stickers={profile.is_staff ? undefined : `${settings}/stickers`}
@@ -78,7 +78,7 @@ export function AccountMenu({ profile, settings }: AccountMenuProps) {
               button.current?.focus()
             }}
           />
-        </Suspense>
+        </PartBoundary>
       )}
     </div>
   )

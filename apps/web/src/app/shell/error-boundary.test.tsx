@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { lazyPart } from '#web/ui/layout/lazy-part.ts'
+import { lazyPart } from '#web/ui/layout/lazy-part.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 afterEach(() => vi.restoreAllMocks())

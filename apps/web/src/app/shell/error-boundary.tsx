@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Component } from 'react'
-import { MissingCode } from '#web/ui/layout/lazy-part.ts'
+import { MissingCode } from '#web/ui/layout/lazy-part.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from '../common/text.ts'

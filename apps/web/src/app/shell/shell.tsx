@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { isEmbedded } from '#web/shared/page/embedded.ts'
+import { PartBoundary } from '#web/ui/layout/lazy-part.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ErasureNotice } from './erasure-notice.tsx'
@@ -39,11 +39,11 @@ export function Shell() {
       </div>
       <main id="content" className={css.main} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
-          <Suspense fallback={<LoadingPlaceholder />}>
+          <PartBoundary fallback={<LoadingPlaceholder />}>
             <LogoutParameter>
               <Outlet />
             </LogoutParameter>
-          </Suspense>
+          </PartBoundary>
         </ErrorBoundary>
       </main>
       {!embedded && <Footer />}

@@ -1,6 +1,6 @@
 import { Droplet, Recycle, Ticket } from 'lucide-react'
-import { Suspense } from 'react'
 import { Outlet } from 'react-router'
+import { PartBoundary } from '#web/ui/layout/lazy-part.tsx'
 import { text } from '../common/text.ts'
 import css from './visitor-layout.module.css'
 import { LoadingPlaceholder } from '../common/loading-placeholder.tsx'
@@ -32,7 +32,7 @@ export function VisitorLayout() {
         </div>
       </div>
       <div className={css.form}>
-        <Suspense
+        <PartBoundary
           fallback={
             <div className={css.formInside}>
               <LoadingPlaceholder />
@@ -42,7 +42,7 @@ export function VisitorLayout() {
           <div className={css.formInside}>
             <Outlet />
           </div>
-        </Suspense>
+        </PartBoundary>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Session } from '@portal/contract/sessions.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BrowserRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -123,7 +123,7 @@ describe('Sessions', () => {
     const question = screen.getByRole('alertdialog', { name: 'Αποσύνδεση από παντού;' })
     expect(question.textContent).toContain('και από αυτήν')
     await user.click(within(question).getByRole('button', { name: 'Αποσύνδεση από παντού' }))
-    await vi.waitFor(() => expect(client.getQueryData(meOptions.queryKey)).toBeNull())
+    await waitFor(() => expect(client.getQueryData(meOptions.queryKey)).toBeNull())
     expect(sent).toEqual(['/api/auth/sessions/end_all/'])
   })
 })

@@ -1,5 +1,5 @@
 import type { exportPoints } from '@portal/contract/points.ts'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { routes } from '@portal/contract/routes.ts'
@@ -70,12 +70,12 @@ it('ExportButton shows progress below 100 %, and saves the file when it is compl
   expect(valueText()).toBe('Προετοιμασία του αρχείου…')
   expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false)
   file.part(80)
-  await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 40%'))
+  await waitFor(() => expect(valueText()).toBe('Λήψη… 40%'))
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   await user.click(button)
   expect(fetchMock).toHaveBeenCalledTimes(1)
   file.part(300)
-  await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 99%'))
+  await waitFor(() => expect(valueText()).toBe('Λήψη… 99%'))
   file.part(end)
   expect(saved).toEqual([])
   file.end()
@@ -89,7 +89,7 @@ it('ExportButton shows megabytes if the total is unknown [exports progress]', as
   const { user, button } = open()
   await user.click(button)
   file.part(2_340_000)
-  await vi.waitFor(() => expect(valueText()).toBe('Λήψη… 2,3 MB'))
+  await waitFor(() => expect(valueText()).toBe('Λήψη… 2,3 MB'))
 })
 
 it('ExportButton saves no file if the response breaks off or a proxy truncates it [exports progress]', async () => {
