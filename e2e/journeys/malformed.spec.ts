@@ -9,7 +9,7 @@ import { signInByApi, newcomer, createAccount } from './steps.ts'
 const people = 'Οι πληροφορίες για τους χρήστες δεν είναι διαθέσιμες.'
 const history = 'Οι πληροφορίες ιστορικού πόντων δεν είναι διαθέσιμες αυτή τη στιγμή.'
 
-const citizen = { ...newcomer, email: 'nikos@example.gr' }
+const citizen = { ...newcomer, email: 'malformed@example.gr' }
 
 /** Marks calls that return a list, for which `[]` is a valid response. */
 const list = true

@@ -19,7 +19,7 @@ test('two tabs do not mix the data of two accounts', slow, async ({ page, contex
   await createAccount(portal)
   await createAccount(portal, other)
   const file = testInfo.outputPath('points.csv')
-  const record = `${other.email},300,oil_collected,2024-05-01T10:00:00+03:00,r-1`
+  const record = `${other.email},300,oil_collected,2024-05-01T10:00:00+03:00,tabs-1`
   await writeFile(file, `email,points,description,created_at,reference\n${record}`)
   const imported = await portal.cli(['import', 'points', file])
   expect(imported.code, imported.stderr).toBe(0)

@@ -179,7 +179,7 @@ test('a citizen can page through all records [origins pages]', slow, async ({ pa
     Array.from(
       { length: 70 },
       (_, n) =>
-        `${n + 1},oil_collected,2026-01-${two(1 + Math.floor(n / 24))}T${two(n % 24)}:00:00+02:00,r-${n}`,
+        `${n + 1},oil_collected,2026-01-${two(1 + Math.floor(n / 24))}T${two(n % 24)}:00:00+02:00,many-${n}`,
     ),
   )
   const rows = page.getByRole('list', { name: 'Πρόσφατες κινήσεις' }).getByRole('listitem')

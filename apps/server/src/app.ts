@@ -10,7 +10,7 @@ import { readBodies } from './http/bodies.ts'
 import { rejectionOfOtherSite } from './http/csrf.ts'
 import { serveDocs } from './http/api-docs.ts'
 import { sendError, setErrorHandlers } from './http/errors.ts'
-import { setHeaders } from './http/headers.ts'
+import { securityHeaders, setHeaders } from './http/headers.ts'
 import { logCalls } from './http/log.ts'
 import { rejectOtherMachines } from './http/loopback-only.ts'
 import { serveLogo, serveManifest, serveWeb } from './http/serve-web-app.ts'
@@ -38,6 +38,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config } = context
   const isTrusted = proxiesOf(config.trustProxy)
+  const headers = securityHeaders(context.cookies.secure)
   const app = Fastify({
     logger: { level: config.logLevel, base: null, stream: logTo },
     // Fastify's own log line contains the URL; http/log.ts writes one without it.
@@ -51,7 +52,8 @@ export async function buildApp(
     // Fastify's own 503 has another body; see rejectWhileStopping.
     return503OnClosing: false,
     // A URL that cannot be decoded, or a parameter longer than maxParamLength.
-    frameworkErrors: (_error, _request, reply) => void sendError(reply, [{ code: 'not_found' }]),
+    frameworkErrors: (_error, _request, reply) =>
+      void sendError(reply.headers(headers), [{ code: 'not_found' }]),
   })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('partner', undefined)
@@ -60,7 +62,7 @@ export async function buildApp(
   app.decorateRequest('span', undefined)
   if (config.loopbackOnly) rejectOtherMachines(app, config)
   setHeaders(app, {
-    https: context.cookies.secure,
+    headers,
     frameAncestors: async () => [...config.frameAncestors, ...(await listOrigins(context)).firstParty],
   })
   await app.register(fastifyCookie)

@@ -10,17 +10,23 @@ afterAll(() => testApp.close())
 const headersOf = async (url: string) => (await testApp.visitor().inject({ method: 'GET', url })).headers
 
 describe('security headers', () => {
-  it.each(['/pages/terms', '/api/municipalities/', '/login', '/brand/none', '/assetsx', '/%61ssets/x'])(
-    'are complete for %s',
-    async (url) => {
-      expect(await headersOf(url)).toMatchObject({
-        'content-security-policy': expect.stringContaining("default-src 'none'") as unknown,
-        'x-frame-options': 'SAMEORIGIN',
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'same-origin',
-      })
-    },
-  )
+  it.each([
+    '/pages/terms',
+    '/api/municipalities/',
+    '/login',
+    '/brand/none',
+    '/assetsx',
+    '/%61ssets/x',
+    '/%zz',
+    '/api/%zz',
+  ])('are complete for %s', async (url) => {
+    expect(await headersOf(url)).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'") as unknown,
+      'x-frame-options': 'SAMEORIGIN',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    })
+  })
 
   it('of scripts, styles and fonts are those that apply to such files', async () => {
     const headers = await headersOf('/assets/none.js')

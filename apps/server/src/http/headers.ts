@@ -15,15 +15,11 @@ const headersOfAssets = new Set([
 ])
 
 /**
- * Sets the security headers of every response. The content security policy allows scripts and styles only as files of
- * the portal: no inline code, no third parties.
- * @param frameAncestors origins that may embed /settings in a frame (portal.md §2, Settings dialog)
+ * The security headers of documents and calls, by name. The content security policy allows scripts and styles only as files
+ * of the portal: no inline code, no third parties.
  * @param https whether PUBLIC_URL is https; enables Strict-Transport-Security and upgrade-insecure-requests
  */
-export function setHeaders(
-  app: FastifyInstance,
-  { https, frameAncestors }: { https: boolean; frameAncestors: () => Promise<string[]> },
-): void {
+export function securityHeaders(https: boolean): Record<string, string> {
   const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -53,12 +49,23 @@ export function setHeaders(
     xFrameOptions: { action: 'sameorigin' },
   })
   headers.push(['permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()'])
-  const assetHeaders = headers.filter(([name]) => headersOfAssets.has(name))
-  const [ofAssets, ofOthers] = [Object.fromEntries(assetHeaders), Object.fromEntries(headers)]
+  return Object.fromEntries(headers)
+}
+
+/**
+ * Sets the security headers of every response but those of `frameworkErrors`, for which Fastify runs no hooks.
+ * @param frameAncestors origins that may embed /settings in a frame (portal.md §2, Settings dialog)
+ */
+export function setHeaders(
+  app: FastifyInstance,
+  { headers, frameAncestors }: { headers: Record<string, string>; frameAncestors: () => Promise<string[]> },
+): void {
+  const assetHeaders = Object.entries(headers).filter(([name]) => headersOfAssets.has(name))
+  const ofAssets = Object.fromEntries(assetHeaders)
   app.addHook('onRequest', (request, reply, done) => {
     const isAsset = request.raw.url?.startsWith('/assets/')
     // Not on the raw response: Node merges its headers with those of the reply one by one.
-    void reply.headers(isAsset ? ofAssets : ofOthers)
+    void reply.headers(isAsset ? ofAssets : headers)
     done()
   })
   const allowFrames = callbackify(async (reply: FastifyReply) => {

@@ -4,7 +4,7 @@ import type { Config } from '#server/lib/config/config.ts'
 import { htmlPage, pageStyle } from '#server/lib/html/html.ts'
 import { languageIn } from '#server/lib/html/page-language.ts'
 import { sendError } from './errors.ts'
-import { setHeaders } from './headers.ts'
+import { securityHeaders, setHeaders } from './headers.ts'
 
 const style = '/standby.css'
 
@@ -25,7 +25,8 @@ const texts = {
  */
 export async function listenDuringStartup(config: Config): Promise<() => Promise<void>> {
   const app = Fastify({ logger: false, forceCloseConnections: true })
-  setHeaders(app, { https: config.publicUrl.startsWith('https:'), frameAncestors: async () => [] })
+  const headers = securityHeaders(config.publicUrl.startsWith('https:'))
+  setHeaders(app, { headers, frameAncestors: async () => [] })
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', (_request, reply) => reply.code(503).send({ status: 'the database does not answer' }))
   app.get(style, (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyle))
