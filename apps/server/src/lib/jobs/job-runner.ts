@@ -25,6 +25,9 @@ export class JobPostponed extends Error {
 /** Polling interval of an idle queue. */
 const pollMs = 1_000
 
+/** Parameter: a queue's name. */
+const dueJobs = `select 1 from pgboss.job where name = $1 and state < 'active' and start_after <= now() limit 1`
+
 /** Priority of failed jobs; new jobs have priority 0 and run first. */
 const retryPriority = -1
 
@@ -61,7 +64,8 @@ export function runQueue(
       isWoken = false
       let started = 0
       try {
-        started = (await startJobs({ retries: false })).length + (await startJobs({ retries: true })).length
+        if (await hasDueJobs())
+          started = (await startJobs({ retries: false })).length + (await startJobs({ retries: true })).length
         isFailing = false
       } catch (error) {
         // While the database is unavailable, this fails every second; only the first failure is logged.
@@ -84,6 +88,9 @@ export function runQueue(
       }
       if (signal.aborted) endPause()
     })
+
+  /** A small part of a fetch: three idle queues with two fetches a second each took 1 % of a core of PostgreSQL. */
+  const hasDueJobs = async () => (await boss.getDb().executeSql(dueJobs, [name])).rows.length > 0
 
   /** @returns the runs of the started jobs */
   const startJobs = (only: { retries: boolean }): Promise<Promise<void>[]> => {
