@@ -33,6 +33,23 @@ test('an ended session redirects to /login, and sign-in restores the page and it
   })
 })
 
+test('the frame of a page is in sight until its code arrives', async ({ page, portal }) => {
+  await createAccount(portal)
+  await signInByApi(page, newcomer)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/settings-page-*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto('/settings', { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: new RegExp(newcomer.email) })).toBeVisible()
+  // A placeholder of before, while the profile was loading, may still be in the document, hidden.
+  await expect(page.locator('main .boot').last()).toBeVisible()
+  resolve()
+  await expect(page.getByLabel('Επώνυμο')).toBeVisible()
+  await expect(page.locator('main .boot')).toHaveCount(0)
+})
+
 test(
   'a notice reports a missing network, a missing response and a slow response',
   { tag: [alone.tag, slow.tag] },
