@@ -9,13 +9,18 @@ type Credentials = { email: string; password: string }
 export const codeNow = ({ portal }: TestApp, secret: string, steps = 0) =>
   codeOf(secret, stepAt(portal.clock.now()) + steps)
 
+/** Advances to the next time step. No code expires for 30 s. */
+export const toNextCode = ({ portal, clock }: TestApp) =>
+  clock.forward(30_000 - (portal.clock.now().getTime() % 30_000))
+
 /** Sets up an authenticator app and returns its secret, the recovery codes and the signed-in client. */
 export async function addApp(testApp: TestApp, person: Credentials) {
   const client = await testApp.signIn(person)
+  toNextCode(testApp)
   const { secret } = await client.call(beginTotp)
   const { recovery_codes: codes } = await client.call(addTotp, { body: { code: codeNow(testApp, secret) } })
   // The code is used up; the next sign-in has another.
-  testApp.clock.forward(30_000)
+  toNextCode(testApp)
   return { secret, codes, client }
 }
 

@@ -17,7 +17,7 @@ import { hashToken } from '#server/lib/security/tokens.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
 import { resetSecondFactor } from './reset-service.ts'
 import { openListeningApp, openSite } from '#test/partner-site.ts'
-import { addApp, beginSignIn, codeNow } from '#test/second-factor.ts'
+import { addApp, beginSignIn, codeNow, toNextCode } from '#test/second-factor.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
 let testApp: TestApp
@@ -284,7 +284,7 @@ describe('the set-up of an app', () => {
     expect(await client.call(addTotp, { body: { code: codeNow(testApp, next) } })).toEqual({
       recovery_codes: [],
     })
-    testApp.clock.forward(30_000)
+    toNextCode(testApp)
     const pending = await beginSignIn(testApp, person)
     expect(await tryCode(pending, codeNow(testApp, secret))).toEqual(wrong)
     expect(await tryCode(pending, codeNow(testApp, next))).toEqual([200, {}])
