@@ -60,14 +60,11 @@ const furtherPortability = [
 /** Whether `npm test` runs without `--full`: omit tests tagged slow. */
 const isQuick = process.env.TEST_QUICK !== undefined
 
-/** The parts of `--shard=n/3`, of similar length. Vitest's own, by a hash of the path, had half of the time in one. */
+/** The parts of `--shard=n/2`, of similar length. Vitest's own, by a hash of the path, had half of the time in one. */
 class Parts extends BaseSequencer {
   override shard(files: TestSpecification[]) {
-    if (this.ctx.config.shard?.count !== 3) return super.shard(files)
-    const partOf = ({ moduleId }: TestSpecification) => {
-      if (!moduleId.includes('/src/features/')) return 1
-      return /\/(oidc|second-factor|sessions)\//.test(moduleId) ? 3 : 2
-    }
+    if (this.ctx.config.shard?.count !== 2) return super.shard(files)
+    const partOf = ({ moduleId }: TestSpecification) => (moduleId.includes('/src/features/') ? 2 : 1)
     return Promise.resolve(files.filter((file) => partOf(file) === this.ctx.config.shard?.index))
   }
 }

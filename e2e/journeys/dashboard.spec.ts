@@ -87,16 +87,16 @@ test('the dashboard shows points given and spent [§2 dashboard]', alone, async 
     expect(all.length).toBeGreaterThan(40)
 
     await page.reload()
-    expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
+    await expect.poll(() => numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
     await expect(period('Όλο το διάστημα')).toBeChecked()
 
     await period('Τελευταία εβδομάδα').check()
     await settled()
-    expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toHaveLength(8)
+    await expect.poll(() => numbersIn(page, 'Πόντοι που δόθηκαν')).toHaveLength(8)
     await page.goBack()
     await settled()
     await expect.poll(() => pathOf(page)).toBe('/admin/dashboard?period=all&tables=given')
-    expect(await numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
+    await expect.poll(() => numbersIn(page, 'Πόντοι που δόθηκαν')).toEqual(all)
   })
 
   await test.step('tables, totals and the ledger have the same sums', async () => {

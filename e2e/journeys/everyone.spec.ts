@@ -226,6 +226,7 @@ test('pages make no third-party requests, log no console errors and do not move 
       await page.evaluate(() => document.fonts.ready)
       await expectStill(page, path)
     }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(consoleErrors).toEqual([])
     expect(thirdParty).toEqual([])
   }

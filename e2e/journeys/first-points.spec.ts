@@ -6,7 +6,8 @@ import { fillSignUp, linkIn, newcomer, signIn, widths } from './steps.ts'
 
 test.use({ shared: false })
 
-for (const width of widths) {
+// The screens at the width of a tablet are checked in everyone.spec.ts and widths.spec.ts.
+for (const width of widths.filter((width) => width !== 820)) {
   test(
     `a citizen signs up, activates by mail and sees the first points; staff see them too (${width} px)`,
     // On the embedded database at one width: widths differ only in the browser.

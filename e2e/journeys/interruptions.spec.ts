@@ -82,7 +82,7 @@ test(
       await slow.send('Network.enable')
       await slow.send('Network.emulateNetworkConditions', {
         offline: false,
-        latency: 7000,
+        latency: 30_000,
         downloadThroughput: -1,
         uploadThroughput: -1,
       })

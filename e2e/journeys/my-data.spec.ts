@@ -111,7 +111,7 @@ test('a citizen requests the erasure, confirms it by mail, and cancels it [priva
 })
 
 test.describe('after a short cooling-off period', () => {
-  test.use({ environment: { ERASURE_COOLING_OFF: '1s' } })
+  test.use({ environment: { ERASURE_COOLING_OFF: '5s' } })
 
   test('the account is erased, and cannot sign in [privacy request]', async ({ page, portal }) => {
     await createAccount(portal)

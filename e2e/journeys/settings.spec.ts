@@ -1,7 +1,7 @@
 /** The settings and the password, for customers and staff (portal.md §2, §4, §5, §6). */
 import { clerk } from '../seed.ts'
 import { expect, test } from '../fixtures.ts'
-import { slow } from '../tags.ts'
+import { alone, slow } from '../tags.ts'
 import { changePassword, openOtherBrowser, signInByApi, newcomer, createAccount, signIn } from './steps.ts'
 
 test('a customer changes the settings [§6 customer]', async ({ page, portal }) => {
@@ -104,27 +104,29 @@ test('a customer changes the settings [§6 customer]', async ({ page, portal }) 
   })
 })
 
-test('the settings of staff have no telephone and municipality [§2 form fields] [§6 staff settings]', async ({
-  page,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await signInByApi(page, clerk)
-  for (const at of ['/settings', '/admin/settings']) {
-    await page.goto(at)
-    await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('Άννα')
-    await expect(page.getByLabel('Τηλέφωνο')).toHaveCount(0)
-    await expect(page.getByLabel('Δήμος', { exact: true })).toHaveCount(0)
-    await page.getByLabel('Επώνυμο').fill(`Παπαδάκη ${at}`)
-    await page.getByRole('button', { name: 'Ενημέρωση' }).click()
-    await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
-    await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
-    await expect(page).toHaveURL(new RegExp(`${at}/password$`))
-    await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
-    await expect(page).toHaveURL(new RegExp(`${at}$`))
-  }
-  expect(asked).not.toContain('/api/municipalities/')
-})
+test(
+  'the settings of staff have no telephone and municipality [§2 form fields] [§6 staff settings]',
+  alone,
+  async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await signInByApi(page, clerk)
+    for (const at of ['/settings', '/admin/settings']) {
+      await page.goto(at)
+      await expect(page.getByLabel('Όνομα', { exact: true })).toHaveValue('Άννα')
+      await expect(page.getByLabel('Τηλέφωνο')).toHaveCount(0)
+      await expect(page.getByLabel('Δήμος', { exact: true })).toHaveCount(0)
+      await page.getByLabel('Επώνυμο').fill(`Παπαδάκη ${at}`)
+      await page.getByRole('button', { name: 'Ενημέρωση' }).click()
+      await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+      await page.getByRole('link', { name: 'Αλλαγή συνθηματικού' }).click()
+      await expect(page).toHaveURL(new RegExp(`${at}/password$`))
+      await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
+      await expect(page).toHaveURL(new RegExp(`${at}$`))
+    }
+    expect(asked).not.toContain('/api/municipalities/')
+  },
+)
 
 test('unsaved edits leave nothing in the storage of the browser', async ({ page, portal }) => {
   await createAccount(portal)

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts'
 import { alone, slow } from '../tags.ts'
 import type { Portal } from '../portal.ts'
 import { openProgram } from './partner-program.ts'
-import { signInByApi, newcomer, createAccount, widths } from './steps.ts'
+import { createAccount, newcomer, openOtherBrowser, signInByApi, widths } from './steps.ts'
 
 const site = 'Ανακύκλωση ελαίου Κοζάνης'
 const record = (page: Page, what: string | RegExp) =>
@@ -227,42 +227,46 @@ test('staff open records by keyboard [staff keys]', async ({ page, portal }, tes
   await expect(page).toHaveURL(/\/admin\/points\/\d+\/page\/1$/)
 })
 
-for (const width of widths) {
-  test(`open records have no axe violations at ${width} px [origins widths]`, async ({
-    page,
-    portal,
-  }, testInfo) => {
-    await page.setViewportSize({ width, height: 860 })
-    const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
-      `50,oil_collected,2024-02-01T10:00:00+02:00,old-${width}`,
-    ])
-    const { record: deliver, reverse } = await openProgram(portal, site)
-    await deliver({
-      reference: 'atm-7-1',
-      participant: { id },
-      description: 'oil_collected',
-      points: 25,
-      happened_at: '2026-11-02T09:30:00+02:00',
-      details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
-    })
-    await reverse('atm-7-1')
-    const expectFitsAndAccessible = async (what: string) => {
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, `${what} is wider than ${width} px`).toBe(0)
-      await expectAccessible(page)
-    }
-    await page.goto('/')
-    await record(page, /^Παράδοση ελαίου 02/).click()
-    await fact(page, 'Ακυρώθηκε').getByRole('button').click()
-    await expect(origin(page)).toHaveCount(2)
-    await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
-    await expectFitsAndAccessible('the citizen’s list')
-    await signInByApi(page, clerk)
-    await page.goto(`/admin/points/${id}/page/1`)
-    await page.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
-    await expect(fact(page, 'Κωδικός κίνησης')).toBeVisible()
-    await expectFitsAndAccessible('the clerk’s table')
+test('open records have no axe violations at three widths [origins widths]', async ({
+  page,
+  browser,
+  portal,
+}, testInfo) => {
+  const id = await importRecords(page, portal, testInfo.outputPath('old.csv'), [
+    '50,oil_collected,2024-02-01T10:00:00+02:00,old-5',
+  ])
+  const { record: deliver, reverse } = await openProgram(portal, site)
+  await deliver({
+    reference: 'atm-7-3',
+    participant: { id },
+    description: 'oil_collected',
+    points: 25,
+    happened_at: '2026-11-02T09:30:00+02:00',
+    details: { litres: 2.5, collection_point: 'ΑΤΜ Πλατείας' },
   })
-}
+  await reverse('atm-7-3')
+  const office = await openOtherBrowser(browser, portal)
+  await signInByApi(office, clerk)
+  for (const width of widths)
+    await test.step(`${width} px`, async () => {
+      const expectFitsAndAccessible = async (at: Page, what: string) => {
+        const overflow = await at.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `${what} is wider than ${width} px`).toBe(0)
+        await expectAccessible(at)
+      }
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto('/')
+      await record(page, /^Παράδοση ελαίου 02/).click()
+      await fact(page, 'Ακυρώθηκε').getByRole('button').click()
+      await expect(origin(page)).toHaveCount(2)
+      await expect(origin(page).nth(1)).toContainText('Καταχωρίστηκε')
+      await expectFitsAndAccessible(page, 'the citizen’s list')
+      await office.setViewportSize({ width, height: 860 })
+      await office.goto(`/admin/points/${id}/page/1`)
+      await office.getByRole('button', { name: 'Παράδοση ελαίου', exact: true }).first().click()
+      await expect(fact(office, 'Κωδικός κίνησης')).toBeVisible()
+      await expectFitsAndAccessible(office, 'the clerk’s table')
+    })
+})

@@ -225,9 +225,9 @@ describe('a server process that sends mail', () => {
   it('finishes the mails in progress before it exits', longTimeout, async () => {
     const gate = Promise.withResolvers<void>()
     const mailServer = await openServer({ onReceived: () => gate.promise })
-    // One connection: the other mails wait in the mailer.
+    // One connection: the other mail waits in the mailer.
     const server = await start(`${mailServer.url}?maxConnections=1`)
-    const emails = addresses(3, 'ending.example')
+    const emails = addresses(2, 'ending.example')
     for (const email of emails) expect(await post(server.url, signUp, formOf(email))).toBe(201)
     const received = () =>
       mailServer.received.map(({ to }) => to).filter((to) => to.endsWith('@ending.example'))

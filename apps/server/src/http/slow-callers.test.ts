@@ -71,4 +71,4 @@ it('close does not wait for connections without a request, which browsers open i
   const ends = [once(unused, 'close'), once(begun, 'close')]
   await testApp.close()
   expect(await Promise.all(ends)).toHaveLength(2)
-}, 20_000)
+}, 50_000)

@@ -287,10 +287,10 @@ describe('decideClaim', () => {
     expect(await client.call(explainOwnPoints, { params: { id: String(record?.id) } })).toMatchObject({
       site: 'Λάδι',
     })
-    expect((await testApp.mails.to(person.email, 2)).map(({ subject }) => subject.split(' – ')[0])).toEqual([
-      'Λάβαμε την αναφορά σας',
-      'Η παράδοσή σας πιστώθηκε',
-    ])
+    const mails = await testApp.mails.to(person.email, 2)
+    expect(new Set(mails.map(({ subject }) => subject.split(' – ')[0]))).toEqual(
+      new Set(['Λάβαμε την αναφορά σας', 'Η παράδοσή σας πιστώθηκε']),
+    )
     const actions = (await client.call(listOwnAudit)).results.map(({ action }) => action)
     expect(actions).toEqual(expect.arrayContaining(['claim.view', 'claim.credit']))
     await verifyLedger(testApp.portal)
@@ -360,8 +360,8 @@ describe('decideClaim', () => {
     ] as const)
       expect((await decide(clerk, id, body)).json()).toEqual({ [field]: ['This field is required.'] })
     await decide(clerk, id, { answer: 'reject', reason: 'already_credited', text: 'Στις 10:00.' })
-    const [, mail] = await testApp.mails.to(person.email, 2)
-    expect(mail?.text).toContain('Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.\n\nΣτις 10:00.')
+    const texts = (await testApp.mails.to(person.email, 2)).map(({ text }) => text)
+    expect(texts.join()).toContain('Η παράδοση είχε ήδη πιστωθεί στον λογαριασμό σας.\n\nΣτις 10:00.')
     expect((await client.call(listOwnClaims))[0]).toMatchObject({
       state: 'rejected',
       reason: 'already_credited',

@@ -20,8 +20,9 @@ const wanting = async (mode: 'at_once' | 'daily') => {
   return { person, client }
 }
 const queue = () => queuePointsMails(testApp.portal)
-/** A mail to another person, which is queued after those of interest: they have been sent, too. */
-const settle = async () => {
+/** A mail to another person, which is queued after those of `persons` were sent. */
+const settle = async (...persons: Person[]) => {
+  for (const { email } of persons) await testApp.mails.to(email)
   const { person } = await wanting('at_once')
   await testApp.make.record(person)
   await queue()
@@ -29,11 +30,11 @@ const settle = async () => {
 }
 const sentTo = ({ email }: Person) =>
   testApp.mails.sent.filter(({ to, subject }) => to === email && subject.startsWith('Οι πόντοι σας άλλαξαν'))
-/** Advances the clock to a time of the day in Athens. */
+/** Advances the clock to an hour of the day in Athens. */
 const goTo = (hour: number) => {
-  const now = athensTime(testApp.portal.clock.now())
-  const past = hours(Number(now.slice(11, 13))) + minutes(Number(now.slice(14, 16)))
-  testApp.clock.forward((hours(hour) - past + days(1)) % days(1))
+  const now = () => athensTime(testApp.portal.clock.now())
+  testApp.clock.forward(hours(1) - minutes(Number(now().slice(14, 16))))
+  while (Number(now().slice(11, 13)) !== hour) testApp.clock.forward(hours(1))
 }
 
 describe('queuePointsMails', () => {
@@ -63,7 +64,7 @@ describe('queuePointsMails', () => {
     await testApp.make.record(person, { points: 12 })
     await testApp.make.record(person, { points: 13 })
     await queue()
-    await settle()
+    await settle(person)
     expect(sentTo(person)).toHaveLength(1)
     testApp.clock.forward(minutes(5))
     await queue()
@@ -71,7 +72,7 @@ describe('queuePointsMails', () => {
     const [, second] = await testApp.mails.to(person.email, 2)
     expect(second?.text).toMatch(/\+13[^]*\+12/)
     expect(second?.text).not.toContain('+11')
-    await settle()
+    await settle(person)
     expect(sentTo(person)).toHaveLength(2)
   })
 
@@ -93,7 +94,7 @@ describe('queuePointsMails', () => {
     expect(second?.text).toContain('+22')
     testApp.clock.forward(days(1))
     await queue()
-    await settle()
+    await settle(person)
     expect(sentTo(person)).toHaveLength(2)
   })
 
@@ -137,7 +138,7 @@ describe('queuePointsMails', () => {
     testApp.clock.forward(minutes(10))
     await testApp.make.record(person)
     await queue()
-    await settle()
+    await settle(person)
     expect(sentTo(person)).toHaveLength(1)
   })
 

@@ -222,7 +222,10 @@ describe('writeWorkbook', () => {
     await begun
     const closed = new Promise((resolve) => stream.once('close', () => resolve('closed')))
     stream.destroy()
-    const outcome = await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 2_000, 'open'))])
+    const outcome = await Promise.race([
+      closed,
+      new Promise((resolve) => setTimeout(resolve, 20_000, 'open')),
+    ])
     over.yet = true
     expect(outcome).toBe('closed')
   })
