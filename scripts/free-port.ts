@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 /** Below the ephemeral ports of connections and `listen(0)`: from 32768 on Linux, from 49152 on other systems. */
 const [first, blocks, size] = [20_000, 255, 50]
 
-// Of this process, so that two tests that run at once do not find the same port.
+// By process: tests that run at once must not find the same port before one listens on it. Every 255th shares a block.
 const block = first + (process.pid % blocks) * size
 let turn = 0
 
-/** Returns an unused port that is given to no other process before the caller listens on it, seconds later. */
+/** Returns an unused port that neither the system nor processes started near this one use before the caller does. */
 export async function freePort(): Promise<number> {
   for (;;) {
     turn += 1
