@@ -749,6 +749,7 @@ CREATE OR REPLACE FUNCTION public.read_for_records(partner integer, record_sourc
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   found_ids bigint[];
@@ -785,6 +786,7 @@ CREATE OR REPLACE FUNCTION public.record_accepted(partner integer, record_source
  RETURNS text
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   giving bigint;
@@ -827,12 +829,16 @@ begin
     order by r.id for no key update of b for key share of u) l;
   if accepted < wanted or wanted < (select count(distinct id) from unnest(ids) id) then return null; end if;
 
-  -- Oil near oil that staff recorded by hand may be credited twice (flagCreditedTwice): it is flagged elsewhere.
+  -- Oil near oil that staff recorded by hand may be credited twice (flagCreditedTwice): it is flagged elsewhere. Manual records
+  -- are read first, once: a plan that was made for an empty ledger would otherwise read all records for each of the call.
   if giving > 0 and exists (
-    select from unnest(ids, descriptions, points, created) r (id, description, points, created_at)
-    join points_records m on m.participant_id = r.id
+    with manual as materialized (
+      select m.participant_id, m.created_at from points_records m
+      where m.participant_id = any (ids) and m.source = 'portal' and m.description = 'oil_collected')
+    select from manual m join unnest(ids, descriptions, points, created) r (id, description, points, created_at)
+      on r.id = m.participant_id
       and m.created_at > r.created_at - interval '3 days' and m.created_at < r.created_at + interval '3 days'
-    where r.description = 'oil_collected' and r.points > 0 and m.source = 'portal' and m.description = 'oil_collected'
+    where r.description = 'oil_collected' and r.points > 0
   ) then return null; end if;
 
   -- Sorted to prevent deadlocks.
@@ -1515,6 +1521,7 @@ create table points_records (
 CREATE INDEX points_records_by_rate ON public.points_records USING btree (rate_id, created_at) WHERE (rate_id IS NOT NULL);
 CREATE INDEX points_records_by_reversal ON public.points_records USING btree (reversal_of) WHERE (reversal_of IS NOT NULL);
 CREATE INDEX points_records_corrections ON public.points_records USING btree (created_at) INCLUDE (points) WHERE ((points < 0) AND (points_sign(description) = 0));
+CREATE INDEX points_records_manual_oil ON public.points_records USING btree (participant_id, created_at) WHERE ((source = 'portal'::text) AND (description = 'oil_collected'::points_description));
 CREATE INDEX points_records_newest ON public.points_records USING btree (created_at DESC, id DESC);
 CREATE INDEX points_records_of_participant ON public.points_records USING btree (participant_id, created_at DESC, id DESC);
 CREATE INDEX points_records_of_partner ON public.points_records USING btree (partner_id, id) WHERE (partner_id IS NOT NULL);

@@ -43,6 +43,7 @@ import { partnerFinder, requireScope } from './features/partners/service.ts'
 import { findActor, recordWrite } from './features/sessions/use-service.ts'
 import { clearHintCookie, ensureCsrfCookie, sessionTokenOf } from './http/cookies.ts'
 import { rejectForged } from './http/csrf.ts'
+import { heavyWork } from './lib/grouping/heavy-work.ts'
 import type { Routes } from './http/mount-endpoint.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { describeError } from './http/errors.ts'
@@ -145,6 +146,7 @@ async function mount(
       })
     if (!isForPartners(access))
       scope.addHook('onRequest', (request, reply, done) => {
+        heavyWork.notePersonCall()
         if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
         done()
       })

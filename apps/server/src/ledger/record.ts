@@ -6,6 +6,7 @@ import { claimSticker } from '#server/ledger/stickers/claim.ts'
 import type { Trx } from '#server/db/database.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { grouped } from '#server/lib/grouping/grouped.ts'
+import { heavyWork } from '#server/lib/grouping/heavy-work.ts'
 import { inTurns } from '#server/lib/grouping/in-turns.ts'
 import { ReferenceLost, inWriterTransaction } from '#server/ledger/transaction/transaction.ts'
 import { flagCreditedTwice, raiseFlags } from '#server/ledger/caps/caps.ts'
@@ -26,6 +27,9 @@ export type Outcome =
   | { status: 'waiting'; waitsFor: WaitsFor }
   | { status: 'withdrawn' }
 
+/** Records of a call that keeps a core of the database busy for several milliseconds. */
+const largeBatch = 100
+
 /**
  * Records a batch of a partner in the given order and commits it. A rejected record does not affect the others.
  * @param inputs unvalidated records; each is parsed separately
@@ -40,7 +44,11 @@ export async function recordPoints(
   const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
   if (entries.length === 0)
     return read.map((errors) => ({ status: 'refused', errors: errors as ErrorDetail[] }))
-  const settled = (await findRepeated(context, partner, entries)) ?? (await settle(context, partner, entries))
+  const settled =
+    (await findRepeated(context, partner, entries)) ??
+    (entries.length < largeBatch
+      ? await settle(context, partner, entries)
+      : await heavyWork.run(() => settle(context, partner, entries)))
   const outcomes = settled.values()
   return read.map((entry) =>
     Array.isArray(entry) ? { status: 'refused', errors: entry } : (outcomes.next().value as Outcome),

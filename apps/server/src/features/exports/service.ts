@@ -6,6 +6,7 @@ import type { Clock } from '#server/lib/time/clock.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { heavyWork } from '#server/lib/grouping/heavy-work.ts'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './queries.ts'
@@ -121,7 +122,7 @@ async function* watch<Batch>(
   count: (batch: Batch) => void = () => {},
 ): AsyncGenerator<Batch> {
   const read = () => {
-    const reading = batches.next()
+    const reading = heavyWork.run(() => batches.next())
     // Its error is thrown by the await below, unless the export was aborted.
     reading.catch(() => undefined)
     return reading

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openHeavyWork } from './heavy-work.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Work that takes 100 ms, and notes its start. */
+const workOf = (started: string[]) => (name: string) => () => {
+  started.push(name)
+  return new Promise<string>((done) => setTimeout(done, 100, name))
+}
+
+describe('openHeavyWork', () => {
+  it('runs everything at once if the portal is not in use', async () => {
+    const { run } = openHeavyWork(1)
+    const started: string[] = []
+    const work = workOf(started)
+    const both = Promise.all([run(work('export')), run(work('batch'))])
+    expect(started).toEqual(['export', 'batch'])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await both).toEqual(['export', 'batch'])
+  })
+
+  it('runs one after the other with a pause after a call of a person', async () => {
+    const { run, notePersonCall } = openHeavyWork(1)
+    const started: string[] = []
+    const work = workOf(started)
+    notePersonCall()
+    const all = Promise.all([run(work('export')), run(work('batch')), run(work('third'))])
+    await vi.advanceTimersByTimeAsync(149)
+    expect(started).toEqual(['export'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(started).toEqual(['export', 'batch'])
+    await vi.advanceTimersByTimeAsync(250)
+    expect(await all).toEqual(['export', 'batch', 'third'])
+  })
+
+  it('continues after work that fails', async () => {
+    const { run, notePersonCall } = openHeavyWork(1)
+    const started: string[] = []
+    notePersonCall()
+    const failing = run(() => Promise.reject(new Error('no rows')))
+    const next = run(workOf(started)('next'))
+    await expect(failing).rejects.toThrow('no rows')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await next).toBe('next')
+  })
+
+  it('runs at once again when the last call of a person is 200 ms ago', async () => {
+    const { run, notePersonCall } = openHeavyWork(1)
+    const started: string[] = []
+    const work = workOf(started)
+    notePersonCall()
+    const first = run(work('first'))
+    await vi.advanceTimersByTimeAsync(99)
+    notePersonCall()
+    const second = run(work('second'))
+    await vi.advanceTimersByTimeAsync(500)
+    const [third, fourth] = [run(work('third')), run(work('fourth'))]
+    expect(started).toEqual(['first', 'second', 'third', 'fourth'])
+    await vi.advanceTimersByTimeAsync(100)
+    await Promise.all([first, second, third, fourth])
+  })
+})
