@@ -116,14 +116,14 @@ export async function measureLanding(portal: MeasuredPortal, report: (row: Row) 
     setTimeout(() => (over.yet = true), 15_000)
     return openLandings(portal, cookies, over)
   }
-  const oldest = await portal.db
-    .selectFrom('pointsRecords')
-    .select(sql<string>`(created_at at time zone 'Europe/Athens')::date::text`.as('day'))
-    .orderBy('createdAt', 'desc')
-    .offset(exported - 1)
-    .limit(1)
-    .executeTakeFirst()
-  const path = `/api/points/export/${oldest ? `?created_at_after=${oldest.day}` : ''}`
+  // Without today's records, whose number grows by the batches.
+  const { rows } = await sql<{ first: string; last: string }>`
+    select (created_at at time zone 'Europe/Athens')::date::text as first,
+      (athens_day(now()) - 1)::text as last
+    from points_records where created_at < athens_start(athens_day(now()))
+    order by created_at desc offset ${exported - 1} limit 1`.execute(portal.db)
+  const [days] = rows
+  const path = `/api/points/export/${days ? `?created_at_after=${days.first}&created_at_before=${days.last}` : ''}`
 
   const [quiet, besideLoops, beside]: [number[], number[], number[]] = [[], [], []]
   const notes: string[] = []

@@ -27,11 +27,11 @@ describe('openHeavyWork', () => {
     const work = workOf(started)
     notePersonCall()
     const all = Promise.all([run(work('export')), run(work('batch')), run(work('third'))])
-    await vi.advanceTimersByTimeAsync(149)
+    await vi.advanceTimersByTimeAsync(199)
     expect(started).toEqual(['export'])
     await vi.advanceTimersByTimeAsync(1)
     expect(started).toEqual(['export', 'batch'])
-    await vi.advanceTimersByTimeAsync(250)
+    await vi.advanceTimersByTimeAsync(300)
     expect(await all).toEqual(['export', 'batch', 'third'])
   })
 

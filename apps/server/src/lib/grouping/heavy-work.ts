@@ -7,7 +7,7 @@ const recentMs = 200
  * Pause after each piece of work, as a share of its duration. On two cores, the p99 of landing pages beside an export and
  * batches is 2.7 times the quiet one without turns, 2.6 without pauses, 1.5 with 0.5, and 1.1 with 1 (decision 035).
  */
-const pauseShare = 0.5
+const pauseShare = 1
 
 export type HeavyWork = {
   /** Notes a call of a person, for whom one core remains free. */
