@@ -99,7 +99,7 @@ async function listAll(db: Db, skip: number, take: number) {
 const countLimit = 1_000
 
 /**
- * Searches of this process at the same time: of 16 clients on two cores, the p99 is 45 to 53 ms with three, 70 with four, 74 with
+ * Searches of this process at the same time: of 16 clients on two cores, the p99 is 43 to 53 ms with three, 70 with four, 74 with
  * six or two, and 89 with all (decision 005).
  */
 const searches = openTurns(availableParallelism() + 1)
