@@ -146,8 +146,11 @@ async function mount(
       })
     if (!isForPartners(access))
       scope.addHook('onRequest', (request, reply, done) => {
-        heavyWork.notePersonCall()
-        if (request.url.startsWith('/api/')) ensureCsrfCookie(request, reply, context.cookies)
+        // Not health checks, and not partners' calls of the provider.
+        if (request.url.startsWith('/api/')) {
+          heavyWork.notePersonCall()
+          ensureCsrfCookie(request, reply, context.cookies)
+        }
         done()
       })
     if (context.standby && !isForPartners(access) && access !== 'anyone') recordWrites(scope, context)

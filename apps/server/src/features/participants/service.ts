@@ -103,7 +103,7 @@ const countLimit = 1_000
  * six or two, and 89 with all (decision 005).
  */
 const searches = openTurns(availableParallelism() + 1)
-/** If more wait, each statement waits for a connection, too: the database is the limit then, and turns would only add to it. */
+/** A search starts anyway after this wait: beside many other calls, those with a turn wait for a connection, too. */
 const maxWaitMs = 100
 
 async function search(db: Db, words: ReturnType<typeof readSearch>, skip: number, take: number) {

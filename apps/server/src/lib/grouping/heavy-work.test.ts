@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHeavyWork } from './heavy-work.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Work that takes 100 ms, and notes its start. */
-const workOf = (started: string[]) => (name: string) => () => {
-  started.push(name)
-  return new Promise<string>((done) => setTimeout(done, 100, name))
-}
+/** Work that takes 100 ms, or longer, and notes its start. */
+const workOf =
+  (started: string[]) =>
+  (name: string, ms = 100) =>
+  () => {
+    started.push(name)
+    return new Promise<string>((done) => setTimeout(done, ms, name))
+  }
 
 describe('openHeavyWork', () => {
   it('runs everything at once if the portal is not in use', async () => {
@@ -44,6 +47,34 @@ describe('openHeavyWork', () => {
     await expect(failing).rejects.toThrow('no rows')
     await vi.advanceTimersByTimeAsync(100)
     expect(await next).toBe('next')
+  })
+
+  it('pauses for 200 ms at most, however long the work took', async () => {
+    const { run, notePersonCall } = openHeavyWork(1)
+    const started: string[] = []
+    const work = workOf(started)
+    notePersonCall()
+    const all = Promise.all([run(work('locked', 1_000)), run(work('next'))])
+    await vi.advanceTimersByTimeAsync(1_199)
+    expect(started).toEqual(['locked'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(started).toEqual(['locked', 'next'])
+    await vi.advanceTimersByTimeAsync(100)
+    await all
+  })
+
+  it('starts after two seconds beside work that does not end', async () => {
+    const { run, notePersonCall } = openHeavyWork(1)
+    const started: string[] = []
+    const work = workOf(started)
+    notePersonCall()
+    const all = Promise.all([run(work('endless', 60_000)), run(work('next'))])
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(started).toEqual(['endless'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(started).toEqual(['endless', 'next'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    await all
   })
 
   it('runs at once again when the last call of a person is 200 ms ago', async () => {

@@ -8,6 +8,10 @@ const recentMs = 200
  * batches is 2.7 times the quiet one without turns, 2.6 without pauses, 1.5 with 0.5, and 1.1 with 1 (decision 035).
  */
 const pauseShare = 1
+/** Work that waits long for a lock must not delay the others as long again. */
+const maxPauseMs = 200
+/** Starts anyway after this wait, so that no one is held up by work that does not end. */
+const maxWaitMs = 2_000
 
 export type HeavyWork = {
   /** Notes a call of a person, for whom one core remains free. */
@@ -26,12 +30,13 @@ export function openHeavyWork(count: number): HeavyWork {
     },
     run: async (work) => {
       if (performance.now() - lastCallAt > recentMs) return work()
-      await turns.take()
+      if (!(await turns.take(maxWaitMs))) return work()
       const startedAt = performance.now()
       try {
         return await work()
       } finally {
-        setTimeout(turns.end, (performance.now() - startedAt) * pauseShare).unref()
+        const pauseMs = Math.min(maxPauseMs, (performance.now() - startedAt) * pauseShare)
+        setTimeout(turns.end, pauseMs).unref()
       }
     },
   }
