@@ -56,6 +56,12 @@ export function cpuOf(pid: number | undefined): number {
 const childrenOf = (pid: number | string | undefined) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
 
+/** The processes of a server that accept calls: its workers, or itself. */
+export function servingProcessesOf(pid: number | undefined): number[] {
+  const workers = childrenOf(pid).map(Number)
+  return workers.length > 0 ? workers : [Number(pid)]
+}
+
 /** As `cpuOf`, with the processes that a process has started. */
 export const cpuOfAll = (pid: number | undefined): number =>
   childrenOf(pid).reduce((sum, child) => sum + cpuOf(Number(child)), cpuOf(pid))

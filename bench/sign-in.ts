@@ -1,6 +1,6 @@
 /**
  * Measures sign-ins per second of the portal as a process of its own, in turn with bare password hashes of the same strength
- * on all cores, and how long another call takes meanwhile.
+ * on all cores and with the least server that signs in (bare-sign-in.ts), and how long another call takes meanwhile.
  *
  *     npm run bench -- sign-in
  *
@@ -16,7 +16,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
 import { Pool } from 'undici'
-import { cpuOf, type MeasuredPortal, openMeasuredPortal, startServer, stop } from './measured-portal.ts'
+import {
+  cpuOf,
+  type MeasuredPortal,
+  openMeasuredPortal,
+  type Server,
+  startServer,
+  stop,
+} from './measured-portal.ts'
 import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median, percentile } from './statistics.ts'
 
@@ -49,10 +56,13 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     ...Object.fromEntries(limits),
   })
 
+  const bare = await startServer('./bare-sign-in.ts', { DATABASE_URL: portal.database })
+
   // Not `fetch`: it would take 1 ms of CPU time for each sign-in.
-  const pool = new Pool(server.url, { connections: people, pipelining: 1 })
+  const poolOf = ({ url }: Server) => new Pool(url, { connections: people, pipelining: 1 })
+  const pools = [poolOf(server), poolOf(bare)] as const
   const cookies = new Map<string, string>()
-  const signIn = async (email: string) => {
+  const signIn = async (pool: Pool, email: string) => {
     const { statusCode, headers, body } = await pool.request({
       method: 'POST',
       path: '/api/auth/token/login',
@@ -111,15 +121,18 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     return calling
   }
 
-  for (const email of emails) await signIn(email)
+  const signInAll = (pool: Pool) => (lane: number) => signIn(pool, emails[lane] ?? '')
+  // The cookies have to be those of the portal.
+  for (const pool of pools.toReversed()) for (const email of emails) await signIn(pool, email)
 
   const found = {
     hashes: [] as number[],
     signIns: [] as number[],
+    bare: [] as number[],
     quiet: [] as number[],
     busy: [] as number[],
   }
-  const cpu = { hash: [] as number[], signIn: [] as number[] }
+  const cpu = { hash: [] as number[], signIn: [] as number[], bare: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const own = process.cpuUsage()
     const hashes = await repeat(availableParallelism(), hashOnce)
@@ -127,12 +140,16 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     cpu.hash.push((user + system) / (hashes * roundMs))
     found.hashes.push(hashes)
     found.quiet.push(...(await during(wait(roundMs / 2))))
-    const before = cpuOf(server.child.pid)
-    const signInAll = (lane: number) => signIn(emails[lane] ?? '')
-    const result = await repeat(people, signInAll)
-    cpu.signIn.push((cpuOf(server.child.pid) - before) / (result * roundMs))
+    const usedByBare = cpuOf(bare.child.pid)
+    const byBare = await repeat(people, signInAll(pools[1]))
+    cpu.bare.push((cpuOf(bare.child.pid) - usedByBare) / (byBare * roundMs))
+    found.bare.push(byBare)
+    for (const email of emails) await signIn(pools[0], email)
+    const used = cpuOf(server.child.pid)
+    const result = await repeat(people, signInAll(pools[0]))
+    cpu.signIn.push((cpuOf(server.child.pid) - used) / (result * roundMs))
     found.signIns.push(result)
-    found.busy.push(...(await during(repeat(people, signInAll, roundMs / 2))))
+    found.busy.push(...(await during(repeat(people, signInAll(pools[0]), roundMs / 2))))
   }
 
   const spread = (times: number[]) => `${median(times).toFixed(1)} / ${percentile(times, 0.99).toFixed(1)}`
@@ -144,8 +161,16 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
     bareCpu: median(cpu.hash) * 1_000,
     note: `own account (p50 / p99 ms) meanwhile ${spread(found.busy)}, quiet ${spread(found.quiet)}`,
   })
-  await pool.close()
+  report({
+    name: 'sign-ins, bare: the least server that signs in',
+    goal: '',
+    ...compared(found.signIns, found.bare),
+    cpu: median(cpu.signIn) * 1_000,
+    bareCpu: median(cpu.bare) * 1_000,
+  })
+  await Promise.all(pools.map((pool) => pool.close()))
   await stop(server.child)
+  await stop(bare.child)
   await rm(folder, { recursive: true })
 }
 

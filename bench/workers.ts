@@ -3,10 +3,12 @@
  *
  *     npm run bench -- workers [people records]
  *
- * Sixteen connections; rounds of three seconds. Prints the medians of requests per second, their ratio, the CPU time per
+ * Sixteen connections; rounds of two seconds. Prints the medians of requests per second, their ratio, the CPU time per
  * call, and the cores that sending the load takes. PostgreSQL and the load take their part of both figures: with two free
- * cores the ratio says what two processes are worth there, with four what they are worth if PostgreSQL has its own.
+ * cores the ratio says what two processes are worth there. Then again with a fifth of a core for each process, if control
+ * groups can be written (as root): what two processes are worth if PostgreSQL and the load have cores of their own.
  */
+import { mkdirSync, existsSync, rmdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +18,7 @@ import {
   cpuOfPostgres,
   type MeasuredPortal,
   openMeasuredPortal,
+  servingProcessesOf,
   type Server,
   startServer,
   stop,
@@ -24,10 +27,35 @@ import {
 import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median } from './statistics.ts'
 
-const [connections, rounds, roundMs] = [16, 5, 3_000]
+const [connections, rounds, roundMs] = [16, 5, 2_000]
 
 /** Calls per second, and microseconds of CPU time per call of the server's processes and of PostgreSQL, by round. */
 const newFigures = () => ({ perSecond: [] as number[], cpu: [] as number[], postgres: [] as number[] })
+
+/**
+ * Limits processes to a fifth of a core each, in the control groups of Linux (version 1 or 2).
+ * @returns a function that removes the groups after the processes have ended; undefined if they cannot be written
+ */
+function limitToFifth(pids: number[]): (() => void) | undefined {
+  const isFirst = existsSync('/sys/fs/cgroup/cpu')
+  const folders = pids.map((pid) => `/sys/fs/cgroup/${isFirst ? 'cpu/' : ''}portal-bench-${pid}`)
+  try {
+    for (const [place, folder] of folders.entries()) {
+      mkdirSync(folder)
+      const set = (file: string, value: string) => writeFileSync(join(folder, file), value)
+      // Microseconds of each 10 ms.
+      if (isFirst) {
+        set('cpu.cfs_period_us', '10000')
+        set('cpu.cfs_quota_us', '2000')
+      } else set('cpu.max', '2000 10000')
+      set('cgroup.procs', String(pids[place]))
+    }
+  } catch (error) {
+    console.log(`Without limits of cores: ${String(error)}`)
+    return undefined
+  }
+  return () => folders.forEach((folder) => rmdirSync(folder))
+}
 
 /** Measures one process and two on the portal's database. The 'bare' column has the figures of one. */
 export async function measureWorkers(
@@ -59,7 +87,7 @@ export async function measureWorkers(
     'points, random page': () =>
       getRequest(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
   }
-  for (const [name, requestOf] of Object.entries(calls)) {
+  const measure = async (name: string, requestOf: () => string) => {
     const [one, two] = [newFigures(), newFigures()]
     const used = process.cpuUsage()
     const startedAt = performance.now()
@@ -78,7 +106,7 @@ export async function measureWorkers(
     const { user, system } = process.cpuUsage(used)
     const share = (user + system) / 1_000 / (performance.now() - startedAt)
     report({
-      name: `two processes: ${name}`,
+      name,
       goal: '≥ 1.6',
       ...compared(two.perSecond, one.perSecond),
       bareCpu: median(one.cpu),
@@ -88,7 +116,14 @@ export async function measureWorkers(
         `the load takes ${share.toFixed(2)} cores of ${availableParallelism()}`,
     })
   }
+  for (const [name, requestOf] of Object.entries(calls)) await measure(`two processes: ${name}`, requestOf)
+  const serving = servers.flatMap(({ child }) => servingProcessesOf(child.pid))
+  const removeLimits = limitToFifth(serving)
+  if (removeLimits)
+    for (const [name, requestOf] of Object.entries(calls))
+      await measure(`two processes, a fifth of a core each: ${name}`, requestOf)
   for (const { child } of servers) await stop(child)
+  removeLimits?.()
   await rm(folder, { recursive: true })
 }
 

@@ -68,13 +68,17 @@ export async function buildApp(
   await app.register(fastifyCookie)
   readBodies(app)
   setErrorHandlers(app)
-  logCalls(app, ({ raw }) => isOfProxy(raw, isTrusted))
+  const logsCalls = ['debug', 'info'].includes(config.logLevel)
+  logCalls(app, {
+    isTrusted: ({ raw }) => isOfProxy(raw, isTrusted),
+    write: logsCalls ? (line) => logTo.write(line) : undefined,
+  })
   rejectWhileStopping(app)
   endUnusedConnections(app)
   const home = new URL(config.publicUrl).origin
   app.addHook('onRequest', (request, _reply, done) => {
-    const isAccepted = request.routeOptions.config.anySite === true
-    done(isAccepted ? undefined : rejectionOfOtherSite(request, home))
+    const rejection = rejectionOfOtherSite(request, home)
+    done(rejection && request.routeOptions.config.anySite !== true ? rejection : undefined)
   })
 
   await mountRoutes(app, context)

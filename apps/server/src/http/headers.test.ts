@@ -28,6 +28,15 @@ describe('security headers', () => {
     })
   })
 
+  it.each([
+    ['/login', true],
+    ['/api/docs', true],
+    ['/%61pi/municipalities/', true],
+    ['/api/municipalities/', false],
+  ])('of %s include those that only affect documents: %s', async (url, isDocument) => {
+    expect('cross-origin-opener-policy' in (await headersOf(url))).toBe(isDocument)
+  })
+
   it('of scripts, styles and fonts are those that apply to such files', async () => {
     const headers = await headersOf('/assets/none.js')
     expect(headers).toMatchObject({

@@ -71,6 +71,36 @@ describe('request ids', () => {
   )
 })
 
+it('has a line for each call, without its address', async () => {
+  const written: string[] = []
+  const app = await openTestApp({ LOG_LEVEL: 'info' }, { write: (line) => void written.push(line) })
+  await app.app.inject({ url: '/api/participants/17/?search=maria' })
+  await app.app.inject({ method: 'POST', url: '/api/nothing/"/' })
+  await app.close()
+  const calls = written.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'answered')
+  const line = (facts: object) => ({
+    level: 30,
+    time: expect.any(Number) as unknown,
+    reqId: expect.stringMatching(/^[\w-]{36}$/) as unknown,
+    ...facts,
+    ms: expect.any(Number) as unknown,
+    msg: 'answered',
+  })
+  expect(calls).toEqual([
+    line({ method: 'GET', route: '/api/participants/:id/', status: 401 }),
+    line({ method: 'POST', route: 'none', status: 404 }),
+  ])
+  expect(written.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true)
+})
+
+it('has no line for calls above the level of their lines', async () => {
+  const written: string[] = []
+  const app = await openTestApp({ LOG_LEVEL: 'warn' }, { write: (line) => void written.push(line) })
+  await app.app.inject({ url: '/healthz' })
+  await app.close()
+  expect(written).toEqual([])
+})
+
 describe('security events', () => {
   it('of second factors name the account [security events]', async () => {
     const person = await testApp.make.customer()

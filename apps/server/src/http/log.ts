@@ -3,7 +3,7 @@ import { routes } from '@portal/contract/routes.ts'
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logSecurityEvent, type SecurityEvent } from '#server/lib/log/security-events.ts'
-import { callSeconds } from '#server/lib/metrics/metrics.ts'
+import { countCall } from '#server/lib/metrics/metrics.ts'
 import { endCall, isTracing, traceCall } from '#server/lib/tracing/tracing.ts'
 import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 
@@ -51,32 +51,49 @@ export const logForRequest = (request: FastifyRequest, event: SecurityEvent, par
     partner: partner ?? request.partner?.clientId,
   })
 
+const quotedRoutes = new Map<string, string>()
+function quoted(route: string): string {
+  const known = quotedRoutes.get(route)
+  if (known !== undefined) return known
+  const text = JSON.stringify(route)
+  quotedRoutes.set(route, text)
+  return text
+}
+
 /**
  * Logs one line per response: method, route pattern, status, milliseconds. Not the URL: paths and queries contain
  * tokens and names. Counts it in the metrics, and traces it.
- * @param isTrusted whether a request comes from a trusted proxy
+ * @param options.isTrusted whether a request comes from a trusted proxy
+ * @param options.write receives the lines, in the format of `request.log.info`; undefined if the level is higher. The logger
+ *   would take 6 of the 40 µs of a short call.
  */
-export function logCalls(app: FastifyInstance, isTrusted: (request: FastifyRequest) => boolean): void {
+export function logCalls(
+  app: FastifyInstance,
+  {
+    isTrusted,
+    write,
+  }: {
+    isTrusted: (request: FastifyRequest) => boolean
+    write: ((line: string) => void) | undefined
+  },
+): void {
   if (isTracing())
     app.addHook('onRequest', (request, _reply, done) => {
       if (request.routeOptions.config.lasting) return done()
       request.span = traceCall(isTrusted(request) ? request.headers : undefined, done)
     })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
+    const { method, routeOptions, id } = request
+    const { elapsedTime } = reply
     const [route, status] = [routeOptions.url ?? 'none', reply.statusCode]
     // Of a stream the time that it was open: not a duration of the server's work.
     const isLasting = routeOptions.config.lasting === true
-    if (!isLasting) callSeconds.observe({ method, route, status }, reply.elapsedTime / 1_000)
-    if (request.span) endCall(request.span, { method, route, status, id: request.id })
-    request.log.info(
-      {
-        method,
-        route,
-        status,
-        [isLasting ? 'open_ms' : 'ms']: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'answered',
+    if (!isLasting) countCall(method, route, status, elapsedTime / 1_000)
+    if (request.span) endCall(request.span, { method, route, status, id })
+    // Ids and methods have no characters that JSON escapes (`requestIdOf`, RFC 9110 §9.1).
+    write?.(
+      `{"level":30,"time":${Date.now()},"reqId":"${id}","method":"${method}","route":${quoted(route)},` +
+        `"status":${status},"${isLasting ? 'open_ms' : 'ms'}":${Math.round(elapsedTime * 10) / 10},"msg":"answered"}\n`,
     )
     done()
   })

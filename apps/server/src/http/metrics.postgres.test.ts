@@ -42,13 +42,25 @@ it('serves calls, records, queues and connections, without ids and names [operat
     })
     expect(answer.body).toMatchObject({ results: [{ status: 'recorded' }, { status: 'refused' }] })
     const after = await read()
-    const call = '{method="POST",route="/api/partner/points/",status="200"}'
+    const labels = 'method="POST",route="/api/partner/points/",status="200"'
+    const call = `{${labels}}`
     for (const series of [
+      `portal_http_request_duration_seconds_bucket{le="+Inf",${labels}}`,
+      `portal_http_request_duration_seconds_bucket{le="10",${labels}}`,
       `portal_http_request_duration_seconds_count${call}`,
       'portal_ledger_records_total{outcome="recorded"}',
       'portal_ledger_records_total{outcome="refused"}',
     ])
       expect([series, valueOf(after, series) - valueOf(before, series)]).toEqual([series, 1])
+    const ofCall = (series: string) =>
+      valueOf(after, `portal_http_request_duration_seconds_${series}`) -
+      valueOf(before, `portal_http_request_duration_seconds_${series}`)
+    const bound = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10].find(
+      (le) => ofCall(`bucket{le="${le}",${labels}}`) === 1,
+    )
+    // The first bucket that contains the duration.
+    expect(ofCall(`sum${call}`)).toBeLessThanOrEqual(bound ?? 0)
+    expect(ofCall(`sum${call}`)).toBeGreaterThan(0)
     expect(after).toContain('portal_queue_jobs{queue="account-mails"}')
     expect(after).toMatch(/portal_database_connections\{state="used"\} \d/)
     expect(after).toContain('nodejs_eventloop_lag_p99_seconds')
@@ -60,10 +72,11 @@ it('serves calls, records, queues and connections, without ids and names [operat
   }
 })
 
-it('shows the busiest of several processes and the start of the oldest [operations metrics]', async () => {
+it('shows the calls of several processes, the busiest one and the start of the oldest [operations metrics]', async () => {
   const testApp = await openTestApp()
   const open = await openDatabase(testApp.portal.config)
   try {
+    await testApp.app.inject({ url: '/healthz' })
     const metrics = await listMetrics(open)
     const workerWith = (values: Record<string, number>) => {
       const answer = metrics.map((metric) =>
@@ -79,6 +92,11 @@ it('shows the busiest of several processes and the start of the oldest [operatio
     const text = await gatherMetrics(new Set(workers as unknown as Worker[])).read()
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds 0\.7$/m)
     expect(text).toMatch(/^process_start_time_seconds 1000$/m)
+    const calls = (all: string) =>
+      Number(
+        /duration_seconds_bucket\{le="10",method="GET",route="\/healthz",status="200"\} (\d+)/.exec(all)?.[1],
+      )
+    expect(calls(text)).toBe(2 * calls(await readMetrics(open)))
   } finally {
     await open.close()
     await testApp.close()
