@@ -11,7 +11,7 @@ const pool = new pg.Pool({
   max: 10,
   options: '-c jit=off',
 })
-const findAccount = 'select id, password_hash from users where lower(email) = lower($1)'
+const findAccount = 'select id, password_hash from users where email_key = lower($1) collate "C"'
 const addSession = `insert into sessions (token_hash, user_id, created_at, expires_at)
   values ($1, $2, now(), now() + interval '1 hour')`
 

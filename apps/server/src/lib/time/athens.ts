@@ -2,12 +2,14 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 
 const offsetFormat = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Athens', timeZoneName: 'longOffset' })
 
-type Offset = { text: string; ms: number }
+/** `hourText`: the local day and hour of this hour, `2024-07-03T12:`; undefined if the offset is not of full hours. */
+type Offset = { text: string; ms: number; hourText: string | undefined }
 
 const hourMs = 3_600_000
 /** Offsets by hour since 1970, because asking Intl takes 5 µs. Since 1920, they change at full hours only. */
 const offsets = new Map<number, Offset>()
 const maxOffsets = 100_000
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 const startOfFullHours = Date.UTC(1920)
 
 /** Returns the offset of Athens from UTC; undefined before 1916, when it had seconds. */
@@ -18,7 +20,10 @@ function offsetOf(time: Date): Offset | undefined {
   const name = offsetFormat.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, text, hours, minutes] = /^GMT(\+(\d\d):(\d\d))$/.exec(name) ?? []
   if (text === undefined) return undefined
-  const offset = { text, ms: Number(hours) * hourMs + Number(minutes) * 60_000 }
+  const ms = Number(hours) * hourMs + Number(minutes) * 60_000
+  const local = new Date(hour * hourMs + ms)
+  const isSimple = time.getTime() >= startOfFullHours && local.getUTCFullYear() <= 9999
+  const offset = { text, ms, hourText: isSimple ? local.toISOString().slice(0, 14) : undefined }
   if (time.getTime() < startOfFullHours) return offset
   if (offsets.size >= maxOffsets) offsets.clear()
   offsets.set(hour, offset)
@@ -32,6 +37,13 @@ function offsetOf(time: Date): Offset | undefined {
  */
 export function athensTime(time: Date): string {
   const offset = offsetOf(time)
+  if (offset?.hourText !== undefined) {
+    // Not `toISOString`: it takes four times as long, and a page has twenty times.
+    const inHour = time.getTime() - Math.floor(time.getTime() / hourMs) * hourMs
+    const [minute, second, ms] = [inHour / 60_000, (inHour / 1_000) % 60, inHour % 1_000]
+    const fraction = ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`
+    return `${offset.hourText}${twoDigits[Math.floor(minute)]}:${twoDigits[Math.floor(second)]}${fraction}${offset.text}`
+  }
   const local = new Date(time.getTime() + (offset?.ms ?? 0))
   const [shown, suffix] = offset && local.getUTCFullYear() <= 9999 ? [local, offset.text] : [time, '+00:00']
   return shown.toISOString().replace(/(\.000)?Z$/, suffix)
