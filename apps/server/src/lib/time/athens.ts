@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 
 const offsetFormat = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Athens', timeZoneName: 'longOffset' })
 
-/** `hourText`: the local day and hour of this hour, `2024-07-03T12:`; undefined if the offset is not of full hours. */
+/** `hourText`: the local day and hour, `2024-07-03T12:`; undefined before 1920 and after 9999. */
 type Offset = { text: string; ms: number; hourText: string | undefined }
 
 const hourMs = 3_600_000
