@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { strength } from '@portal/server/lib/security/passwords.ts'
 import pg from 'pg'
 
 const pool = new pg.Pool({
@@ -16,7 +17,6 @@ const addSession = `insert into sessions (token_hash, user_id, created_at, expir
   values ($1, $2, now(), now() + interval '1 hour')`
 
 const argon2Async = promisify(argon2)
-const strength = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 let running = 0
 const waiting: (() => void)[] = []
 

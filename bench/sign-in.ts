@@ -14,7 +14,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hashPassword } from '@portal/server/lib/security/passwords.ts'
+import { hashPassword, strength } from '@portal/server/lib/security/passwords.ts'
 import { Pool } from 'undici'
 import {
   cpuOf,
@@ -97,8 +97,6 @@ export async function measureSignIns(portal: MeasuredPortal, report: (row: Row) 
 
   const hash = promisify(argon2)
   const nonce = randomBytes(16)
-  // The parameters of lib/security/passwords.ts.
-  const strength = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
   const hashOnce = () => hash('argon2id', { message: password, nonce, ...strength })
 
   /** Milliseconds of another caller's calls until `isOver`. */

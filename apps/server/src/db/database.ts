@@ -41,7 +41,7 @@ export type OpenDatabase = {
 
 const readAnyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
 
-/** Reads a timestamptz. Times of all but strange years without `pg`, which takes three times as long. */
+/** Reads a timestamptz; the common form without `pg`, which takes 0.4 instead of 0.1 µs. */
 const readTime = (text: string) => readStored(text) ?? readAnyTime(text)
 
 // Both drivers return bigint as number, and date and interval as text: a `date` is a calendar day, not a timestamp in

@@ -14,7 +14,10 @@ const headersOfAssets = new Set([
   'x-content-type-options',
 ])
 
-/** Security headers that only affect documents. Of a call of 40 µs they are 2. */
+/**
+ * Security headers that calls do not have, because they only affect documents: 1 of the 40 µs of a short call. Scanners expect
+ * `permissions-policy` everywhere.
+ */
 const headersOfDocuments = new Set([
   'cross-origin-opener-policy',
   'origin-agent-cluster',

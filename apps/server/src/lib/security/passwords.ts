@@ -11,7 +11,7 @@ const pbkdf2Async = promisify(pbkdf2)
  * argon2id with OWASP's second set of parameters (19 MiB, 2 passes, 1 lane): measured at about 31 ms; twenty
  * simultaneous sign-ins fit in memory.
  */
-const strength = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+export const strength = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const b64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
