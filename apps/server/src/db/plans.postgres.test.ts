@@ -19,6 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+const cookieOf = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
 describe('openDatabase', () => {
   it('turns JIT off for the portal and its job queue, and keeps the options of DATABASE_URL [operations query plans]', async () => {
     const settingsOf = (plan: { Settings?: Record<string, string> }[]) => plan[0]?.Settings
@@ -115,6 +117,62 @@ describe('repeated statements', () => {
   })
 })
 
+describe('the most frequent calls', () => {
+  it('plan their statements a few times, not at each use [operations query plans]', async () => {
+    const open = await openDatabase({ database: { kind: 'postgres', url }, databasePool: 1 })
+    const app = await buildApp({ ...testApp.portal, db: open.db })
+    const maria = await testApp.make.customer()
+    // With small tables, all plans cost the same.
+    await growTo(testApp.db, { people: 500, records: 2_000 })
+    await sql`
+      insert into sessions (token_hash, user_id, created_at, expires_at, last_seen_at, browser, system)
+      select id::text, id, now(), now() + interval '1 year', now(), '', '' from users`.execute(testApp.db)
+    await vacuum(testApp.db)
+    const clerk = { cookie: cookieOf(await testApp.signIn(await testApp.make.staff())) }
+    const citizen = { cookie: cookieOf(await testApp.signIn(maria)) }
+    const site = { authorization: `Bearer ${(await openProgram(testApp)).token}` }
+    for (const [headers, url] of [
+      [citizen, '/api/auth/users/me/'],
+      [citizen, '/api/points/summary/'],
+      [citizen, '/api/points/mine/'],
+      [clerk, '/api/points/'],
+      [clerk, `/api/points/?participant=${maria.id}`],
+      [clerk, `/api/participants/${maria.id}/`],
+      [clerk, '/api/participants/?search=αβγ'],
+      [site, '/api/partner/'],
+    ] as const)
+      for (let use = 0; use < 9; use += 1) {
+        const answer = await app.inject({ url, headers })
+        expect([url, answer.statusCode]).toEqual([url, 200])
+      }
+    for (let use = 0; use < 9; use += 1) {
+      const record = {
+        reference: `r${use}`,
+        participant: { id: maria.id },
+        description: 'oil_collected',
+        points: 1,
+      }
+      for (const [url, headers, payload] of [
+        [routes.login.path, {}, { email: maria.email, password: maria.password }],
+        [
+          routes.recordPoints.path,
+          site,
+          { ...record, happened_at: testApp.portal.clock.now().toISOString() },
+        ],
+      ] as const) {
+        const answer = await app.inject({ method: 'POST', url, headers, payload })
+        expect([url, answer.statusCode]).toEqual([url, 200])
+      }
+    }
+    // PostgreSQL plans the first five uses with their values, and then compares the costs.
+    const { rows } = await sql<{ statement: string }>`
+      select statement from pg_prepared_statements where custom_plans > 5`.execute(open.db)
+    expect(rows).toEqual([])
+    await app.close()
+    await open.close()
+  })
+})
+
 describe('set-returning SQL functions', () => {
   it('declare how many rows they return, and points_page turns JIT off [operations query plans]', async () => {
     const { rows } = await sql<{ proname: string; prorows: number; proconfig: string[] | null }>`
@@ -142,8 +200,6 @@ describe('the most frequent statements', { tags: ['slow'] }, () => {
       const watched = watchPlans(url)
       const filling = await openDatabase({ database: { kind: 'postgres', url } })
       const app = await buildApp({ ...testApp.portal, db: watched.db })
-      const cookieOf = ({ cookies }: Client) =>
-        [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const clerk = { cookie: cookieOf(await testApp.signIn(await testApp.make.staff())) }
       const maria = await testApp.make.customer({ lastName: 'Ξυδάκη', firstName: 'Ωραιοζήλη' })
       const citizen = { cookie: cookieOf(await testApp.signIn(maria)) }

@@ -49,6 +49,16 @@ describe('summarizePoints', () => {
       redeemed: 150,
     })
   })
+
+  it('gives each participant their own sums if calls arrive together', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => testApp.make.customer()))
+    const clients = await Promise.all(people.map((person) => testApp.signIn(person)))
+    for (const [place, person] of people.slice(1).entries())
+      await testApp.make.record(person, { description: 'oil_collected', points: place + 1 })
+    const calls = Array.from({ length: 20 }, () => clients).flat()
+    const sums = await Promise.all(calls.map((client) => client.call(summarizePoints)))
+    expect(sums.map(({ available }) => available)).toEqual(calls.map((_, call) => call % 6))
+  })
 })
 
 describe('summarizeOwnYear', () => {

@@ -2,6 +2,7 @@ import type { Description } from '@portal/contract/descriptions.ts'
 import type { RecordPlace } from '@portal/contract/points.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
+import { perTurn } from '#server/lib/grouping/grouped.ts'
 import { type DayRange, fullMonths } from '#server/lib/time/athens.ts'
 
 export type PointsRow = {
@@ -141,15 +142,34 @@ export async function listPointsOf(
   return rows
 }
 
+const ofBalance = ['participantId', 'available', 'reuse', 'cookingoils', 'redeemed', 'nRecords'] as const
+
+// One plan for any number of ids, as that of sessions.
+const balances = compileOnce((db: Db, { participantIds }: { participantIds: string }) =>
+  db
+    .selectFrom(sql<{ id: string }>`string_to_table(${participantIds}, ',')`.as<'asked'>(sql`asked (id)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('balances')
+          .select(ofBalance)
+          .where('participantId', '=', sql<number>`asked.id::bigint`)
+          .limit(1)
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(ofBalance),
+)
+
+/** Finds the sums of a participant; undefined without records. Calls that arrive together share a look-up. */
+export const findBalance = perTurn(async (db: Db, participantIds: number[]) => {
+  const found = await balances(db, { participantIds: participantIds.join(',') })
+  const byId = new Map(found.map((balance) => [balance.participantId, balance]))
+  return participantIds.map((id) => byId.get(id))
+})
+
 export async function countPointsOf(db: Db, participantId: number, range: DayRange): Promise<number> {
-  if (range.from === null && range.to === null) {
-    const row = await db
-      .selectFrom('balances')
-      .select('nRecords')
-      .where('participantId', '=', participantId)
-      .executeTakeFirst()
-    return row?.nRecords ?? 0
-  }
+  if (range.from === null && range.to === null) return (await findBalance(db, participantId))?.nRecords ?? 0
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from points_records
     where participant_id = ${participantId} and created_at >= ${startOf(range)} and created_at < ${endOf(range)}`.execute(
@@ -161,15 +181,6 @@ export async function countPointsOf(db: Db, participantId: number, range: DayRan
 const startOf = ({ from }: DayRange) => sql`athens_start(${from ?? '-infinity'}::date)`
 const endOf = ({ to }: DayRange) =>
   to === null ? sql`'infinity'::timestamptz` : sql`athens_start(${to}::date + 1)`
-
-const balances = compileOnce((db: Db, { participantId }: { participantId: number }) =>
-  db
-    .selectFrom('balances')
-    .select(['available', 'reuse', 'cookingoils', 'redeemed'])
-    .where('participantId', '=', participantId),
-)
-
-export const findBalance = async (db: Db, participantId: number) => (await balances(db, { participantId }))[0]
 
 /** Checks that an id is a participant: an active account that is not staff. */
 export const isParticipant = async (db: Db, id: number) =>

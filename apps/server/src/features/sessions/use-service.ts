@@ -10,26 +10,24 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 /** A session with the columns of its account that callers need. */
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** Of each database. */
-const finders = new WeakMap<AppContext['db'], ReturnType<typeof sessionFinder>>()
-
 /** Calls that arrive together share a look-up, such as those of a landing page. */
-const sessionFinder = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) =>
-  perTurn(async (tokenHashes: string[]) => {
-    const found = await queries.findSessions(db, tokenHashes, clock.now())
-    const byHash = new Map(found.map((session) => [session.tokenHash, session]))
-    return tokenHashes.map((tokenHash) => byHash.get(tokenHash))
-  })
+const find = perTurn(async (db: AppContext['db'], tokenHashes: string[]) => {
+  const found = await queries.findSessions(db, tokenHashes)
+  const byHash = new Map(found.map((session) => [session.tokenHash, session]))
+  return tokenHashes.map((tokenHash) => byHash.get(tokenHash))
+})
+
+/** Whether a session has not ended: neither by its end when it was last used, nor by the present limits. */
+const isLive = (context: Context, session: Awaited<ReturnType<typeof queries.findSessions>>[number]) =>
+  session.expiresAt > context.clock.now() && endOf(context, session) > context.clock.now()
 
 /**
  * Finds the session of a token within its limits. Every use of a session goes through here.
  * @returns undefined if it is unknown or has ended, or the account is closed
  */
 export async function findSession(context: Context, token: string) {
-  const find = finders.get(context.db) ?? sessionFinder(context)
-  finders.set(context.db, find)
-  const session = await find(hashToken(token))
-  return session && endOf(context, session) > context.clock.now() ? session : undefined
+  const session = await find(context.db, hashToken(token))
+  return session && isLive(context, session) ? session : undefined
 }
 
 /** Records a use of a session and moves its end; at most once a minute. @returns when the session ends now */
@@ -75,8 +73,7 @@ export async function recordWrite(
 
 /** @returns when the sessions end, by token hash; without those that have ended */
 export async function findSessionEnds(context: Context, tokenHashes: string[]): Promise<Map<string, Date>> {
-  const now = context.clock.now()
-  const found = await queries.findSessions(context.db, tokenHashes, now)
-  const ends = found.map((session) => [session.tokenHash, endOf(context, session)] as const)
-  return new Map(ends.filter(([, end]) => end > now))
+  const found = await queries.findSessions(context.db, tokenHashes)
+  const live = found.filter((session) => isLive(context, session))
+  return new Map(live.map((session) => [session.tokenHash, endOf(context, session)]))
 }

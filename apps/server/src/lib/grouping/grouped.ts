@@ -38,20 +38,29 @@ async function run<Item, Result>(work: Work<Item, Result>, group: Waiting<Item, 
 }
 
 /**
- * Combines calls that arrive in the same turn of the event loop. None waits for another group.
- * @param work as that of `grouped`
+ * Combines calls that arrive in the same two turns of the event loop. None waits for another group. With eight clients the
+ * second turn makes groups of 7 instead of 5, and of 7 instead of 2 if each call then waits for a longer statement.
+ * @param work as that of `grouped`, for calls with the same owner, such as a database
  */
-export function perTurn<Item, Result>(work: Work<Item, Result>): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = []
-  const start = () => {
-    const groups = waiting
-    waiting = []
-    for (let from = 0; from < groups.length; from += maxItems)
-      void run(work, groups.slice(from, from + maxItems))
+export function perTurn<Owner extends object, Item, Result>(
+  work: (owner: Owner, items: [Item, ...Item[]]) => Promise<Result[]>,
+): (owner: Owner, item: Item) => Promise<Result> {
+  const waiting = new WeakMap<Owner, Waiting<Item, Result>[]>()
+  const start = (owner: Owner) => {
+    const all = waiting.get(owner) ?? []
+    waiting.delete(owner)
+    for (let from = 0; from < all.length; from += maxItems)
+      void run((items) => work(owner, items), all.slice(from, from + maxItems))
   }
-  return (item) =>
+  return (owner, item) =>
     new Promise<Result>((resolve, reject) => {
-      if (waiting.push({ item, resolve, reject }) === 1) setImmediate(start)
+      const one = { item, resolve, reject }
+      const others = waiting.get(owner)
+      if (others) others.push(one)
+      else {
+        waiting.set(owner, [one])
+        setImmediate(() => setImmediate(start, owner))
+      }
     })
 }
 
