@@ -10,7 +10,7 @@ import { type Db, openDatabase } from '@portal/server/db/database.ts'
 import { migrate } from '@portal/server/db/migrate.ts'
 import { readConfig } from '@portal/server/lib/config/config.ts'
 import { hashPassword } from '@portal/server/lib/security/passwords.ts'
-import { hashToken } from '@portal/server/lib/security/tokens.ts'
+import { csrfTokenOf, hashToken, newToken } from '@portal/server/lib/security/tokens.ts'
 import { sql } from 'kysely'
 import { growTo, vacuum } from '../apps/server/test/many-people.ts'
 import { cookieHeaderOf } from '../apps/server/test/server-process.ts'
@@ -217,4 +217,31 @@ export async function openMeasuredPortal(
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** Ids of people with points. Without the clerk, whose balance is empty: an overview or a record of theirs is an error. */
+export async function participantsOf({ db }: MeasuredPortal, count: number): Promise<number[]> {
+  const people = await db
+    .selectFrom('balances')
+    .innerJoin('users', 'users.id', 'balances.participantId')
+    .select('participantId')
+    .where('isStaff', '=', false)
+    .limit(count)
+    .execute()
+  return people.map(({ participantId }) => participantId)
+}
+
+/** Creates sessions of some people. @returns Cookie headers */
+export async function signInPeople(portal: MeasuredPortal, count: number): Promise<string[]> {
+  const people = await participantsOf(portal, count)
+  const tokens = people.map(() => newToken())
+  const now = new Date()
+  const sessions = people.map((userId, place) => ({
+    tokenHash: hashToken(tokens[place] ?? ''),
+    userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 7_200_000),
+  }))
+  await portal.db.insertInto('sessions').values(sessions).execute()
+  return tokens.map((token) => `csrftoken=${csrfTokenOf(token)}; sessionid=${token}; signedin=yes`)
 }

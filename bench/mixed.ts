@@ -10,7 +10,6 @@ import { get } from 'node:http'
 import { cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { hashToken, newToken } from '@portal/server/lib/security/tokens.ts'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
 import {
@@ -18,6 +17,8 @@ import {
   memoryOf,
   type MeasuredPortal,
   openMeasuredPortal,
+  participantsOf,
+  signInPeople,
   writeSettings,
 } from './measured-portal.ts'
 import { printHeading, printRow, type Row } from './rows.ts'
@@ -30,34 +31,7 @@ const landingCalls = [
   '/api/coupons/mine/',
 ]
 
-/** Ids of people with points. Without the clerk, whose balance is empty: an overview or a record of theirs is an error. */
-async function participantsOf({ db }: MeasuredPortal, count: number): Promise<number[]> {
-  const people = await db
-    .selectFrom('balances')
-    .innerJoin('users', 'users.id', 'balances.participantId')
-    .select('participantId')
-    .where('isStaff', '=', false)
-    .limit(count)
-    .execute()
-  return people.map(({ participantId }) => participantId)
-}
-
 const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
-
-/** Creates sessions of some people. @returns Cookie headers */
-async function signInPeople(portal: MeasuredPortal, count: number): Promise<string[]> {
-  const people = await participantsOf(portal, count)
-  const tokens = people.map(() => newToken())
-  const now = new Date()
-  const sessions = people.map((userId, place) => ({
-    tokenHash: hashToken(tokens[place] ?? ''),
-    userId,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + 7_200_000),
-  }))
-  await portal.db.insertInto('sessions').values(sessions).execute()
-  return tokens.map((token) => `sessionid=${token}`)
-}
 
 const recordFor = (participant: number) => {
   const happened_at = new Date().toISOString()

@@ -16,20 +16,20 @@ import {
   openMeasuredPortal,
   type Server,
 } from './measured-portal.ts'
-import { startServer, stop } from './measured-portal.ts'
+import { signInPeople, startServer, stop } from './measured-portal.ts'
 import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median, percentile } from './statistics.ts'
 
 const [rounds, roundMs, pageSize] = [15, 1_000, 20]
 
-type Load = { connections: number; cookie: string; path: () => string; ms?: number }
+type Load = { connections: number; cookie: () => string; path: () => string; ms?: number }
 
 /** @returns requests per second, microseconds of the server's CPU time per request, and the milliseconds of each */
 async function load({ url, child }: Server, { connections, cookie, path, ms = roundMs }: Load) {
   const used = cpuOf(child.pid)
   const { times, elapsed } = await sendLoad(
     url,
-    during(ms, () => getRequest(path(), cookie)),
+    during(ms, () => getRequest(path(), cookie())),
     connections,
   )
   return {
@@ -111,14 +111,16 @@ export async function measureReads(
     { path: '/api/municipalities/', text: undefined },
     { path: '/healthz', text: undefined },
   ]
+  // Of many: those of one would share more look-ups.
+  const citizens = await signInPeople(portal, 1_000)
   const bare = await startServer('./bare-server.ts', {
     DATABASE_URL: portal.database,
     CALLS: JSON.stringify(calls),
   })
   for (const { name, as, path, goal, connections = 8, isBare } of readsOf(Math.ceil(records / pageSize))) {
     if (!name.includes(only)) continue
-    const toPortal = { connections, cookie: portal.cookies[as], path }
-    const toBare = { connections, cookie: '', path }
+    const toPortal = { connections, cookie: any(as === 'clerk' ? [portal.cookies.clerk] : citizens), path }
+    const toBare = { connections, cookie: () => '', path }
     await load(portal, { ...toPortal, ms: 2_000 })
     if (isBare) await load(bare, { ...toBare, ms: 1_000 })
     const ofBare: Awaited<ReturnType<typeof load>>[] = []

@@ -8,6 +8,7 @@
  * cores the ratio says what two processes are worth there. Then again with a fifth of a core for each process, if control
  * groups can be written (as root): what two processes are worth if PostgreSQL and the load have cores of their own.
  */
+import { randomInt } from 'node:crypto'
 import { mkdirSync, existsSync, rmdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ import {
   openMeasuredPortal,
   servingProcessesOf,
   type Server,
+  signInPeople,
   startServer,
   stop,
   writeSettings,
@@ -79,10 +81,12 @@ export async function measureWorkers(
   await new Promise((resolve) => setTimeout(resolve, 10_000))
 
   const pages = Math.ceil(records / 20)
-  const { clerk, citizen } = portal.cookies
+  const { clerk } = portal.cookies
+  const citizens = await signInPeople(portal, 1_000)
+  const citizen = () => citizens[randomInt(citizens.length)] ?? ''
   const calls: Record<string, () => string> = {
-    'own account': () => getRequest('/api/auth/users/me/', citizen),
-    municipalities: () => getRequest('/api/municipalities/', citizen),
+    'own account': () => getRequest('/api/auth/users/me/', citizen()),
+    municipalities: () => getRequest('/api/municipalities/', citizen()),
     'points, first page': () => getRequest('/api/points/?page=1', clerk),
     'points, random page': () =>
       getRequest(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
