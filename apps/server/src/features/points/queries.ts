@@ -1,6 +1,5 @@
 import type { Description } from '@portal/contract/descriptions.ts'
-import type { RecordPlace } from '@portal/contract/points.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
 import { perTurn } from '#server/lib/grouping/grouped.ts'
 import { type DayRange, fullMonths } from '#server/lib/time/athens.ts'
@@ -12,7 +11,7 @@ export type PointsRow = {
   points: number
   description: Description
   createdAt: Date
-  place: RecordPlace | null
+  placeText: string | null
 }
 
 /** Sums of positive and of negative points. */
@@ -20,23 +19,9 @@ export type SignedSums = { positive: number; negative: number }
 
 export type PageRequest = { skip: number; take: number }
 
-const asJson = (name: string) =>
-  sql.raw(
-    `json_build_object('id', ${name}.id, 'name', ${name}.name, 'kind', ${name}.kind, 'municipality', ${name}.municipality_id)`,
-  )
-
-/**
- * SQL expression of a record's collection point, a RecordPlace or null: the place whose number, or otherwise whose name, is exactly
- * the text that the partner sent. A name of several places matches none.
- * @param record alias of points_records
- */
-export function placeOf(record: string): RawBuilder<RecordPlace | null> {
-  const named = sql.raw(`${record}.details ->> 'collection_point'`)
-  // Most records name none. The aggregate would run for each of them: 2 µs, a tenth of the time of a page's statement.
-  return sql`case when ${named} is not null then coalesce(
-    (select ${asJson('by_id')} from places by_id where by_id.id = ${named}),
-    (select json_agg(${asJson('by_name')}) -> 0 from places by_name where by_name.name = ${named} having count(*) = 1)) end`
-}
+/** SQL expression of the text by which the partner named a record's collection point; null if it did not. */
+export const placeTextOf = (record: string) =>
+  sql<string | null>`${sql.ref(`${record}.details`)} ->> 'collection_point'`
 
 type Bounds = ReturnType<typeof boundsOf>
 
@@ -44,7 +29,7 @@ const everyonesPage = compileOnce(
   (_: Db, { skip, take, from, to, first, end }: PageRequest & Bounds) =>
     sql<{ n: number } & (PointsRow | { id: null })>`
     select page.n, page.id, page.participant_id, users.email, page.points, page.description, page.created_at,
-      ${placeOf('r')} as place
+      ${placeTextOf('r')} as place_text
     from points_page(${skip}, ${take}, ${from}::date, ${to}::date, ${first}::date, ${end}::date) page
     left join users on users.id = page.participant_id
     left join points_records r on r.id = page.id
@@ -129,7 +114,7 @@ export async function listPointsOf(
 ): Promise<PointsRow[]> {
   const { rows } = await sql<PointsRow>`
     select r.id, r.participant_id, users.email, r.points, r.description, r.created_at,
-      ${placeOf('r')} as place
+      ${placeTextOf('r')} as place_text
     from (
       select id from points_records
       where participant_id = ${participantId}

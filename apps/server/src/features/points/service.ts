@@ -1,12 +1,13 @@
-import type { PointsSummary, PointsYear } from '@portal/contract/points.ts'
+import type { PointsSummary, PointsYear, RecordPlace } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
+import { withPlaces } from '#server/features/places/service.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { readPage, readPageSize, totalPagesOf } from '#server/lib/paging/paging.ts'
 import { athensDay, type DayRange, readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
-export type { PointsRow } from './queries.ts'
+export type PointsRow = queries.PointsRow & { place: RecordPlace | null }
 
 type Context = { db: Db }
 type Asked = {
@@ -17,7 +18,7 @@ type Asked = {
 }
 export type Filter = Pick<Asked, 'after' | 'before'> & { participant?: string | undefined }
 export type PointsPage = {
-  records: queries.PointsRow[]
+  records: PointsRow[]
   count: number
   totalPages: number
   page: queries.PageRequest
@@ -146,7 +147,7 @@ async function pageAt(
       : await slice(db, participant, range, { skip, take })
   const totalPages = totalPagesOf(count, take)
   if (page > totalPages) throw new ApiError('page_invalid')
-  return { records, count, totalPages, page: { skip, take } }
+  return { records: await withPlaces(db, records), count, totalPages, page: { skip, take } }
 }
 
 async function slice(db: Db, participant: number, range: DayRange, page: queries.PageRequest) {
