@@ -85,9 +85,9 @@ export async function measureLanding(portal: MeasuredPortal, report: (row: Row) 
   const cookies = await signInPeople(portal, 200)
   const participants = await participantsOf(portal, 20_000)
   const token = await addPartner(portal)
-  const openFor15Seconds = () => {
+  const openFor30Seconds = () => {
     const over = { yet: false }
-    setTimeout(() => (over.yet = true), 15_000)
+    setTimeout(() => (over.yet = true), 30_000)
     return openLandings(portal, cookies, over)
   }
   // Without today's records, whose number grows by the batches.
@@ -102,11 +102,11 @@ export async function measureLanding(portal: MeasuredPortal, report: (row: Row) 
   const [quiet, besideLoops, beside]: [number[], number[], number[]] = [[], [], []]
   const notes: string[] = []
   // The first ones compile the code.
-  await openFor15Seconds()
+  await openFor30Seconds()
   for (let round = 0; round < 3; round += 1) {
-    quiet.push(...(await openFor15Seconds()))
+    quiet.push(...(await openFor30Seconds()))
     const loops = cpus().map(() => spawn('sh', ['-c', 'while :; do :; done']))
-    besideLoops.push(...(await openFor15Seconds()))
+    besideLoops.push(...(await openFor30Seconds()))
     for (const loop of loops) loop.kill()
 
     const over = { yet: false }
