@@ -135,6 +135,8 @@ describe('the most frequent calls', () => {
       [citizen, '/api/auth/users/me/'],
       [citizen, '/api/points/summary/'],
       [citizen, '/api/points/mine/'],
+      [citizen, '/api/points/mine/year/'],
+      [citizen, '/api/coupons/mine/'],
       [clerk, '/api/points/'],
       [clerk, `/api/points/?participant=${maria.id}`],
       [clerk, `/api/participants/${maria.id}/`],

@@ -99,7 +99,10 @@ export async function findReferences(
   references: string[],
 ): Promise<KnownReference[]> {
   const { rows } = await sql<KnownReference>`
-    select * from known_references(${partner.id}::int, ${partner.source}, ${references}::text[])`.execute(db)
+    select reference, content, record_id, points, sticker_code, withdrawn_by
+    from known_references(${partner.id}::int, ${partner.source}, ${textArray(references)}::text[])`.execute(
+    db,
+  )
   return rows
 }
 
@@ -143,8 +146,10 @@ export async function readForRecords(
     known: Known[] | null
   }
   const { rows } = await sql<Row>`
-    select * from read_for_records(${partner.id}::int, ${partner.source}, ${day}::date, ${ids}::bigint[],
-      ${subs}::uuid[], ${owners}::bigint[], ${references}::text[], ${maxWaitMs ?? null}::int)`.execute(trx)
+    select given_on_day, has_webhook, people, locked, known
+    from read_for_records(${partner.id}::int, ${partner.source}, ${day}::date, ${arrayOf(ids)}::bigint[],
+      ${textArray(subs)}::uuid[], ${arrayOf(owners)}::bigint[], ${textArray(references)}::text[],
+      ${maxWaitMs ?? null}::int)`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('read_for_records returned no row.')
   const { people, locked, known } = row

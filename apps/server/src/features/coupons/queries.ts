@@ -1,6 +1,6 @@
 import type { CouponState } from '@portal/contract/coupons.ts'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/database.ts'
+import { compileOnce, type Db } from '#server/db/database.ts'
 
 export type CouponRow = {
   id: number
@@ -18,14 +18,12 @@ export type CouponRow = {
   code: string
 }
 
-/** @param today day of Europe/Athens  @param id of one coupon; undefined: all of the participant */
-export async function listCoupons(
-  db: Db,
-  participantId: number,
-  { today, take, id }: { today: string; take: number; id?: number },
-): Promise<CouponRow[]> {
-  const { rows } = await sql<CouponRow>`
-    select *, case when state = 'valid' then valid_until - ${today}::date end as days_left
+type Asked = { participantId: number; today: string; take: number; id: number | null }
+
+const coupons = compileOnce(
+  (_: Db, { participantId, today, take, id }: Asked) => sql<CouponRow>`
+    select id, title, shop, site, cost, created_at, valid_until, ending, code, ended_at, state,
+      case when state = 'valid' then valid_until - ${today}::date end as days_left
     from (
       select c.record_id as id, c.title, c.shop, p.name as site, -r.points as cost, r.created_at, c.valid_until, c.ending,
         c.code, coalesce(c.cancelled_at, c.used_at) as ended_at,
@@ -34,12 +32,18 @@ export async function listCoupons(
       from coupons c
       join points_records r on r.id = c.record_id
       join partners p on p.id = r.partner_id
-      where c.participant_id = ${participantId}::bigint and (${id ?? null}::bigint is null or c.record_id = ${id ?? null})
+      where c.participant_id = ${participantId}::bigint and (${id}::bigint is null or c.record_id = ${id})
     ) coupons
     order by state = 'valid' desc, case when state = 'valid' then valid_until end nulls last, created_at desc, id desc
-    limit ${take}`.execute(db)
-  return rows
-}
+    limit ${take}`,
+)
+
+/** @param asked.today day of Europe/Athens  @param asked.id of one coupon; undefined: all of the participant */
+export const listCoupons = (
+  db: Db,
+  participantId: number,
+  asked: { today: string; take: number; id?: number },
+): Promise<CouponRow[]> => coupons(db, { id: null, ...asked, participantId })
 
 export async function hasCoupons(db: Db): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`select exists (select from coupons) as exists`.execute(db)
