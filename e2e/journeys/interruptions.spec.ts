@@ -21,8 +21,16 @@ test('an ended session redirects to /login, and sign-in restores the page and it
   await page.getByRole('button', { name: 'Είσοδος' }).click()
   await expect.poll(() => pathOf(page)).toBe('/settings?tab=1')
   await expect(page.getByLabel('Επώνυμο'), 'what was typed is still there').toHaveValue('Κωνσταντίνου-Ράπτη')
+  // The page reads the account again after it is saved: with 401, it would leave before the link is followed.
+  const reloaded = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/auth/users/me/') &&
+      response.request().method() === 'GET' &&
+      response.status() === 200,
+  )
   await page.getByRole('button', { name: 'Ενημέρωση' }).click()
   await expect(page.getByText('Οι αλλαγές σας αποθηκεύτηκαν')).toBeVisible()
+  await reloaded
 
   await test.step('a 401 of a points call redirects to /login without an error [§6 not logged in]', async () => {
     await signOutByApi(page)
