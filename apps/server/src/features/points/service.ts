@@ -122,23 +122,29 @@ async function pageOf(
 ): Promise<PointsPage> {
   const page = readPage(asked.page)
   const take = readPageSize(asked.pageSize)
-  if (page !== 'last') return pageAt(db, { page, take }, range, participant)
-  // Read count and page in one snapshot: a record added in between can start a new last page.
-  return db
+  const found =
+    page === 'last'
+      ? await lastPage(db, take, range, participant)
+      : await pageAt(db, { page, take }, range, participant)
+  return { ...found, records: await withPlaces(db, found.records) }
+}
+
+/** Reads count and page in one snapshot: a record added in between can start a new last page. */
+const lastPage = (db: Db, take: number, range: DayRange, participant: number | undefined) =>
+  db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const count = await countPoints(trx, range, participant)
       return pageAt(trx, { page: totalPagesOf(count, take), take }, range, participant)
     })
-}
 
 async function pageAt(
   db: Db,
   { page, take }: { page: number; take: number },
   range: DayRange,
   participant: number | undefined,
-): Promise<PointsPage> {
+) {
   const skip = (page - 1) * take
   const { count, records } = isEmpty(range)
     ? { count: 0, records: [] }
@@ -147,7 +153,7 @@ async function pageAt(
       : await slice(db, participant, range, { skip, take })
   const totalPages = totalPagesOf(count, take)
   if (page > totalPages) throw new ApiError('page_invalid')
-  return { records: await withPlaces(db, records), count, totalPages, page: { skip, take } }
+  return { records, count, totalPages, page: { skip, take } }
 }
 
 async function slice(db: Db, participant: number, range: DayRange, page: queries.PageRequest) {

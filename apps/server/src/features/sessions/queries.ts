@@ -99,7 +99,7 @@ const ofAccount = [
 ] as const
 
 // With `token_hash = any($1)`, PostgreSQL estimates ten hashes for a kept plan and the real number for a new one, so that it
-// plans at each use: 180 of 250 µs. The number of texts that string_to_table returns is estimated without its arguments. The
+// plans at each use: 120 to 140 of 150 µs. The number of texts that string_to_table returns is estimated without its arguments. The
 // limit keeps the look-up by index also in plans of small tables.
 const sessions = compileOnce((db: Db, { tokenHashes }: { tokenHashes: string }) =>
   db
