@@ -1,4 +1,5 @@
 /** Requests on several connections at once, from a client that takes little of the machine's time. */
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** The text of a GET request, with a Cookie header. */
@@ -16,49 +17,66 @@ export function during(ms: number, make: () => string): () => string | undefined
   return () => (performance.now() < end ? make() : undefined)
 }
 
+/** A connection to a server for one request at a time. */
+export type Connection = {
+  /**
+   * Sends a request and waits for its reply.
+   * @throws Error for a reply other than 200, and for one of a partner with a refused record
+   */
+  ask: (request: string | Uint8Array) => Promise<void>
+  close: () => void
+}
+
+/** Reads the replies from the socket itself: a client of HTTP takes a third of the time that the server takes. */
+export async function openConnection(url: string): Promise<Connection> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  let missing = 0
+  let [done, fail]: [() => void, (error: Error) => void] = [() => {}, () => {}]
+  socket.on('error', (error) => fail(error))
+  socket.on('data', (bytes) => {
+    if (missing === 0) {
+      const head = bytes.toString('latin1')
+      const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
+      if (!head.startsWith('HTTP/1.1 200') || length === undefined) return fail(new Error(head))
+      missing = head.indexOf('\r\n\r\n') + 4 + Number(length)
+    }
+    if (bytes.includes('"refused"')) return fail(new Error(bytes.toString()))
+    missing -= bytes.length
+    if (missing === 0) done()
+  })
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        ;[done, fail] = [resolve, reject]
+        socket.write(request)
+      }),
+    close: () => socket.destroy(),
+  }
+}
+
 /**
- * Sends requests on all connections, each after the reply to the one before, until `next` returns undefined. Reads the replies
- * from the sockets itself: a client of HTTP takes a third of the time that the server takes.
+ * Sends requests on all connections, each after the reply to the one before, until `next` returns undefined.
  * @returns the milliseconds of each request, and of all
- * @throws Error for a reply other than 200, and for one of a partner with a refused record
+ * @throws Error as `Connection.ask`
  */
 export async function sendLoad(
   url: string,
   next: () => string | undefined,
   connections: number,
 ): Promise<{ times: number[]; elapsed: number }> {
-  const { hostname, port } = new URL(url)
   const times: number[] = []
   const start = performance.now()
-  const client = () =>
-    new Promise<void>((done, fail) => {
-      const socket = connect(Number(port), hostname)
-      let [missing, sentAt] = [0, 0]
-      const send = () => {
-        const request = next()
-        if (request === undefined) {
-          socket.destroy()
-          return done()
-        }
-        sentAt = performance.now()
-        socket.write(request)
-      }
-      socket.once('connect', send)
-      socket.once('error', fail)
-      socket.on('data', (bytes) => {
-        if (missing === 0) {
-          const head = bytes.toString('latin1')
-          const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
-          if (!head.startsWith('HTTP/1.1 200') || length === undefined) return fail(new Error(head))
-          missing = head.indexOf('\r\n\r\n') + 4 + Number(length)
-        }
-        if (bytes.includes('"refused"')) return fail(new Error(bytes.toString()))
-        missing -= bytes.length
-        if (missing > 0) return
-        times.push(performance.now() - sentAt)
-        send()
-      })
-    })
+  const client = async () => {
+    const connection = await openConnection(url)
+    for (let request = next(); request !== undefined; request = next()) {
+      const sentAt = performance.now()
+      await connection.ask(request)
+      times.push(performance.now() - sentAt)
+    }
+    connection.close()
+  }
   await Promise.all(Array.from({ length: connections }, client))
   return { times, elapsed: performance.now() - start }
 }
