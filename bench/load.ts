@@ -21,7 +21,7 @@ export function during(ms: number, make: () => string): () => string | undefined
 export type Connection = {
   /**
    * Sends a request and waits for its reply.
-   * @throws Error for a reply other than 200, and for one of a partner with a refused record
+   * @throws Error for a reply other than 200, one of a partner with a refused record, and a closed connection
    */
   ask: (request: string | Uint8Array) => Promise<void>
   close: () => void
@@ -35,6 +35,7 @@ export async function openConnection(url: string): Promise<Connection> {
   let missing = 0
   let [done, fail]: [() => void, (error: Error) => void] = [() => {}, () => {}]
   socket.on('error', (error) => fail(error))
+  socket.on('close', () => fail(new Error('The server closed the connection.')))
   socket.on('data', (bytes) => {
     if (missing === 0) {
       const head = bytes.toString('latin1')
@@ -50,7 +51,8 @@ export async function openConnection(url: string): Promise<Connection> {
     ask: (request) =>
       new Promise((resolve, reject) => {
         ;[done, fail] = [resolve, reject]
-        socket.write(request)
+        // Also after the server has closed the connection between two requests.
+        socket.write(request, (error) => error && reject(error))
       }),
     close: () => socket.destroy(),
   }
