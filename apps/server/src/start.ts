@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import type { BulkData } from './bulk.ts'
 import { openDatabase } from './db/database.ts'
 import { adviseOnPooler } from './db/direct.ts'
 import { prepareSchema } from './db/prepare-schema.ts'
@@ -14,12 +15,11 @@ import { prepareExampleSite } from './features/demo/example-site-service.ts'
 import { prepareProvider } from './features/oidc/service.ts'
 import { describeTemplates } from './features/site/pages-service.ts'
 import { assertSecret } from './features/partners/service.ts'
-import { describeError } from './http/errors.ts'
+import { reportError as report } from './lib/errors/describe-error.ts'
 import { serveMetrics } from './http/metrics-server.ts'
 import { listenDuringStartup } from './http/startup-server.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { type Config, readConfig } from './lib/config/config.ts'
-import type { Report } from './lib/jobs/job-runner.ts'
 import { openJobs } from './lib/jobs/jobs.ts'
 import { readMetrics } from './lib/metrics/metrics.ts'
 import { answerMetrics } from './lib/metrics/worker-metrics.ts'
@@ -27,6 +27,8 @@ import { divideHashing } from './lib/security/hash-queue.ts'
 import { openStandby } from './lib/standby/standby.ts'
 import { isQuiet, reportServing } from './lib/worker/worker.ts'
 import { openMailer } from './lib/mail/mailer.ts'
+import { type BulkThread, openBulkThread } from './lib/threads/bulk-thread.ts'
+import { heavyWork } from './lib/grouping/heavy-work.ts'
 import { startTracing } from './lib/tracing/tracing.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
@@ -82,11 +84,6 @@ export async function startPortal(
   }
 }
 
-const report: Report = (error, about) => {
-  const level = about?.['retry'] === true ? 40 : 50
-  console.error(JSON.stringify({ level, time: Date.now(), ...about, error: describeError(error) }))
-}
-
 async function startServices(
   config: Config,
   /** `announce` writes the lines of the start-up, once for all processes. */
@@ -114,9 +111,12 @@ async function startServices(
     closing.push(jobs.stop)
     const standby = config.databaseRead && openStandby(db, config.databaseRead, config, report)
     if (standby) closing.push(standby.close)
+    const bulk = openBulk(config)
+    if (bulk) closing.push(bulk.close)
     const context: AppContext = {
       db,
       standby,
+      bulk,
       clock: systemClock,
       config,
       jobs,
@@ -152,3 +152,13 @@ async function startServices(
     throw error
   }
 }
+
+/** The thread of exports and large batches, on PostgreSQL. Not with traces, which contain the statements of a call. */
+export const openBulk = (config: Config): BulkThread | undefined =>
+  config.database.kind === 'embedded' || config.tracing
+    ? undefined
+    : openBulkThread(
+        new URL('./bulk.ts', import.meta.url),
+        { config, personCalls: heavyWork.share() } satisfies BulkData,
+        (error) => report(error, { msg: 'the bulk thread failed', retry: true }),
+      )

@@ -11,6 +11,7 @@ import { athensDay } from '#server/lib/time/athens.ts'
 import { type Postgres, startPostgres } from '../../../scripts/postgres.ts'
 import { type Client, openTestApp, type TestApp } from './test-app.ts'
 import { until } from './until.ts'
+import { readWorkbook } from './workbook.ts'
 
 const timeout = 120_000
 
@@ -80,13 +81,22 @@ const credit = async (clerk: Client) => {
 }
 
 /** Numbers of records that a member of staff sees. */
+const exported = async (client: Client) => {
+  const { headers, rawPayload } = await client.send(exportPoints)
+  const [sheet] = await readWorkbook(rawPayload)
+  return { export: Number(headers['x-total-count']), rowsOfExport: (sheet?.data.length ?? 0) - 1 }
+}
+
 const seenBy = async (client: Client) => ({
   list: (await client.call(listPoints)).count,
   dashboard: (await client.call(showDashboard)).totals.records,
   search: (await client.call(listParticipants, { query: { search: '' } }))[0]?.points_transactions,
-  export: Number((await client.send(exportPoints)).headers['x-total-count']),
+  ...(await exported(client)),
 })
-const all = (records: number) => ({ list: records, dashboard: records, search: records, export: records })
+const all = (records: number) => ({
+  ...{ list: records, dashboard: records, search: records },
+  ...{ export: records, rowsOfExport: records },
+})
 
 const readsOf = async (server: 'primary' | 'standby') =>
   (await readsByServer.get()).values.find(({ labels }) => labels.server === server)?.value ?? 0

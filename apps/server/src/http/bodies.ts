@@ -2,18 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 
 /**
- * Parses JSON and URL-encoded bodies. An empty body becomes an empty object, so that the response lists the missing
+ * Parses JSON and URL-encoded bodies. Bodies of `unparsedFrom` bytes are left to the handler. An empty body becomes an empty object, so that the response lists the missing
  * fields. Other media types are rejected with 415.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const text = String(body)
-    if (text.trim() === '') return done(null, {})
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length >= (request.routeOptions.config.unparsedFrom ?? Infinity)) return done(null, body)
     try {
-      done(null, JSON.parse(text))
+      done(null, parseJson(body.toString()))
     } catch (error) {
-      done(new ApiError('json_unreadable', { reason: positionOf(error) }))
+      done(error as ApiError)
     }
   })
   app.addContentTypeParser(
@@ -23,6 +22,16 @@ export function readBodies(app: FastifyInstance): void {
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     },
   )
+}
+
+/** @throws ApiError json_unreadable */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApiError('json_unreadable', { reason: positionOf(error) })
+  }
 }
 
 /** Returns the position of a JSON syntax error. V8's message quotes the body, which may contain passwords. */

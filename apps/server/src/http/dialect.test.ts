@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
-import { describeError } from './errors.ts'
+import { describeError } from '#server/lib/errors/describe-error.ts'
 
 let testApp: TestApp
 let customer: Client

@@ -4,6 +4,7 @@ import { statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { describeError } from '#server/lib/errors/describe-error.ts'
 import { logRejection } from './log.ts'
 
 /** Converts Fastify's 4xx errors to ApiError. @returns undefined for other errors */
@@ -36,37 +37,6 @@ export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): 
       `Bearer error="insufficient_scope", scope="${first.params?.scope ?? ''}"`,
     )
   return reply.code(statusOf(errors)).send(toDialect(errors))
-}
-
-/** Matches a SQLSTATE. Codes of Node such as EPIPE have no digit. */
-const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
-
-/**
- * Returns the fields of an error that may be logged. Messages of the database can quote user input, so they are
- * omitted; the code and the names of table and constraint are kept. The job queue reports errors as plain objects with
- * the same fields. A connection that fails on several addresses is an AggregateError without a message.
- */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (typeof error !== 'object' || error === null) return { type: typeof error }
-  const { name, message, stack, code, constraint, table, routine, queue, cause, errors } = error as Record<
-    string,
-    unknown
-  >
-  const lines = typeof stack === 'string' ? stack.split('\n') : []
-  const fromDatabase = typeof code === 'string' && sqlState.test(code)
-  const frames = lines.filter((line) => line.startsWith('    at ')).slice(0, 12)
-  return {
-    type: name ?? /^\w+/.exec(lines[0] ?? '')?.[0] ?? 'object',
-    code,
-    constraint,
-    table,
-    routine,
-    queue,
-    ...(!fromDatabase && { message }),
-    frames: frames.length > 0 ? frames : undefined,
-    cause: cause === undefined ? undefined : describeError(cause),
-    errors: Array.isArray(errors) ? errors.slice(0, 5).map(describeError) : undefined,
-  }
 }
 
 const maxRestMs = 2_000

@@ -56,6 +56,24 @@ export async function recordPoints(
 }
 
 /**
+ * As `recordPoints`, for a batch in which nothing has to be decided, without the job queue.
+ * @returns undefined if nothing was recorded
+ */
+export async function recordPlainBatch(
+  context: Pick<Context, 'db' | 'clock' | 'config'>,
+  partner: Partner,
+  inputs: unknown[],
+): Promise<Outcome[] | undefined> {
+  const read = await inTurns(inputs, (input) => parseEntry(input, partner, context))
+  const entries = read.filter((entry): entry is Entry => !Array.isArray(entry))
+  if (entries.length < inputs.length) return undefined
+  const repeated = await findRepeated(context, partner, entries)
+  if (repeated) return repeated
+  const accepted = await heavyWork.run(() => recordAccepted(context, partner, entries))
+  return accepted?.map((record) => ({ status: 'recorded', ...record }))
+}
+
+/**
  * Returns a function that records a single record as `recordPoints` does. Concurrent calls of a partner are decided in the order
  * of their arrival and committed together.
  */

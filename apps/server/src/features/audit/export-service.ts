@@ -5,7 +5,8 @@ import {
   auditDetailsText,
 } from '@portal/contract/security/audit-text.ts'
 import { roleNames } from '@portal/contract/security/permissions.ts'
-import { beginExport, type ExportContext } from '#server/features/exports/service.ts'
+import type { Db } from '#server/db/database.ts'
+import { beginExport, type ExportContext, workbookTask } from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './queries.ts'
@@ -58,22 +59,25 @@ export async function exportAudit(context: ExportContext, asked: AskedFilter): P
         subject: 'audit',
         filter: given,
         subjectId: filter.subject || undefined,
-        sheet: 'Ιστορικό ενεργειών',
-        columns,
-        batches: readBatches(context, filter, ceiling),
+        workbook: auditWorkbook,
+        input: { filter, ceiling },
       })
     },
   }
 }
 
-async function* readBatches(
-  { db }: ExportContext,
-  filter: queries.Filter,
-  ceiling: number,
-): AsyncGenerator<Row[]> {
+type Range = { filter: queries.Filter; ceiling: number }
+
+export const auditWorkbook = workbookTask('audit', (db, range: Range) => ({
+  sheet: 'Ιστορικό ενεργειών',
+  columns,
+  batches: readBatches(db, range),
+}))
+
+async function* readBatches(db: Db, range: Range): AsyncGenerator<Row[]> {
   let last: queries.EntryRow | undefined
   do {
-    const entries = await queries.listEntriesAfter(db, { filter, ceiling }, last, batchSize)
+    const entries = await queries.listEntriesAfter(db, range, last, batchSize)
     last = entries.length === batchSize ? entries.at(-1) : undefined
     yield entries.map(rowOf)
   } while (last)

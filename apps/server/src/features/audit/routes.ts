@@ -5,7 +5,7 @@ import {
   listAuditStaff,
   listOwnAudit,
 } from '@portal/contract/audit.ts'
-import { describeError } from '#server/http/errors.ts'
+import { describeError } from '#server/lib/errors/describe-error.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as exports from './export-service.ts'

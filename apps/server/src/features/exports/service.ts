@@ -2,34 +2,71 @@ import type { ServerResponse } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/database.ts'
-import type { Clock } from '#server/lib/time/clock.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
-import type { Actor } from '#server/lib/context/app-context.ts'
+import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { plainError } from '#server/lib/errors/describe-error.ts'
 import { heavyWork } from '#server/lib/grouping/heavy-work.ts'
 import { writeWorkbook } from '#server/lib/files/xlsx.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
+import type { StreamTask } from '#server/lib/threads/tasks.ts'
 import * as queries from './queries.ts'
 
 /** Context of an export; `report` logs errors that occur after the response has started. */
-export type ExportContext = { db: Db; clock: Clock; actor: Actor; report: (error: unknown) => void }
+export type ExportContext = Pick<AppContext, 'db' | 'clock' | 'bulk'> & {
+  actor: Actor
+  report: (error: unknown) => void
+}
 
 /** Replaces an empty name in exported files (portal.md §2). */
 export const nameless = 'Άγνωστο όνομα'
 
-type ExportRequest = {
+type ExportRequest<Input> = {
   subject: queries.Subject
   filter: queries.Filter
   /** The account whose data is exported; absent: several. */
   subjectId?: number | undefined
   /** Search text, for the audit log only. */
   text?: string | undefined
+  workbook: Workbook<Input>
+  input: Input
+  /** Database to read from; default: the primary one. */
+  from?: Db
+}
+
+/** Rows that were read for the workbook, or why it fails. */
+type News = { rows: number } | { error: unknown }
+/** A workbook as a task of the bulk thread. */
+export type Workbook<Input> = StreamTask<Input, News>
+
+type Contents = {
   sheet: string
   columns: readonly Column[]
   batches: AsyncGenerator<readonly Row[]>
   /** The texts that cells of kind `reference` refer to. */
   texts?: AsyncGenerator<readonly string[]>
 }
+
+/** @param contentsOf what the workbook for an input contains */
+export const workbookTask = <Input>(
+  name: string,
+  contentsOf: (db: Db, input: Input) => Contents,
+): Workbook<Input> => ({
+  name,
+  open: ({ db }, input, tell) => {
+    const { sheet, columns, batches, texts } = contentsOf(db, input)
+    const workbook = writeWorkbook({
+      name: sheet,
+      columns,
+      chunks: watch(batches, tell, ({ length }) => length),
+      texts: texts && watch(texts, tell, () => 0),
+      pause: giveWay,
+    })
+    openWorkbooks += 1
+    finished(workbook, { writable: false }, () => (openWorkbooks -= 1))
+    return workbook
+  },
+})
 
 /** Maximum concurrent exports, per process and per account. Each can use a CPU core if its client reads fast. */
 const maxConcurrent = { total: 4, perAccount: 2 }
@@ -57,9 +94,9 @@ function exportsOf(db: Db) {
  * @returns the XLSX workbook; destroying the stream aborts the export
  * @throws ApiError throttled if too many exports are running
  */
-export async function beginExport(
-  { db, clock, actor, report }: ExportContext,
-  { subject, filter, subjectId, text, sheet, columns, batches, texts }: ExportRequest,
+export async function beginExport<Input>(
+  { db, clock, bulk, actor, report }: ExportContext,
+  { subject, filter, subjectId, text, workbook, input, from = db }: ExportRequest<Input>,
 ): Promise<Readable> {
   const { running, endings } = exportsOf(db)
   const own = [...running].filter(({ actorId }) => actorId === actor.id)
@@ -67,7 +104,6 @@ export async function beginExport(
     throw new ApiError('throttled', { seconds: retryAfterSeconds })
   const current: Running = { actorId: actor.id, stream: undefined }
   running.add(current)
-  runningExports += 1
   try {
     const id = await db.transaction().execute(async (trx) => {
       const begun = { userId: actor.id, subject, filter, begunAt: clock.now() }
@@ -76,20 +112,23 @@ export async function beginExport(
       await writeAudit({ db: trx, clock }, byActor(actor), { action: `${subject}.export`, ...entry })
       return id
     })
-    const progress: Progress = { rows: 0, failed: false, onRead: () => idleTimer.refresh(), report }
+    const progress = { rows: 0, failed: false }
     const idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
-    const stream = writeWorkbook({
-      name: sheet,
-      columns,
-      chunks: watch(batches, progress, (batch) => (progress.rows += batch.length)),
-      texts: texts && watch(texts, progress),
-      pause: giveWay,
-    })
+    const tell = (news: News) => {
+      idleTimer.refresh()
+      if ('rows' in news) progress.rows += news.rows
+      else {
+        progress.failed = true
+        report(news.error)
+      }
+    }
+    const stream =
+      bulk?.open(workbook, input, { fromStandby: from !== db, tell }) ??
+      workbook.open({ db: from }, input, tell)
     current.stream = stream
     finished(stream, { writable: false }, (failure) => {
       clearTimeout(idleTimer)
       running.delete(current)
-      runningExports -= 1
       const isAborted = failure?.code === 'ERR_STREAM_PREMATURE_CLOSE' && !progress.failed
       const outcome = !failure ? 'complete' : isAborted ? 'aborted' : 'failed'
       const end = { exportId: id, endedAt: clock.now(), nRows: progress.rows, outcome } as const
@@ -105,21 +144,18 @@ export async function beginExport(
     return stream
   } catch (error) {
     running.delete(current)
-    runningExports -= 1
     throw error
   }
 }
 
-type Progress = { rows: number; failed: boolean; onRead: () => void; report: (error: unknown) => void }
-
 /**
- * Passes batches on, and reads the next one meanwhile. Reports errors and replaces them by a generic one: database messages
+ * Passes batches on, and reads the next one meanwhile. Tells errors and replaces them by a generic one: database messages
  * can contain personal data, and the HTTP layer logs the error of the stream.
  */
 async function* watch<Batch>(
   batches: AsyncGenerator<Batch>,
-  progress: Progress,
-  count: (batch: Batch) => void = () => {},
+  tell: (news: News) => void,
+  rowsOf: (batch: Batch) => number,
 ): AsyncGenerator<Batch> {
   const read = () => {
     const reading = heavyWork.run(() => batches.next())
@@ -131,14 +167,12 @@ async function* watch<Batch>(
     let reading = read()
     for (let batch = await reading; !batch.done; batch = await reading) {
       reading = read()
-      count(batch.value)
-      progress.onRead()
+      tell({ rows: rowsOf(batch.value) })
       yield batch.value
     }
-    progress.onRead()
+    tell({ rows: 0 })
   } catch (error) {
-    progress.failed = true
-    progress.report(error)
+    tell({ error: plainError(error) })
     // eslint-disable-next-line preserve-caught-error
     throw new Error('Cannot read the rows of an export.')
   } finally {
@@ -146,13 +180,13 @@ async function* watch<Batch>(
   }
 }
 
-/** Other calls of this process that are not answered yet, of those that arrived during an export. */
+/** Other calls of this thread that are not answered yet, of those that arrived while it writes a workbook. */
 const calls = new Set<ServerResponse>()
-let runningExports = 0
+let openWorkbooks = 0
 
-/** Makes running exports wait for a call. */
+/** Makes exports of this thread wait for a call. */
 export function noteCall(response: ServerResponse): void {
-  if (runningExports === 0) return
+  if (openWorkbooks === 0) return
   calls.add(response)
   response.once('close', () => calls.delete(response))
 }

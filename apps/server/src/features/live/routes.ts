@@ -1,5 +1,5 @@
 import { watchOwnPoints } from '@portal/contract/points.ts'
-import { describeError } from '#server/http/errors.ts'
+import { describeError } from '#server/lib/errors/describe-error.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { openStreams } from './service.ts'
 

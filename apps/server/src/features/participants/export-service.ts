@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
+import { beginExport, type ExportContext, nameless, workbookTask } from '#server/features/exports/service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
@@ -62,22 +62,31 @@ export async function exportParticipants(
   const rows = searched
     ? (await queries.searchParticipants(db, words, { skip: 0, take: 0 })).total
     : await queries.countParticipants(db)
-  const batches = searched && rows !== undefined && rows < scanThreshold ? lookUp(db, words) : scan(db, words)
   return {
     rows,
     bytes: rows === undefined ? undefined : 2_000 + rows * bytesPerRow,
     open: () =>
       beginExport(context, {
         subject: 'participants',
-        sheet: 'Χρήστες',
-        columns,
-        batches,
+        workbook: participantsWorkbook,
+        input: { words, isLookUp: searched && rows !== undefined && rows < scanThreshold },
+        from: db,
         // The search text is often personal data (name, telephone, e-mail): only the audit log has it, where it can be erased.
         filter: searched ? { search: true } : {},
         ...(searched && { text: search }),
       }),
   }
 }
+
+/** `isLookUp`: the search has few matches. */
+export const participantsWorkbook = workbookTask(
+  'participants',
+  (db, { words, isLookUp }: { words: SearchWord[]; isLookUp: boolean }) => ({
+    sheet: 'Χρήστες',
+    columns,
+    batches: isLookUp ? lookUp(db, words) : scan(db, words),
+  }),
+)
 
 /** Reads a search with few matches from the indexes, as the list does. */
 async function* lookUp(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {

@@ -1,24 +1,32 @@
 import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
-import { toDialect } from '@portal/contract/dialect.ts'
 import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { Partner } from '#server/lib/context/app-context.ts'
 import { recordsReceived } from '#server/lib/metrics/metrics.ts'
+import type { BulkThread } from '#server/lib/threads/bulk-thread.ts'
 import { findBalance as readBalance } from '#server/ledger/find-balance.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
+import { answerOf, largeBody, plainBatch, referenceOf } from './batch-service.ts'
 
 /** Routes that record and reverse points. access-policy.ts requires the scope points:write. */
 export const partnerPointsRoutes: Routes = (scope, context) => {
   const recordOne = points.singleRecorder(context)
-  handleForPartner(scope, recordPoints, async ({ partner, body }) => {
-    if (body.records !== undefined) {
-      const outcomes = await points.recordPoints(context, partner, body.records)
-      return {
-        results: outcomes.map((outcome, place) => answerOf(outcome, referenceOf(body.records?.[place]))),
+  handleForPartner(
+    scope,
+    recordPoints,
+    async ({ partner, body }) => {
+      if (body.records !== undefined) {
+        const outcomes = await points.recordPoints(context, partner, body.records)
+        for (const { status } of outcomes) recordsReceived.inc({ outcome: status })
+        return {
+          results: outcomes.map((outcome, place) => answerOf(outcome, referenceOf(body.records?.[place]))),
+        }
       }
-    }
-    return singleAnswer(await recordOne(partner, body), referenceOf(body))
-  })
+      return singleAnswer(await recordOne(partner, body), referenceOf(body))
+    },
+    { unparsed: context.bulk && { fromBytes: largeBody, answer: answerPlainBatch(context.bulk) } },
+  )
 
   handleForPartner(scope, reversePoints, async ({ partner, body }) => {
     const reversal = {
@@ -40,34 +48,16 @@ export const partnerBalanceRoutes: Routes = (scope, context) => {
   )
 }
 
-/** Returns the reference of an unvalidated record, to match the answer; null if it has none. */
-function referenceOf(input: unknown): string | null {
-  const reference = (input as { reference?: unknown } | null | undefined)?.reference
-  return typeof reference === 'string'
-    ? reference.trim()
-    : typeof reference === 'number'
-      ? String(reference)
-      : null
-}
-
-function answerOf(outcome: points.Outcome, reference: string | null): Answer {
-  const { status } = outcome
-  recordsReceived.inc({ outcome: status })
-  if (status === 'refused') {
-    const { errors } = outcome
-    return { reference, status, ...(errors[0] && { code: errors[0].code }), errors: toDialect(errors) }
-  }
-  if (status === 'waiting') return { reference, status, waits_for: outcome.waitsFor }
-  return status === 'withdrawn'
-    ? { reference, status }
-    : { reference, status, id: outcome.id, points: outcome.points }
+/** Returns undefined for a partner with a webhook, which receives its records by the job queue. */
+const answerPlainBatch = (bulk: BulkThread) => async (partner: Partner, body: Buffer) => {
+  const answer = partner.hasWebhook ? undefined : await bulk.run(plainBatch, { partner, body })
+  for (const [outcome, n] of Object.entries(answer?.counts ?? {})) recordsReceived.inc({ outcome }, n)
+  return answer?.body
 }
 
 /** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */
 function singleAnswer(outcome: points.Outcome, reference: string | null): Answer {
-  if (outcome.status === 'refused') {
-    recordsReceived.inc({ outcome: 'refused' })
-    throw new ApiError(outcome.errors)
-  }
+  recordsReceived.inc({ outcome: outcome.status })
+  if (outcome.status === 'refused') throw new ApiError(outcome.errors)
   return answerOf(outcome, reference)
 }

@@ -1,5 +1,5 @@
 import { exportPoints } from '@portal/contract/points.ts'
-import { describeError } from '#server/http/errors.ts'
+import { describeError } from '#server/lib/errors/describe-error.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { read } from '#server/lib/standby/standby.ts'
 import * as exports from './export-service.ts'

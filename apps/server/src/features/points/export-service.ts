@@ -1,6 +1,6 @@
 import { type Description, descriptions as kinds, factsOf } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
-import { beginExport, type ExportContext, nameless } from '#server/features/exports/service.ts'
+import { beginExport, type ExportContext, nameless, workbookTask } from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './export-queries.ts'
@@ -46,19 +46,23 @@ export async function exportPoints(
     bytes: 2_000 + rows * bytesPerRow,
     open: async () => {
       const ceiling = await queries.findNewestRecordId(db)
-      const people = numberPeople()
       return beginExport(context, {
         subject: 'points',
         filter,
         subjectId: participant,
-        sheet: 'Πόντοι',
-        columns,
-        batches: readBatches(db, { participant, range, ceiling }, people),
-        texts: readTexts(db, people),
+        workbook: pointsWorkbook,
+        input: { participant, range, ceiling },
+        from: db,
       })
     },
   }
 }
+
+export const pointsWorkbook = workbookTask('points', (db, range: queries.ExportedRange) => {
+  const people = numberPeople()
+  const batches = readBatches(db, range, people)
+  return { sheet: 'Πόντοι', columns, batches, texts: readTexts(db, people) }
+})
 
 type People = { numberOf: (id: number) => number; ids: readonly number[] }
 

@@ -92,4 +92,16 @@ describe('openHeavyWork', () => {
     await vi.advanceTimersByTimeAsync(100)
     await Promise.all([first, second, third, fourth])
   })
+
+  it('knows of calls that another thread notes', async () => {
+    const [other, { run, useShared }] = [openHeavyWork(1), openHeavyWork(1)]
+    useShared(other.share())
+    const started: string[] = []
+    const work = workOf(started)
+    other.notePersonCall()
+    const both = Promise.all([run(work('export')), run(work('batch'))])
+    expect(started).not.toContain('batch')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(await both).toEqual(['export', 'batch'])
+  })
 })

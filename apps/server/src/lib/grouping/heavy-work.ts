@@ -16,20 +16,31 @@ const maxWaitMs = 2_000
 export type HeavyWork = {
   /** Notes a call of a person, for whom one core remains free. */
   notePersonCall: () => void
+  /** Memory with the time of the last call, for another thread. */
+  share: () => SharedArrayBuffer
+  /** In another thread: uses the memory of `share`. */
+  useShared: (buffer: SharedArrayBuffer) => void
   /** Runs work that keeps a core of the database busy: at once, or in its turn while people use the portal. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
+/** Milliseconds on the clock that all threads share. */
+const now = () => performance.timeOrigin + performance.now()
+
 /** @param count pieces of work that run at the same time while people use the portal */
 export function openHeavyWork(count: number): HeavyWork {
   const turns = openTurns(count)
-  let lastCallAt = -Infinity
+  let personCalls = new Float64Array(new SharedArrayBuffer(8)).fill(-Infinity)
   return {
     notePersonCall: () => {
-      lastCallAt = performance.now()
+      personCalls[0] = now()
+    },
+    share: () => personCalls.buffer,
+    useShared: (buffer) => {
+      personCalls = new Float64Array(buffer)
     },
     run: async (work) => {
-      if (performance.now() - lastCallAt > recentMs) return work()
+      if (now() - (personCalls[0] ?? 0) > recentMs) return work()
       if (!(await turns.take(maxWaitMs))) return work()
       const startedAt = performance.now()
       try {
@@ -42,5 +53,5 @@ export function openHeavyWork(count: number): HeavyWork {
   }
 }
 
-/** Of this process: reads of exports and large batches of partners. One core remains for people's calls. */
+/** Of this thread: reads of exports and large batches of partners. One core remains for people's calls. */
 export const heavyWork = openHeavyWork(Math.max(1, availableParallelism() - 1))
