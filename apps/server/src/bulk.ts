@@ -13,8 +13,8 @@ import { systemClock } from './lib/time/clock.ts'
 /** The bulk thread's entry point (`openBulkThread`). */
 export type BulkData = { config: Config; personCalls: SharedArrayBuffer }
 
-/** Maximum connections to each server: as many exports may run, and batches share them. */
-const size = 4
+/** Maximum connections. As many exports may run; batches have their own, because they may wait for locks. */
+const sizes = { exports: 4, batches: 2 }
 
 const { config, personCalls } = workerData as BulkData
 const { database, databaseRead, databaseTimeouts: timeouts } = config
@@ -22,25 +22,29 @@ if (!parentPort || database.kind !== 'postgres')
   throw new Error('bulk.ts needs a main thread and PostgreSQL.')
 heavyWork.useShared(personCalls)
 
-const open = (url: string, name: string, isPooled = false): Db =>
+const open = (url: string, { name = 'portal bulk', size = sizes.exports, isPooled = false }): Db =>
   databaseOn(
     openPool(url, { timeouts, size, name, isPooled }, (error) =>
       report(error, { msg: 'a database connection broke' }),
     ),
   )
-const db = open(database.url, 'portal bulk', database.directUrl !== undefined)
+const isPooled = database.directUrl !== undefined
+const forExports = open(database.url, { isPooled })
+const db = open(database.url, { isPooled, size: sizes.batches })
 let standby: Db | undefined
 
 serveTasks(parentPort, {
   tasks: [plainBatch],
   streams: [pointsWorkbook, participantsWorkbook, auditWorkbook],
   context: { db, clock: systemClock, config },
+  forStreams: forExports,
   openStandby: () => {
     if (!databaseRead) throw new Error('There is no standby server.')
-    return (standby ??= open(databaseRead.url, 'portal bulk reader'))
+    return (standby ??= open(databaseRead.url, { name: 'portal bulk reader' }))
   },
   close: async () => {
     await standby?.destroy()
+    await forExports.destroy()
     await db.destroy()
   },
   report,

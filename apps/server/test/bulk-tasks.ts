@@ -21,7 +21,7 @@ export const end: Task<number, string> = {
 export const fails: Task<null, string> = {
   name: 'fails',
   run: async () => {
-    throw new Error('The task fails.')
+    throw Object.assign(new Error('The task fails.'), { code: '55P03' })
   },
 }
 
@@ -58,6 +58,7 @@ if (parentPort) {
     tasks: [whichThread, end, fails],
     streams: [parts],
     context: {} as never,
+    forStreams: {} as never,
     openStandby: () => ({}) as never,
     close: async () => {},
     report: () => {},

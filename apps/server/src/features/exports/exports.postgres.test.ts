@@ -1,5 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { exportAudit } from '@portal/contract/audit.ts'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { exportParticipants } from '@portal/contract/participants.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +31,7 @@ beforeAll(async () => {
     from generate_series(1, 20000) n`.execute(open.db)
   const cookies = await openSessionFor(
     { db: open.db, clock: systemClock, config, cookies: { secure: false } },
-    await make.staff(),
+    await make.staff({ role: 'manager' }),
   )
   cookie = Object.entries(cookies ?? {})
     .map(([name, value]) => `${name}=${value}`)
@@ -57,9 +60,9 @@ const rowsOf = async (file: IncomingMessage) => {
 }
 
 /** Requests the export and reads nothing of the file. */
-const ask = ({ url }: { url: string }) =>
+const ask = ({ url }: { url: string }, { path }: Endpoint = exportPoints) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${url}${exportPoints.path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject)
+    get(`${url}${path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject)
   })
 
 const connections = async () => {
@@ -77,18 +80,26 @@ const lastEnd = async () => {
 }
 
 describe('an export of a server process', { tags: ['slow'], timeout: 120_000 }, () => {
-  it('is written by the bulk thread, on connections of its own, and complete', async () => {
-    const server = await start()
-    expect(await connections()).toEqual([])
-    const file = await ask(server)
-    await until(async () => (await connections()).length > 0)
-    expect(await rowsOf(file)).toBe(20_000)
-    await until(async () => (await lastEnd())?.outcome !== null)
-    expect(await lastEnd()).toEqual({ nRows: 20_000, outcome: 'complete' })
-    expect(await server.end('SIGTERM')).toBe(0)
-    await until(async () => (await connections()).length === 0)
-    expect(server.output()).not.toContain('"level":50')
-  })
+  it.each([
+    ['points', exportPoints, 20_000],
+    ['participants', exportParticipants, 1],
+    ['audit entries', exportAudit, 2],
+  ] as const)(
+    'of %s is written by the bulk thread, on a connection of its own',
+    async (_, endpoint, count) => {
+      const server = await start()
+      expect(await connections()).toEqual([])
+      const file = await ask(server, endpoint)
+      const rows = rowsOf(file)
+      await until(async () => (await connections()).length > 0)
+      expect(await rows).toBeGreaterThanOrEqual(count)
+      await until(async () => (await lastEnd())?.outcome !== null)
+      expect(await lastEnd()).toEqual({ nRows: await rows, outcome: 'complete' })
+      expect(await server.end('SIGTERM')).toBe(0)
+      await until(async () => (await connections()).length === 0)
+      expect(server.output()).not.toContain('"level":50')
+    },
+  )
 
   it('is completed before the server stops', async () => {
     const server = await start()

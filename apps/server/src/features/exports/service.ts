@@ -113,9 +113,9 @@ export async function beginExport<Input>(
       return id
     })
     const progress = { rows: 0, failed: false }
-    const idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
+    let idleTimer: NodeJS.Timeout | undefined
     const tell = (news: News) => {
-      idleTimer.refresh()
+      idleTimer?.refresh()
       if ('rows' in news) progress.rows += news.rows
       else {
         progress.failed = true
@@ -126,6 +126,7 @@ export async function beginExport<Input>(
       bulk?.open(workbook, input, { fromStandby: from !== db, tell }) ??
       workbook.open({ db: from }, input, tell)
     current.stream = stream
+    idleTimer = setTimeout(() => stream.destroy(), idleTimeoutMs).unref()
     finished(stream, { writable: false }, (failure) => {
       clearTimeout(idleTimer)
       running.delete(current)

@@ -16,6 +16,8 @@ const maxWaitMs = 2_000
 export type HeavyWork = {
   /** Notes a call of a person, for whom one core remains free. */
   notePersonCall: () => void
+  /** Whether a person has called within 200 ms. */
+  isInUse: () => boolean
   /** Memory with the time of the last call, for another thread. */
   share: () => SharedArrayBuffer
   /** In another thread: uses the memory of `share`. */
@@ -31,7 +33,9 @@ const now = () => performance.timeOrigin + performance.now()
 export function openHeavyWork(count: number): HeavyWork {
   const turns = openTurns(count)
   let personCalls = new Float64Array(new SharedArrayBuffer(8)).fill(-Infinity)
+  const isInUse = () => now() - (personCalls[0] ?? 0) <= recentMs
   return {
+    isInUse,
     notePersonCall: () => {
       personCalls[0] = now()
     },
@@ -40,7 +44,7 @@ export function openHeavyWork(count: number): HeavyWork {
       personCalls = new Float64Array(buffer)
     },
     run: async (work) => {
-      if (now() - (personCalls[0] ?? 0) > recentMs) return work()
+      if (!isInUse()) return work()
       if (!(await turns.take(maxWaitMs))) return work()
       const startedAt = performance.now()
       try {

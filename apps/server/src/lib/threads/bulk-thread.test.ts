@@ -37,8 +37,8 @@ describe('openBulkThread', () => {
     expect(both[0]).not.toBe(`a ${threadId}`)
   })
 
-  it('returns undefined for a task that fails, and remains', async () => {
-    expect(await thread.run(fails, null)).toBeUndefined()
+  it('throws the error of a task with its code, and remains', async () => {
+    await expect(thread.run(fails, null)).rejects.toMatchObject({ message: 'The task fails.', code: '55P03' })
     expect(await thread.run(whichThread, 'a')).toMatch(/^a /)
   })
 
@@ -64,7 +64,7 @@ describe('openBulkThread', () => {
 
   it('destroys a stream that fails, after what could be read', async () => {
     const { stream, news } = open({ parts: 5, failsAt: 2 })
-    await expect(buffer(stream)).rejects.toThrow('could not complete the stream')
+    await expect(buffer(stream)).rejects.toThrow('The stream fails.')
     expect(news).toEqual([0, 1])
   })
 
@@ -75,7 +75,7 @@ describe('openBulkThread', () => {
     const bytes = buffer(stream).catch(({ message }: Error) => message)
     const ended = thread.run(end, 0)
     expect(await ended).toBeUndefined()
-    expect(await bytes).toBe('The bulk thread could not complete the stream.')
+    expect(await bytes).toBe('The bulk thread has ended.')
     expect(await thread.run(whichThread, 'a')).toBeUndefined()
     expect(() => open({ parts: 1 })).toThrow('There is no thread.')
     vi.advanceTimersByTime(10_000)

@@ -4,7 +4,10 @@ import type { FromThread, StreamTask, Task, ToThread } from './tasks.ts'
 
 /** Exports and large batches run in a thread of their own, so that people's calls do not wait for them (decision 036). */
 export type BulkThread = {
-  /** @returns undefined if the thread could not do the task, or returned undefined: the caller does it */
+  /**
+   * @returns undefined if there is no thread, or it ended before its answer, or the task returned undefined: the caller does it
+   * @throws the task's error
+   */
   run: <Input, Result>(task: Task<Input, Result>, input: Input) => Promise<Result | undefined>
   /** @returns undefined if there is no thread: the caller does it. Destroying the stream aborts the task */
   open: <Input, News>(
@@ -17,8 +20,6 @@ export type BulkThread = {
 
 /** Milliseconds after the end of a thread in which its tasks run in the main thread. */
 const pauseMs = 10_000
-/** A thread that needs more ends, and the process remains. An export of ten million records of 500,000 people takes 60 MB. */
-const maxHeapMb = 256
 /** Milliseconds for a thread to close its connections. */
 const closeMs = 5_000
 
@@ -42,14 +43,17 @@ export function openBulkThread(
 
   const start = (): Worker | undefined => {
     if (thread || isClosed || performance.now() < startsAt) return thread
-    const started = new Worker(file, {
-      workerData: data,
-      name: 'bulk',
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-    })
+    let started: Worker
+    try {
+      started = new Worker(file, { workerData: data, name: 'bulk' })
+    } catch (error) {
+      startsAt = performance.now() + pauseMs
+      report(error as Error)
+      return undefined
+    }
     thread = started
     started.on('message', (message: FromThread) => receivers.get(message.id)?.(message))
-    started.once('error', report)
+    started.on('error', report)
     started.once('exit', () => {
       thread = undefined
       startsAt = performance.now() + pauseMs
@@ -62,13 +66,14 @@ export function openBulkThread(
 
   return {
     run: <Input, Result>({ name }: Task<Input, Result>, input: Input) =>
-      new Promise<Result | undefined>((resolve) => {
+      new Promise<Result | undefined>((resolve, reject) => {
         const started = start()
         if (!started) return resolve(undefined)
         const id = (lastId += 1)
         receivers.set(id, (message) => {
           receivers.delete(id)
-          resolve(message?.kind === 'done' ? (message.result as Result) : undefined)
+          if (message?.kind === 'failed') reject(errorOf(message.error))
+          else resolve(message?.kind === 'done' ? (message.result as Result) : undefined)
         })
         send(started, { kind: 'run', id, task: name, input })
       }),
@@ -90,7 +95,8 @@ export function openBulkThread(
       receivers.set(id, (message) => {
         if (message?.kind === 'news') tell(message.news as News)
         else if (message?.kind === 'bytes') stream.push(message.bytes)
-        else stream.destroy(new Error('The bulk thread could not complete the stream.'))
+        else if (message?.kind === 'failed') stream.destroy(errorOf(message.error))
+        else stream.destroy(new Error('The bulk thread has ended.'))
       })
       send(started, { kind: 'open', id, task: name, input, fromStandby })
       return stream
@@ -107,5 +113,8 @@ export function openBulkThread(
     },
   }
 }
+
+/** The error of `plainError`. */
+const errorOf = (plain: Record<string, unknown>) => Object.assign(new Error(String(plain['message'])), plain)
 
 const send = (thread: Worker, message: ToThread) => thread.postMessage(message)

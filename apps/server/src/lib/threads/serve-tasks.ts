@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 import type { Db } from '#server/db/database.ts'
+import { plainError } from '../errors/describe-error.ts'
 import type { FromThread, StreamTask, Task, ToThread } from './tasks.ts'
 
 type Served = {
@@ -9,6 +10,8 @@ type Served = {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   streams: readonly StreamTask<any, any>[]
   context: Parameters<Task<unknown, unknown>['run']>[0]
+  /** The primary server, for streams: they do not wait for tasks that wait for locks. */
+  forStreams: Db
   /** Opens the standby server at its first use. */
   openStandby: () => Db
   /** Closes the databases. */
@@ -18,7 +21,7 @@ type Served = {
 
 /** In the bulk thread: does what `BulkThread` asks for. */
 export function serveTasks(port: MessagePort, served: Served): void {
-  const { tasks, streams, context, openStandby, close, report } = served
+  const { tasks, streams, context, forStreams, openStandby, close, report } = served
   const open = new Map<number, { stream: Readable; parts: AsyncIterator<Buffer> }>()
   const answer = (message: FromThread, transferred: ArrayBuffer[] = []) =>
     port.postMessage(message, transferred)
@@ -58,17 +61,15 @@ export function serveTasks(port: MessagePort, served: Served): void {
     }
     if (message.kind === 'more') return sendNext(id)
     if (message.kind === 'open')
-      return openStream(id, message.task, message.input, message.fromStandby ? openStandby() : context.db)
+      return openStream(id, message.task, message.input, message.fromStandby ? openStandby() : forStreams)
     answer({ id, kind: 'done', result: await run(message.task, message.input) })
   }
 
   port.on('message', (message: ToThread) => {
     receive(message).catch((error: unknown) => {
-      // The tasks of streams tell their own errors.
-      if (message.kind !== 'more') report(error)
-      if (!('id' in message)) return
+      if (message.kind === 'close') return report(error)
       open.delete(message.id)
-      answer({ id: message.id, kind: 'failed' })
+      answer({ id: message.id, kind: 'failed', error: plainError(error) })
     })
   })
 }

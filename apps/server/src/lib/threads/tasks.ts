@@ -28,4 +28,4 @@ export type FromThread =
   | { id: number; kind: 'done'; result: unknown }
   | { id: number; kind: 'bytes'; bytes: Uint8Array | null }
   | { id: number; kind: 'news'; news: unknown }
-  | { id: number; kind: 'failed' }
+  | { id: number; kind: 'failed'; error: Record<string, unknown> }
