@@ -80,7 +80,6 @@ const credit = async (clerk: Client) => {
   })
 }
 
-/** Numbers of records that a member of staff sees. */
 /** Connections of exports to the standby server. */
 const exportReaders =
   "select pid as value from pg_stat_activity where application_name = 'portal bulk reader'"
@@ -91,6 +90,7 @@ const exported = async (client: Client) => {
   return { export: Number(headers['x-total-count']), rowsOfExport: (sheet?.data.length ?? 0) - 1 }
 }
 
+/** Numbers of records that a member of staff sees. */
 const seenBy = async (client: Client) => ({
   list: (await client.call(listPoints)).count,
   dashboard: (await client.call(showDashboard)).totals.records,

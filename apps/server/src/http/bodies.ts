@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 
 /**
- * Parses JSON and URL-encoded bodies. Bodies of `unparsedFrom` bytes are left to the handler. An empty body becomes an empty object, so that the response lists the missing
- * fields. Other media types are rejected with 415.
+ * Parses JSON and URL-encoded bodies. JSON of `unparsedFrom` bytes and more is left to the handler. An empty body becomes an
+ * empty object, so that the response lists the missing fields. Other media types are rejected with 415.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

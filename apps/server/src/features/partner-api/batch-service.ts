@@ -48,6 +48,7 @@ export function referenceOf(input: unknown): string | null {
       : null
 }
 
+/** Returns the answer to a record of a call, with the reference that the call gave. */
 export function answerOf(outcome: Outcome, reference: string | null): Answer {
   const { status } = outcome
   if (status === 'refused') {

@@ -44,7 +44,7 @@ export function plainError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Writes an error to standard error, where no call's log is at hand. Level 40 if the work is retried, else 50. */
+/** Writes an error to standard error, for code without a request's log. Level 40 if the work is retried, else 50. */
 export function reportError(error: unknown, about?: Record<string, unknown>): void {
   const level = about?.['retry'] === true ? 40 : 50
   console.error(JSON.stringify({ level, time: Date.now(), ...about, error: describeError(error) }))

@@ -40,7 +40,10 @@ export function serveTasks(port: MessagePort, served: Served): void {
   }
 
   const sendNext = async (id: number) => {
-    const { value, done } = (await open.get(id)?.parts.next()) ?? { done: true, value: undefined }
+    const asked = open.get(id)
+    // An aborted one: `null` would end the file as if it were complete.
+    if (!asked) return
+    const { value, done } = await asked.parts.next()
     if (done) open.delete(id)
     // A copy: Node's buffers share memory, which is not transferable.
     const bytes = done ? null : new Uint8Array(value)
