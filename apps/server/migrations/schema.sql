@@ -274,7 +274,7 @@ CREATE OR REPLACE FUNCTION public.is_coupon_reversal(d points_description)
  IMMUTABLE PARALLEL SAFE
 AS $function$
 begin
-  return public.points_category(d) = 'redeemed' and public.points_sign(d) > 0;
+  return d in ('coupon_cancelled', 'coupon_reimbursed');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_delivery(d points_description)
@@ -576,9 +576,11 @@ declare
   given_from timestamptz;
 begin
   -- Locks balances by id to prevent deadlocks.
-  perform 1 from balances
-  where participant_id in (select participant_id from added)
-  order by participant_id for no key update;
+  if coalesce(current_setting('portal.balances_locked', true), '') <> 'on' then
+    perform 1 from balances
+    where participant_id in (select participant_id from added)
+    order by participant_id for no key update;
+  end if;
 
   if (select count(*) from added) = 1 then
     -- Most inserts are of one record: without aggregates they cost two thirds.
@@ -854,6 +856,7 @@ begin
     values (partner, on_day, pg_backend_pid() % 64, giving)
     on conflict (partner_id, day, slot) do update set points = d.points + excluded.points;
   end if;
+  perform set_config('portal.balances_locked', 'on', true);
   with added as (
     insert into points_records (participant_id, points, description, created_at, received_at, source, reference, details,
       partner_id, rate_id)
@@ -864,6 +867,7 @@ begin
     order by r.place
     returning id)
   select string_agg(id::text, ',' order by id) into recorded from added;
+  perform set_config('portal.balances_locked', '', true);
   return recorded;
 end $function$;
 
