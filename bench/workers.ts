@@ -7,6 +7,8 @@
  * call, and the cores that sending the load takes. PostgreSQL and the load take their part of both figures: with two free
  * cores the ratio says what two processes are worth there. Then again with a fifth of a core for each process, if control
  * groups can be written (as root): what two processes are worth if PostgreSQL and the load have cores of their own.
+ *
+ * Of three starts: the CPU time per call of the same server differs by up to 30 % between starts.
  */
 import { randomInt } from 'node:crypto'
 import { mkdirSync, existsSync, rmdirSync, writeFileSync } from 'node:fs'
@@ -29,10 +31,13 @@ import {
 import { compared, printHeading, printRow, type Row } from './rows.ts'
 import { median } from './statistics.ts'
 
-const [connections, rounds, roundMs] = [16, 5, 2_000]
+const [connections, starts, rounds, roundMs] = [16, 3, 2, 2_000]
 
 /** Calls per second, and microseconds of CPU time per call of the server's processes and of PostgreSQL, by round. */
-const newFigures = () => ({ perSecond: [] as number[], cpu: [] as number[], postgres: [] as number[] })
+const newSide = () => ({ perSecond: [] as number[], cpu: [] as number[], postgres: [] as number[] })
+
+/** Of one process and of two, and the cores that the load takes, by start. */
+const newFigures = () => ({ one: newSide(), two: newSide(), loads: [] as number[] })
 
 /**
  * Limits processes to a fifth of a core each, in the control groups of Linux (version 1 or 2).
@@ -65,6 +70,60 @@ export async function measureWorkers(
   records: number,
   report: (row: Row) => void,
 ): Promise<void> {
+  const pages = Math.ceil(records / 20)
+  const { clerk } = portal.cookies
+  const citizens = await signInPeople(portal, 1_000)
+  const citizen = () => citizens[randomInt(citizens.length)] ?? ''
+  const calls: Record<string, () => string> = {
+    'own account': () => getRequest('/api/auth/users/me/', citizen()),
+    municipalities: () => getRequest('/api/municipalities/', citizen()),
+    'points, first page': () => getRequest('/api/points/?page=1', clerk),
+    'points, random page': () =>
+      getRequest(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
+  }
+  const all = new Map<string, ReturnType<typeof newFigures>>()
+  const measure = async (title: string, servers: Server[]) => {
+    for (const [call, requestOf] of Object.entries(calls)) {
+      const name = `${title}: ${call}`
+      const figures = all.get(name) ?? newFigures()
+      all.set(name, figures)
+      const used = process.cpuUsage()
+      const startedAt = performance.now()
+      for (let round = 0; round <= rounds; round += 1)
+        for (const [place, { url, child }] of servers.entries()) {
+          const before = [cpuOfAll(child.pid), await cpuOfPostgres(portal.db)] as const
+          const { times, elapsed } = await sendLoad(url, during(roundMs, requestOf), connections)
+          const answers = times.length
+          // The first round warms up.
+          if (round === 0) continue
+          const side = place === 0 ? figures.one : figures.two
+          side.perSecond.push((answers * 1_000) / elapsed)
+          side.cpu.push((cpuOfAll(child.pid) - before[0]) / answers)
+          side.postgres.push(((await cpuOfPostgres(portal.db)) - before[1]) / answers)
+        }
+      const { user, system } = process.cpuUsage(used)
+      figures.loads.push((user + system) / 1_000 / (performance.now() - startedAt))
+    }
+  }
+  for (let start = 0; start < starts; start += 1) await measureStart(portal, measure)
+  for (const [name, { one, two, loads }] of all)
+    report({
+      name,
+      goal: '≥ 1.6',
+      ...compared(two.perSecond, one.perSecond),
+      bareCpu: median(one.cpu),
+      cpu: median(two.cpu),
+      note:
+        `bare: one process; ${connections} connections; PostgreSQL ${median(one.postgres).toFixed(0)} and ${median(two.postgres).toFixed(0)} µs; ` +
+        `the load takes ${median(loads).toFixed(2)} cores of ${availableParallelism()}`,
+    })
+}
+
+/** Starts a server with one process and one with two, measures both, and again with limits of cores. */
+async function measureStart(
+  portal: MeasuredPortal,
+  measure: (title: string, servers: Server[]) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   const start = (workers: number) =>
     startServer('../apps/server/src/main.ts', {
@@ -79,53 +138,9 @@ export async function measureWorkers(
   const servers = [await start(1), await start(2)]
   // The second process starts after the first one serves.
   await new Promise((resolve) => setTimeout(resolve, 10_000))
-
-  const pages = Math.ceil(records / 20)
-  const { clerk } = portal.cookies
-  const citizens = await signInPeople(portal, 1_000)
-  const citizen = () => citizens[randomInt(citizens.length)] ?? ''
-  const calls: Record<string, () => string> = {
-    'own account': () => getRequest('/api/auth/users/me/', citizen()),
-    municipalities: () => getRequest('/api/municipalities/', citizen()),
-    'points, first page': () => getRequest('/api/points/?page=1', clerk),
-    'points, random page': () =>
-      getRequest(`/api/points/?page=${1 + Math.floor(Math.random() * pages)}`, clerk),
-  }
-  const measure = async (name: string, requestOf: () => string) => {
-    const [one, two] = [newFigures(), newFigures()]
-    const used = process.cpuUsage()
-    const startedAt = performance.now()
-    for (let round = 0; round <= rounds; round += 1)
-      for (const [place, figures] of [one, two].entries()) {
-        const server = servers[place] as Server
-        const before = [cpuOfAll(server.child.pid), await cpuOfPostgres(portal.db)] as const
-        const { times, elapsed } = await sendLoad(server.url, during(roundMs, requestOf), connections)
-        const answers = times.length
-        // The first round warms up.
-        if (round === 0) continue
-        figures.perSecond.push((answers * 1_000) / elapsed)
-        figures.cpu.push((cpuOfAll(server.child.pid) - before[0]) / answers)
-        figures.postgres.push(((await cpuOfPostgres(portal.db)) - before[1]) / answers)
-      }
-    const { user, system } = process.cpuUsage(used)
-    const share = (user + system) / 1_000 / (performance.now() - startedAt)
-    report({
-      name,
-      goal: '≥ 1.6',
-      ...compared(two.perSecond, one.perSecond),
-      bareCpu: median(one.cpu),
-      cpu: median(two.cpu),
-      note:
-        `bare: one process; ${connections} connections; PostgreSQL ${median(one.postgres).toFixed(0)} and ${median(two.postgres).toFixed(0)} µs; ` +
-        `the load takes ${share.toFixed(2)} cores of ${availableParallelism()}`,
-    })
-  }
-  for (const [name, requestOf] of Object.entries(calls)) await measure(`two processes: ${name}`, requestOf)
-  const serving = servers.flatMap(({ child }) => servingProcessesOf(child.pid))
-  const removeLimits = limitToFifth(serving)
-  if (removeLimits)
-    for (const [name, requestOf] of Object.entries(calls))
-      await measure(`two processes, a fifth of a core each: ${name}`, requestOf)
+  await measure('two processes', servers)
+  const removeLimits = limitToFifth(servers.flatMap(({ child }) => servingProcessesOf(child.pid)))
+  if (removeLimits) await measure('two processes, a fifth of a core each', servers)
   for (const { child } of servers) await stop(child)
   removeLimits?.()
   await rm(folder, { recursive: true })
