@@ -70,11 +70,17 @@ export const cpuOfAll = (pid: number | undefined): number =>
 export async function cpuOfPostgres(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const postmaster = statOf(rows[0]?.pid)[1]
-  const [userOfEnded, systemOfEnded] = statOf(postmaster).slice(13, 15)
-  return childrenOf(postmaster).reduce(
-    (sum, pid) => sum + cpuOf(Number(pid)),
-    (Number(userOfEnded) + Number(systemOfEnded)) * 10_000,
-  )
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const [userOfEnded, systemOfEnded] = statOf(postmaster).slice(13, 15)
+      return childrenOf(postmaster).reduce(
+        (sum, pid) => sum + cpuOf(Number(pid)),
+        (Number(userOfEnded) + Number(systemOfEnded)) * 10_000,
+      )
+    } catch (error) {
+      // One of them ended meanwhile.
+      if (attempt === 10) throw error
+    }
 }
 
 /** Resident memory of a process in bytes. Needs Linux. */
