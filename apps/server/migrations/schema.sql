@@ -290,8 +290,13 @@ CREATE OR REPLACE FUNCTION public.known_references(partner integer, record_sourc
 AS $function$
   select f.reference, encode(f.content, 'hex'), r.id, coalesce(r.points, w.points), w.sticker_code, w.withdrawn_by
   from partner_references f
-  left join points_records r on r.source = record_source and r.reference = f.reference
-  left join waiting_deliveries w on w.partner_id = f.partner_id and w.reference = f.reference
+  -- `limit` prevents other kinds of joins.
+  left join lateral (
+    select one.id, one.points from points_records one
+    where one.source = record_source and one.reference = f.reference limit 1) r on true
+  left join lateral (
+    select one.points, one.sticker_code, one.withdrawn_by from waiting_deliveries one
+    where one.partner_id = f.partner_id and one.reference = f.reference limit 1) w on true
   where f.partner_id = partner and f.reference = any (refs)
 $function$;
 
@@ -1521,7 +1526,7 @@ create table points_records (
   constraint points_records_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
   constraint points_records_rate_id_fkey FOREIGN KEY (rate_id) REFERENCES rates(id),
   constraint points_records_reversal_of_fkey FOREIGN KEY (reversal_of) REFERENCES points_records(id)
-) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=20000);
+) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=20000, autovacuum_analyze_scale_factor=0.01);
 CREATE INDEX points_records_by_rate ON public.points_records USING btree (rate_id, created_at) WHERE (rate_id IS NOT NULL);
 CREATE INDEX points_records_by_reversal ON public.points_records USING btree (reversal_of) WHERE (reversal_of IS NOT NULL);
 CREATE INDEX points_records_corrections ON public.points_records USING btree (created_at) INCLUDE (points) WHERE ((points < 0) AND (points_sign(description) = 0));

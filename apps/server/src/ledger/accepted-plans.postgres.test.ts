@@ -5,46 +5,83 @@ import type { Partner } from '#server/lib/context/app-context.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { recordPoints } from './record.ts'
 
-it('recordPoints reads few records for a large batch on a connection that planned its statements for an empty ledger', async () => {
+const open = async () => {
   const testApp = await openTestApp()
+  const { id, clientId } = await testApp.make.partner()
+  const given = {
+    descriptions: ['oil_collected' as const],
+    scopes: ['points:write'],
+    network: '',
+    name: 'Λάδι',
+  }
+  const limits = { firstParty: true, dailyCap: null, personCap: null, hasWebhook: false }
+  const partner: Partner = { ...given, ...limits, id, clientId }
+  const people: number[] = []
+  while (people.length < 20) people.push((await testApp.make.customer()).id)
+  return { testApp, partner, people }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+const newBatch = ({ testApp, people }: Opened, records: number) =>
+  Array.from({ length: records }, (_, at) => ({
+    reference: crypto.randomUUID(),
+    participant: { id: people[at % people.length] },
+    description: 'oil_collected',
+    points: 1,
+    happened_at: testApp.portal.clock.now().toISOString(),
+  }))
+
+/** Rows of the ledger that a transaction has read. */
+const readRecords = async (trx: Db) => {
+  const { rows } = await sql<{ n: number }>`
+    select seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables
+    where relname = 'points_records'`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
+const statuses = (outcomes: Awaited<ReturnType<typeof recordPoints>>) => [
+  ...new Set(outcomes.map(({ status }) => status)),
+]
+
+it('recordPoints reads few records for a large batch on a connection that planned its statements for an empty ledger', async () => {
+  const opened = await open()
+  const { testApp, partner } = opened
   try {
-    const { id, clientId } = await testApp.make.partner()
-    const given = {
-      descriptions: ['oil_collected' as const],
-      scopes: ['points:write'],
-      network: '',
-      name: 'Λάδι',
-    }
-    const limits = { firstParty: true, dailyCap: null, personCap: null, hasWebhook: false }
-    const partner: Partner = { ...given, ...limits, id, clientId }
-    const people: number[] = []
-    while (people.length < 20) people.push((await testApp.make.customer()).id)
     // As `vacuumdb --analyze` does on a new installation: the planner then expects no records.
     await sql`analyze points_records`.execute(testApp.db)
-
-    const record = async (db: Db, records: number) => {
-      const batch = Array.from({ length: records }, (_, at) => ({
-        reference: crypto.randomUUID(),
-        participant: { id: people[at % people.length] },
-        description: 'oil_collected',
-        points: 1,
-        happened_at: testApp.portal.clock.now().toISOString(),
-      }))
-      return recordPoints({ ...testApp.portal, db }, partner, batch)
-    }
-    const readRecords = async (db: Db) => {
-      const { rows } = await sql<{ n: number }>`
-        select seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables
-        where relname = 'points_records'`.execute(db)
-      return rows[0]?.n ?? 0
-    }
     await testApp.portal.db.transaction().execute(async (trx) => {
-      await record(trx, 400)
+      const record = () => recordPoints({ ...testApp.portal, db: trx }, partner, newBatch(opened, 400))
+      await record()
       const before = await readRecords(trx)
-      const outcomes = await record(trx, 400)
-      expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['recorded']))
+      expect(statuses(await record())).toEqual(['recorded'])
       // Fewer than twice those that the partner has recorded; a scan for each record would read 160,000 or more.
       expect((await readRecords(trx)) - before).toBeLessThan(2_000)
+    })
+  } finally {
+    await testApp.close()
+  }
+})
+
+it('recordPoints reads few records for a repeated batch of a partner that the statistics of the ledger do not know', async () => {
+  const opened = await open()
+  const { testApp, partner, people } = opened
+  try {
+    await sql`
+      insert into points_records (participant_id, points, description, created_at, source, reference)
+      select ${people[0] ?? 0}::bigint, 1, 'oil_collected', ${testApp.portal.clock.now()}::timestamptz, 'import', n::text
+      from generate_series(1, 2000) n`.execute(testApp.db)
+    await sql`analyze points_records`.execute(testApp.db)
+    await testApp.portal.db.transaction().execute(async (trx) => {
+      const record = (batch: ReturnType<typeof newBatch>) =>
+        recordPoints({ ...testApp.portal, db: trx }, partner, batch)
+      const batch = newBatch(opened, 200)
+      await record(batch)
+      for (let turn = 0; turn < 3; turn += 1) await record(newBatch(opened, 400))
+      const before = await readRecords(trx)
+      expect(statuses(await record(batch))).toEqual(['repeated'])
+      // Each of the batch, and not each of the partner's.
+      expect((await readRecords(trx)) - before).toBeLessThan(400)
     })
   } finally {
     await testApp.close()
