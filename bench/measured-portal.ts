@@ -28,7 +28,9 @@ export async function startServer(file: string, env: Record<string, string>): Pr
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   // Also if the benchmark fails.
-  process.once('exit', () => child.kill())
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const url = `http://127.0.0.1:${port}`
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error(`${file} exited with ${child.exitCode}.`)
