@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './vite/compress.ts'
+import { writeFirstPages } from './vite/first-pages.ts'
 import { languages } from './vite/languages.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 
@@ -11,6 +12,7 @@ export default defineConfig({
     react(),
     preloadFonts(/commissioner-(?:greek|latin)-wght-normal.*\.woff2$/),
     languages(),
+    writeFirstPages(),
     compress(),
   ],
   build: {

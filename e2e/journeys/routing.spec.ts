@@ -11,6 +11,7 @@ type Ends = { at: string; title: string }
 const login: Ends = { at: '/login', title: 'Σύνδεση' }
 const home: Ends = { at: '/', title: 'Αρχική' }
 const users: Ends = { at: '/admin/users', title: 'Χρήστες' }
+const points: Ends = { at: '/admin/points/page/1', title: 'Πόντοι' }
 const stays = (title: string) => (path: string) => ({ at: path, title })
 
 /** Results for a visitor, a customer, and staff. The web app's tests have every address of the route table. */
@@ -18,7 +19,7 @@ const table: [path: string, ...(Ends | ((path: string) => Ends))[]][] = [
   ['/', login, home, users],
   ['/signup', stays('Εγγραφή'), home, users],
   ['/settings/password', login, stays('Αλλαγή συνθηματικού'), stays('Αλλαγή συνθηματικού')],
-  ['/admin/points', login, home, { at: '/admin/points/page/1', title: 'Πόντοι' }],
+  ['/admin/points', login, home, points],
   ['/admin/nothing/here', login, home, users],
   ['/nothing/here', stays('Η σελίδα δεν υπάρχει'), home, users],
 ]
@@ -276,4 +277,33 @@ test('the staff’s password page is under /admin/settings', async ({ page }) =>
   await expect(page).toHaveURL(/\/admin\/settings\/password$/)
   await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
   await expect(page).toHaveURL(/\/admin\/settings$/)
+})
+
+test('the code of the first page loads beside the first script, once', async ({ browser, portal }) => {
+  await createAccount(portal)
+  const visits = [
+    { path: '/', file: 'login-page', end: login },
+    { path: '/', person: newcomer, file: 'landing-page', end: home },
+    { path: '/admin/points/page/1', person: clerk, file: 'points-page', end: points },
+  ]
+  for (const { path, person, file, end } of visits)
+    await test.step(file, async () => {
+      const page = await openOtherBrowser(browser, portal)
+      if (person) await signInByApi(page, person)
+      const first = Promise.withResolvers<void>()
+      await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+        await first.promise
+        await route.continue()
+      })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url().replace(/.*\/assets\//, '')))
+      const visit = page.goto(path)
+      await expect
+        .poll(() => asked.map((name) => name.replace(/-[\w-]{8}\./, '.')), { message: path })
+        .toEqual(expect.arrayContaining([`${file}.js`, `${file}.css`]))
+      first.resolve()
+      await visit
+      await expectAt(page, path, end)
+      expect(asked.filter((name, index) => asked.indexOf(name) !== index)).toEqual([])
+    })
 })

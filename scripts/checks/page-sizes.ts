@@ -4,24 +4,15 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { firstPages } from '../../apps/web/vite/first-pages.ts'
 
 type Chunk = { file: string; imports?: string[] }
 
 /** Bytes of HTTP/1.1 response headers per file, measured. */
 const headerBytes = 430
 
-/** Maximum size of each page in kB, its module in apps/web/src/features, and whether it may load zod. */
 const pages: { path: string; module: string; budget: number; zod?: true }[] = [
-  { path: '/login', module: 'login/login-page.tsx', budget: 114 },
-  { path: '/signup', module: 'signup/sign-up-page.tsx', budget: 119 },
-  { path: '/password/reset', module: 'password/reset-request-page.tsx', budget: 113 },
-  { path: '/', module: 'landing/landing-page.tsx', budget: 123 },
-  { path: '/settings', module: 'settings/settings-page.tsx', budget: 118 },
-  { path: '/coupons', module: 'coupons/coupons-page.tsx', budget: 113 },
-  { path: '/places', module: 'places/places-page.tsx', budget: 114 },
-  { path: '/admin/users', module: 'admin-users/users-page.tsx', budget: 139 },
-  { path: '/admin/points', module: 'admin-points/points-page.tsx', budget: 139 },
-  { path: '/admin/dashboard', module: 'dashboard/dashboard-page.tsx', budget: 126 },
+  ...firstPages,
   { path: '/admin/staff', module: 'admin-staff/staff-page.tsx', budget: 137, zod: true },
 ]
 

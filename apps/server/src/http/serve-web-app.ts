@@ -1,19 +1,25 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Brand } from '@portal/contract/site.ts'
 import type { FastifyInstance } from 'fastify'
-import { languageOf } from './cookies.ts'
+import { hintCookie, languageOf } from './cookies.ts'
 import { sendUnknownCall } from './errors.ts'
 
 const dist = resolve(import.meta.dirname, '../../../web/dist')
+/** The documents that vite/first-pages.ts writes. */
+const firstPages = 'first-pages'
 
 /**
- * Serves the built web app: its precompressed files, and index.html for all other paths, which the browser routes.
+ * Serves the built web app: its precompressed files, and for all other paths, which the browser routes, index.html or
+ * the document that loads the code of the page at that path, too.
  */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
+  const documents = new Set<string>()
   if (existsSync(join(dist, 'index.html'))) {
+    for (const file of readdirSync(join(dist, firstPages), { recursive: true, encoding: 'utf8' }))
+      documents.add(`${firstPages}/${file.replaceAll('\\', '/')}`)
     await app.register(fastifyStatic, {
       root: dist,
       wildcard: false,
@@ -41,10 +47,18 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
         .code(503)
         .type('text/plain; charset=utf-8')
         .send('The web app is not built. Run: npm run build')
-    // vite/languages.ts writes the second file.
-    const file = languageOf(request) === 'en' ? 'index.en.html' : 'index.html'
-    return reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Cookie' }).sendFile(file)
+    const extension = languageOf(request) === 'en' ? '.en.html' : '.html'
+    const document = documentAt(path, request.cookies[hintCookie] !== undefined) + extension
+    return reply
+      .headers({ 'Cache-Control': 'no-cache', Vary: 'Cookie' })
+      .sendFile(documents.has(document) ? document : `index${extension}`)
   })
+}
+
+/** Pages of staff have the number of a page or person after their second segment. */
+function documentAt(path: string, isSignedIn: boolean): string {
+  const page = path === '/' ? '/index' : (/^\/admin\/[^/]+/.exec(path)?.[0] ?? path)
+  return `${firstPages}/${isSignedIn ? 'members' : 'visitors'}${page}`
 }
 
 /**

@@ -5,11 +5,7 @@ import { Shell } from './shell/shell.tsx'
 import { VisitorLayout } from './shell/visitor-layout.tsx'
 import { StickerLink } from './sticker-link.tsx'
 
-const loadLanding = async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage
-// Most visits open a customer's first page: load its code in parallel with the profile.
-if (window.location.pathname === '/') void loadLanding()
-
-const LandingPage = page(loadLanding)
+const LandingPage = page(async () => (await import('#web/features/landing/landing-page.tsx')).LandingPage)
 const LoginPage = page(async () => (await import('#web/features/login/login-page.tsx')).LoginPage)
 const SignUpPage = page(async () => (await import('#web/features/signup/sign-up-page.tsx')).SignUpPage)
 const ActivationPage = page(
