@@ -287,17 +287,20 @@ CREATE OR REPLACE FUNCTION public.known_references(partner integer, record_sourc
  RETURNS TABLE(reference text, content text, record_id bigint, points integer, sticker_code text, withdrawn_by text)
  LANGUAGE sql
  STABLE ROWS 20
+ SET enable_seqscan TO 'off'
 AS $function$
   select f.reference, encode(f.content, 'hex'), r.id, coalesce(r.points, w.points), w.sticker_code, w.withdrawn_by
-  from partner_references f
+  from (select distinct one.reference from unnest(refs) one (reference)) asked
   -- `limit` prevents other kinds of joins.
+  cross join lateral (
+    select one.reference, one.content from partner_references one
+    where one.partner_id = partner and one.reference = asked.reference limit 1) f
   left join lateral (
     select one.id, one.points from points_records one
     where one.source = record_source and one.reference = f.reference limit 1) r on true
   left join lateral (
     select one.points, one.sticker_code, one.withdrawn_by from waiting_deliveries one
-    where one.partner_id = f.partner_id and one.reference = f.reference limit 1) w on true
-  where f.partner_id = partner and f.reference = any (refs)
+    where one.partner_id = partner and one.reference = f.reference limit 1) w on true
 $function$;
 
 CREATE OR REPLACE FUNCTION public.letter_pairs(t text)
@@ -814,9 +817,10 @@ begin
     -- Larger calls run one after the other (concurrentPart in caps.ts).
     if given_on_day + giving > partner_flag or 128 * giving > partner_reject - given_on_day then return null; end if;
   end if;
-  if exists (select from partner_references f where f.partner_id = partner and f.reference = any (refs)) then
-    return null;
-  end if;
+  if exists (
+    select from unnest(refs) asked (reference),
+      lateral (select from partner_references f where f.partner_id = partner and f.reference = asked.reference limit 1) one
+  ) then return null; end if;
   if subs is not null then
     ids := array(select u.id from unnest(subs) with ordinality s (sub, place) join users u on u.sub = s.sub order by place);
     if cardinality(ids) < cardinality(refs) then return null; end if;
@@ -1386,7 +1390,7 @@ create table partner_references (
   content bytea not null,
   received_at timestamp(3) with time zone not null,
   constraint partner_references_pkey PRIMARY KEY (partner_id, reference)
-);
+) with (autovacuum_analyze_scale_factor=0.01);
 
 create table partner_sign_ins (
   sid text collate "C" not null,

@@ -63,6 +63,29 @@ it('recordPoints reads few records for a large batch on a connection that planne
   }
 })
 
+it('recordPoints reads few records for a repeated batch on a connection that planned its statements for an empty ledger', async () => {
+  const opened = await open()
+  const { testApp, partner } = opened
+  try {
+    await sql`analyze points_records, partner_references, waiting_deliveries`.execute(testApp.db)
+    await testApp.portal.db.transaction().execute(async (trx) => {
+      const record = (batch: ReturnType<typeof newBatch>) =>
+        recordPoints({ ...testApp.portal, db: trx }, partner, batch)
+      // The sixth execution of a statement on a connection makes its plan for all later ones.
+      const small = newBatch(opened, 3)
+      for (let turn = 0; turn < 8; turn += 1) await record(small)
+      const batch = newBatch(opened, 200)
+      await record(batch)
+      for (let turn = 0; turn < 3; turn += 1) await record(newBatch(opened, 400))
+      const before = await readRecords(trx)
+      expect(statuses(await record(batch))).toEqual(['repeated'])
+      expect((await readRecords(trx)) - before).toBeLessThan(400)
+    })
+  } finally {
+    await testApp.close()
+  }
+})
+
 it('recordPoints reads few records for a repeated batch of a partner that the statistics of the ledger do not know', async () => {
   const opened = await open()
   const { testApp, partner, people } = opened
