@@ -13,16 +13,24 @@ import { systemClock } from './lib/time/clock.ts'
 /** The bulk thread's entry point (`openBulkThread`). */
 export type BulkData = { config: Config; personCalls: SharedArrayBuffer }
 
-/** Maximum connections. As many exports may run; batches have their own, because they may wait for locks. */
-const sizes = { exports: 4, batches: 2 }
+/**
+ * Maximum connections: two more than exports may run, since an aborted one keeps its connection until its statement ends. Batches
+ * have their own, because they may wait for locks.
+ */
+const sizes = { exports: 6, batches: 2 }
+/** Milliseconds for which a batch waits for a connection here, before the main thread records it. */
+const batchConnectMs = 2_000
 
 const { config, personCalls } = workerData as BulkData
-const { database, databaseRead, databaseTimeouts: timeouts } = config
+const { database, databaseRead, databaseTimeouts } = config
 if (!parentPort || database.kind !== 'postgres')
   throw new Error('bulk.ts needs a main thread and PostgreSQL.')
 heavyWork.useShared(personCalls)
 
-const open = (url: string, { name = 'portal bulk', size = sizes.exports, isPooled = false }): Db =>
+const open = (
+  url: string,
+  { name = 'portal bulk', size = sizes.exports, isPooled = false, timeouts = databaseTimeouts },
+): Db =>
   databaseOn(
     openPool(url, { timeouts, size, name, isPooled }, (error) =>
       report(error, { msg: 'a database connection broke' }),
@@ -30,7 +38,11 @@ const open = (url: string, { name = 'portal bulk', size = sizes.exports, isPoole
   )
 const isPooled = database.directUrl !== undefined
 const forExports = open(database.url, { isPooled })
-const db = open(database.url, { isPooled, size: sizes.batches })
+const db = open(database.url, {
+  isPooled,
+  size: sizes.batches,
+  timeouts: { ...databaseTimeouts, connect: batchConnectMs },
+})
 let standby: Db | undefined
 
 serveTasks(parentPort, {
@@ -43,9 +55,7 @@ serveTasks(parentPort, {
     return (standby ??= open(databaseRead.url, { name: 'portal bulk reader' }))
   },
   close: async () => {
-    await standby?.destroy()
-    await forExports.destroy()
-    await db.destroy()
+    await Promise.all([standby?.destroy(), forExports.destroy(), db.destroy()])
   },
   report,
 })

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 let serial = 0
-const batchOf = (count: number) =>
+const batchOf = (count: number, { id } = person) =>
   Array.from({ length: count }, () => ({
     reference: ` batch-${(serial += 1)} `,
-    participant: { id: person.id },
+    participant: { id },
     description: 'oil_collected',
     points: 5,
     happened_at: '2026-02-03T10:00:00+02:00',
@@ -178,5 +178,50 @@ describe('a large batch while people use the portal', () => {
       payload: JSON.stringify({ records: batchOf(200) }),
     })
     expect(answer.statusCode).toBe(401)
+  })
+})
+
+describe('a large batch for which the bulk thread has no connection', () => {
+  it('is recorded while two batches of another partner wait for a lock', async () => {
+    const waiting = await testApp.make.customer()
+    const [other, batch] = [await openProgram(testApp), batchOf(200)]
+    let locked: Promise<unknown>[] = []
+    await testApp.db.transaction().execute(async (trx) => {
+      await sql`select from balances where participant_id = ${waiting.id} for update`.execute(trx)
+      const using = setInterval(() => void useAsPerson(), 100)
+      await useAsPerson()
+      locked = [1, 2].map(() => other.send(recordPoints, { body: { records: batchOf(200, waiting) } }))
+      await until(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and application_name = 'portal bulk' and wait_event_type = 'Lock'`.execute(
+          testApp.db,
+        )
+        return rows.length === 2
+      })
+      await program.recordAll(batch)
+      clearInterval(using)
+    })
+    await Promise.all(locked)
+    expect(await stored(batch)).toHaveLength(200)
+  })
+
+  it('is recorded if PostgreSQL accepts no more connections', async () => {
+    const app = await openTestApp()
+    try {
+      const [one, { id }] = [await openProgram(app), await app.make.customer()]
+      // Opens the connections of the main thread.
+      await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.2)`.execute(app.portal.db)))
+      const { rows } = await sql<{ database: string; n: number }>`
+        select current_database() as database, count(*)::int as n from pg_stat_activity
+        where datname = current_database()`.execute(app.db)
+      for (const { database, n } of rows)
+        await sql`alter database ${sql.ref(database)} connection limit ${sql.lit(n)}`.execute(app.db)
+      await app.visitor().call(listMunicipalities)
+      const answers = await one.recordAll(batchOf(200, { ...person, id }))
+      expect(answers.every(({ status }) => status === 'recorded')).toBe(true)
+    } finally {
+      await app.close()
+    }
   })
 })

@@ -1,4 +1,5 @@
 import { type Answer, findBalance, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
+import { isWithoutConnection } from '#server/db/unavailable-errors.ts'
 import { handleForPartner, type Routes } from '#server/http/mount-endpoint.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
@@ -55,9 +56,16 @@ export const partnerBalanceRoutes: Routes = (scope, context) => {
  */
 const answerPlainBatch = (bulk: BulkThread) => async (partner: Partner, body: Buffer) => {
   const answer =
-    partner.hasWebhook || !heavyWork.isInUse() ? undefined : await bulk.run(plainBatch, { partner, body })
+    partner.hasWebhook || !heavyWork.isInUse()
+      ? undefined
+      : await bulk.run(plainBatch, { partner, body }).catch(toMainThread)
   for (const [outcome, n] of Object.entries(answer?.counts ?? {})) recordsReceived.inc({ outcome }, n)
   return answer?.body
+}
+
+/** The thread has few connections, which may all wait for locks. The main thread finds what was recorded before. */
+function toMainThread(error: unknown): undefined {
+  if (!isWithoutConnection(error)) throw error
 }
 
 /** Returns the answer to a single record. A rejected one is an error response, unlike in a batch. */

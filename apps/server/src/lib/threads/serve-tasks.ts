@@ -52,8 +52,7 @@ export function serveTasks(port: MessagePort, served: Served): void {
 
   const receive = async (message: ToThread): Promise<void> => {
     if (message.kind === 'close') {
-      await close()
-      port.close()
+      await close().finally(() => port.close())
       return
     }
     const { id } = message
