@@ -138,6 +138,10 @@ async function startServices(
     await readyToListen()
     await app.listen({ port: config.port, host: config.host })
     if (asOwner && open.kind === 'postgres' && !config.demonstration) announce(ownerWarning)
+    if (config.database.kind === 'embedded' && !config.demonstration)
+      announce(
+        `Warning: DATABASE_URL is not set. The embedded database in ${config.database.folder} is for trials.`,
+      )
     if (config.databaseOwner)
       announce('Warning: DATABASE_OWNER_URL is set. Only `migrate`, `backup` and `restore` need it.')
     announce(`Portal listening on ${config.publicUrl}`)

@@ -173,6 +173,11 @@ exec sleep 60
     const { exit, out, err } = await portal(restored, 'restore', dump(), '--erasures', list)
     expect([exit, err]).toEqual([0, ''])
     expect(out).toContain('7 records and 2 accounts')
+    const ofOther = { ...restored, DATABASE_OWNER_URL: live['DATABASE_OWNER_URL'] ?? '' }
+    expect(await portal(ofOther, 'backup', join(folder, 'of-other'))).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('different databases'),
+    })
     expect(out).toContain('Erased again: 1 of 1 accounts.')
     expect(await portal(restored, 'verify')).toMatchObject({
       exit: 0,

@@ -391,7 +391,7 @@ describe('npm run portal, while the server runs', () => {
       expect(known.out).not.toContain('PUBLIC_URL')
       const unknownDatabase = { ...env, DATABASE_URL: `${env.DATABASE_URL?.replace(/\/[^/]*$/, '')}/none` }
       expect((await portal(['partner', 'list'], unknownDatabase)).err).toBe(
-        'Cannot connect to the database: database "none" does not exist. Check DATABASE_URL.\n',
+        'Cannot connect to the database: database "none" does not exist. Check DATABASE_URL, and DATABASE_OWNER_URL if it is set.\n',
       )
 
       await run('partner', 'change', 'oil-site', '--origin', 'https://oil.example.gr')

@@ -22,8 +22,10 @@ export const databaseCommands: Record<string, Command> = {
     argument: file,
     asOwner: true,
     anySchema: true,
-    run: async ({ open, config, clock }, _values, path) => {
+    run: async (context, _values, path) => {
+      const { open, config, clock } = context
       const { backUp } = await import('../features/backup/backup-service.ts')
+      await assertOneDatabase(context)
       const url = urlOf(config)
       const { bytes, contents, sha256, warning } = await backUp({ open, url, clock }, path)
       return [
@@ -51,11 +53,9 @@ export const databaseCommands: Record<string, Command> = {
         throw new Error(`${list} has no line of an erasure. Nothing was restored.`)
       const service = await import('../features/backup/restore-service.ts')
       const { prepareSchema } = await import('../db/prepare-schema.ts')
-      const { assertSameDatabase } = await import('../db/privileges.ts')
       const { migrateJobs } = await import('../lib/jobs/jobs.ts')
       const target = { open: context.open, url: urlOf(context.config) }
-      if (context.config.databaseOwner)
-        await withApplication(context, ({ db }) => assertSameDatabase(context.db, db))
+      await assertOneDatabase(context)
       const manifest = await service.restore(target, path)
       // Until people are erased again, the server gets no privileges.
       const finish = async () => {
@@ -125,6 +125,13 @@ async function grant(context: CommandContext): Promise<string> {
   const { grantPrivileges } = await import('../db/privileges.ts')
   const role = await withApplication(context, ({ db }) => grantPrivileges(context.db, db))
   return `The role ${role} has the privileges of the server.`
+}
+
+/** @throws Error if DATABASE_OWNER_URL is set and leads to another database than DATABASE_URL */
+async function assertOneDatabase(context: CommandContext): Promise<void> {
+  if (!context.config.databaseOwner) return
+  const { assertSameDatabase } = await import('../db/privileges.ts')
+  await withApplication(context, ({ db }) => assertSameDatabase(context.db, db))
 }
 
 /** Connects as the application's role. */

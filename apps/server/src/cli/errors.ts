@@ -27,6 +27,6 @@ export function formatError(error: unknown): string {
       ? error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ')
       : ''
   if (notConnected.test(code ?? ''))
-    return `Cannot connect to the database: ${inner || error.message}. Check DATABASE_URL.`
+    return `Cannot connect to the database: ${inner || error.message}. Check DATABASE_URL, and DATABASE_OWNER_URL if it is set.`
   return inner || error.message || error.name
 }

@@ -96,6 +96,9 @@ async function runCommand(args: string[], { env, input, errors }: Surroundings):
   // Without timeouts: imports and `verify` take minutes.
   const database = (command.asOwner && config.databaseOwner) || withoutPooler(config.database)
   const open = await openDatabase({ database })
+  // A shell without the server's settings.
+  if (config.database.kind === 'embedded' && errors.isTTY)
+    errors.write(`DATABASE_URL is not set: this is the embedded database in ${config.database.folder}.\n`)
   const progress = progressOn(errors)
   try {
     if (command.asOwner && open.kind === 'postgres' && !(await isOwner(open.db)))
