@@ -13,6 +13,9 @@ const headerBytes = 430
 
 const pages: { path: string; module: string; budget: number; zod?: true }[] = [
   ...firstPages,
+  { path: '/admin/users', module: 'admin-users/users-page.tsx', budget: 139 },
+  { path: '/admin/points', module: 'admin-points/points-page.tsx', budget: 139 },
+  { path: '/admin/dashboard', module: 'dashboard/dashboard-page.tsx', budget: 126 },
   { path: '/admin/staff', module: 'admin-staff/staff-page.tsx', budget: 137, zod: true },
 ]
 

@@ -48,17 +48,12 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
         .type('text/plain; charset=utf-8')
         .send('The web app is not built. Run: npm run build')
     const extension = languageOf(request) === 'en' ? '.en.html' : '.html'
-    const document = documentAt(path, request.cookies[hintCookie] !== undefined) + extension
+    const folder = request.cookies[hintCookie] === undefined ? 'visitors' : 'members'
+    const document = `${firstPages}/${folder}${path === '/' ? '/index' : path}${extension}`
     return reply
       .headers({ 'Cache-Control': 'no-cache', Vary: 'Cookie' })
       .sendFile(documents.has(document) ? document : `index${extension}`)
   })
-}
-
-/** Pages of staff have the number of a page or person after their second segment. */
-function documentAt(path: string, isSignedIn: boolean): string {
-  const page = path === '/' ? '/index' : (/^\/admin\/[^/]+/.exec(path)?.[0] ?? path)
-  return `${firstPages}/${isSignedIn ? 'members' : 'visitors'}${page}`
 }
 
 /**
