@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { newcomer, signIn, signUp } from './steps.ts'
+import { createAccount, newcomer, openOtherBrowser, signIn, signInByApi, signUp } from './steps.ts'
 
 test(
   'an account that was confirmed exists after the server was killed',
@@ -28,4 +28,32 @@ test('a customer’s browser never loads the staff’s code [§2 routes] [§6 ac
   await expect(page.getByRole('heading', { name: 'Καλώς ήρθατε, Ελένη' })).toBeVisible()
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter((url) => /admin|users-page|points-page/.test(url))).toEqual([])
+})
+
+test('the code of the first page loads beside the first script, once', async ({ browser, portal }) => {
+  await createAccount(portal)
+  const visits = [
+    { file: 'login-page', heading: 'Σύνδεση' },
+    { person: newcomer, file: 'landing-page', heading: 'Καλώς ήρθατε, Ελένη' },
+  ]
+  for (const { person, file, heading } of visits)
+    await test.step(file, async () => {
+      const page = await openOtherBrowser(browser, portal)
+      if (person) await signInByApi(page, person)
+      const first = Promise.withResolvers<void>()
+      await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+        await first.promise
+        await route.continue()
+      })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url().replace(/.*\/assets\//, '')))
+      const visit = page.goto('/')
+      await expect
+        .poll(() => asked.map((name) => name.replace(/-[\w-]{8}\./, '.')))
+        .toEqual(expect.arrayContaining([`${file}.js`, `${file}.css`]))
+      first.resolve()
+      await visit
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      expect(asked.filter((name, index) => asked.indexOf(name) !== index)).toEqual([])
+    })
 })

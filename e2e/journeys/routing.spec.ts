@@ -277,31 +277,3 @@ test('the staff’s password page is under /admin/settings', async ({ page }) =>
   await page.getByRole('link', { name: 'Επιστροφή στις ρυθμίσεις' }).click()
   await expect(page).toHaveURL(/\/admin\/settings$/)
 })
-
-test('the code of the first page loads beside the first script, once', async ({ browser, portal }) => {
-  await createAccount(portal)
-  const visits = [
-    { path: '/', file: 'login-page', end: login },
-    { path: '/', person: newcomer, file: 'landing-page', end: home },
-  ]
-  for (const { path, person, file, end } of visits)
-    await test.step(file, async () => {
-      const page = await openOtherBrowser(browser, portal)
-      if (person) await signInByApi(page, person)
-      const first = Promise.withResolvers<void>()
-      await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
-        await first.promise
-        await route.continue()
-      })
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url().replace(/.*\/assets\//, '')))
-      const visit = page.goto(path)
-      await expect
-        .poll(() => asked.map((name) => name.replace(/-[\w-]{8}\./, '.')), { message: path })
-        .toEqual(expect.arrayContaining([`${file}.js`, `${file}.css`]))
-      first.resolve()
-      await visit
-      await expectAt(page, path, end)
-      expect(asked.filter((name, index) => asked.indexOf(name) !== index)).toEqual([])
-    })
-})

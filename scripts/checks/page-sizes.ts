@@ -11,6 +11,7 @@ type Chunk = { file: string; imports?: string[] }
 /** Bytes of HTTP/1.1 response headers per file, measured. */
 const headerBytes = 430
 
+/** Module in apps/web/src/features and maximum size in kB of each page, and whether it may load zod. */
 const pages: { path: string; module: string; budget: number; zod?: true }[] = [
   ...firstPages,
   { path: '/admin/users', module: 'admin-users/users-page.tsx', budget: 139 },
