@@ -1,12 +1,16 @@
 #!/bin/sh
 # Creates the database and its two roles (docs/operations.md, Roles of the database) as PostgreSQL's superuser. Passwords
-# come from the environment: OWNER_PASSWORD, APPLICATION_PASSWORD. compose.yaml runs it at the first start.
+# come from the environment: OWNER_PASSWORD, APPLICATION_PASSWORD. compose.yaml runs it at the first start. Run it again to
+# change the passwords; an existing database stays as it is.
 set -eu
 : "${OWNER_PASSWORD:?is missing}" "${APPLICATION_PASSWORD:?is missing}"
 psql --no-psqlrc --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname="${POSTGRES_DB:-postgres}" <<'SQL'
 \getenv owner_password OWNER_PASSWORD
 \getenv application_password APPLICATION_PASSWORD
-create role portal_owner login password :'owner_password';
-create role portal_application login password :'application_password';
-create database portal template template0 owner portal_owner encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8';
+select format('create role %I', name) from unnest('{portal_owner,portal_application}'::text[]) name
+where not exists (select from pg_roles where rolname = name) \gexec
+alter role portal_owner login password :'owner_password';
+alter role portal_application login password :'application_password';
+select $$create database portal template template0 owner portal_owner encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'$$
+where not exists (select from pg_database where datname = 'portal') \gexec
 SQL

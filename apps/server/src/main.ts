@@ -18,6 +18,16 @@ process.on('SIGTERM', end)
 
 /** Errors whose message says what the operator has to do. By name: their classes would load the whole server. */
 const expectedErrors = new Set(['ConfigError', 'FolderInUse', 'MigrationMismatch', 'DemonstrationData'])
+const wrongDatabase = 'Check DATABASE_URL.'
+/** What to change, by system code and SQLSTATE. */
+const adviceOn: Partial<Record<string, string>> = {
+  EADDRINUSE: 'Another program uses this port: change PORT or METRICS_LISTEN.',
+  EADDRNOTAVAIL: 'This machine does not have this address: change HOST or METRICS_LISTEN.',
+  EACCES: 'The server needs write access to DATA_DIR, and ports from 1024 on in PORT and METRICS_LISTEN.',
+  '28000': wrongDatabase,
+  '28P01': wrongDatabase,
+  '3D000': wrongDatabase,
+}
 
 try {
   const config = readConfig(process.env)
@@ -32,7 +42,8 @@ try {
     stop = portal.stop
   }
 } catch (error) {
-  const { name, code, message } = error as NodeJS.ErrnoException
-  console.error(expectedErrors.has(name) || code === 'EADDRINUSE' ? message : error)
+  const { name, code = '', message } = error as NodeJS.ErrnoException
+  const advice = adviceOn[code]
+  console.error(advice ? `${message}. ${advice}` : expectedErrors.has(name) ? message : error)
   process.exit(1)
 }

@@ -88,16 +88,20 @@ describe('the files of deploy/', { tags: ['slow'], timeout: 180_000 }, () => {
     cleanUps.push(postgres.stop)
     const server = new URL(postgres.url)
     const passwords = { OWNER_PASSWORD: `o'wner "1`, APPLICATION_PASSWORD: 'application$2' }
-    execFileSync(join(root, 'deploy/create-database.sh'), {
-      env: {
-        PATH: process.env.PATH,
-        PGHOST: server.hostname,
-        PGPORT: server.port,
-        PGPASSWORD: server.password,
-        ...passwords,
-      },
-      stdio: 'pipe',
-    })
+    const createDatabase = (given: typeof passwords) =>
+      execFileSync(join(root, 'deploy/create-database.sh'), {
+        env: {
+          PATH: process.env.PATH,
+          PGHOST: server.hostname,
+          PGPORT: server.port,
+          PGPASSWORD: server.password,
+          ...given,
+        },
+        stdio: 'pipe',
+      })
+    createDatabase({ OWNER_PASSWORD: 'first', APPLICATION_PASSWORD: 'first' })
+    // Sets other passwords.
+    createDatabase(passwords)
     const as = (user: string, password: string) =>
       `postgres://${user}:${encodeURIComponent(password)}@${server.host}/portal`
     const settings = {

@@ -4,6 +4,7 @@ import { listParticipants } from '@portal/contract/participants.ts'
 import { exportPoints, listPoints } from '@portal/contract/points.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examine } from '#server/cli/doctor.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readsByServer } from '#server/lib/metrics/metrics.ts'
@@ -111,6 +112,26 @@ const untilUsed = (client: Client) =>
     await client.call(listPoints)
     return (await readsOf('standby')) > before
   })
+
+it(
+  'doctor says whether DATABASE_READ_URL leads to a standby server [operations doctor]',
+  { timeout },
+  async () => {
+    const { config } = testApp.portal
+    const open = await openDatabase(config)
+    const lineWith = async (url: string) => {
+      const databaseRead = { url, maxLag: 1_000 }
+      const context = { open, config: { ...config, databaseRead }, env: {} }
+      const report = await examine(context).catch((error: Error) => error.message)
+      return /^.*standby server.*$/m.exec(report)?.[0]
+    }
+    expect(await lineWith(standbyUrl)).toBe('ok     standby server')
+    expect(await lineWith(primary.url)).toBe(
+      'TO DO  standby server: DATABASE_READ_URL does not lead to a standby server.',
+    )
+    await open.close()
+  },
+)
 
 describe('lists, searches, exports and the dashboard with DATABASE_READ_URL', { tags: ['slow'] }, () => {
   it(

@@ -22,10 +22,8 @@ export const databaseCommands: Record<string, Command> = {
     argument: file,
     asOwner: true,
     anySchema: true,
-    run: async (context, _values, path) => {
-      const { open, config, clock } = context
+    run: async ({ open, config, clock }, _values, path) => {
       const { backUp } = await import('../features/backup/backup-service.ts')
-      await assertOneDatabase(context)
       const url = urlOf(config)
       const { bytes, contents, sha256, warning } = await backUp({ open, url, clock }, path)
       return [
@@ -55,7 +53,6 @@ export const databaseCommands: Record<string, Command> = {
       const { prepareSchema } = await import('../db/prepare-schema.ts')
       const { migrateJobs } = await import('../lib/jobs/jobs.ts')
       const target = { open: context.open, url: urlOf(context.config) }
-      await assertOneDatabase(context)
       const manifest = await service.restore(target, path)
       // Until people are erased again, the server gets no privileges.
       const finish = async () => {
@@ -127,16 +124,18 @@ async function grant(context: CommandContext): Promise<string> {
   return `The role ${role} has the privileges of the server.`
 }
 
-/** @throws Error if DATABASE_OWNER_URL is set and leads to another database than DATABASE_URL */
-async function assertOneDatabase(context: CommandContext): Promise<void> {
-  if (!context.config.databaseOwner) return
+type Owner = Pick<CommandContext, 'db' | 'config'>
+
+/** @throws Error if DATABASE_OWNER_URL is set, and DATABASE_URL cannot connect or is another database */
+export async function assertOneDatabase(owner: Owner): Promise<void> {
+  if (!owner.config.databaseOwner) return
   const { assertSameDatabase } = await import('../db/privileges.ts')
-  await withApplication(context, ({ db }) => assertSameDatabase(context.db, db))
+  await withApplication(owner, ({ db }) => assertSameDatabase(owner.db, db))
 }
 
 /** Connects as the application's role. */
 async function withApplication<T>(
-  { config }: CommandContext,
+  { config }: Owner,
   work: (application: OpenDatabase) => Promise<T>,
 ): Promise<T> {
   const { openDatabase } = await import('../db/database.ts')

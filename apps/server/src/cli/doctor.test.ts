@@ -53,8 +53,11 @@ it('finds what only a real set-up has, in an otherwise complete one [operations 
     'public pages',
     'operator',
   ])
-  await testApp.make.staff({ role: 'operator' })
+  const { id } = await testApp.make.staff({ role: 'operator' })
   expect(await findings(complete())).not.toContain('operator')
+  // Has not opened the link that sets the password.
+  await testApp.db.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute()
+  expect(await findings(complete())).toContain('operator')
 })
 
 it('says what a portal without settings lacks [operations doctor]', async () => {
@@ -100,7 +103,9 @@ it('says whether the server or only the way to it is at fault [operations doctor
     const env = { ...complete(), HOST: '127.0.0.1', PORT: port }
     return examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
   }
-  expect(await adviceWith('1')).toMatch(/reachable from here: .* start the server/)
+  const silent = await adviceWith('1')
+  expect(silent).toMatch(/reachable from here: .* start the server/)
+  expect(silent).toMatch(/^[?] {6}proxy headers: The portal does not answer/m)
   const server = createServer((_request, response) => response.end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -117,6 +122,7 @@ it.each([
   ['TRUST_PROXY', '', 'proxy'],
   ['PORTAL_SECRET', '', 'secret'],
   ['SMTP_URL', 'smtp://127.0.0.1:1', 'mail server'],
+  ['DATABASE_READ_URL', 'postgres://portal@127.0.0.1:1/portal', 'standby server'],
   ['DATABASE_OWNER_URL', 'postgres://owner@database.example.gr/portal', 'owner address'],
   ['DEMO', 'yes', 'real data'],
 ])('finds %s=%s [operations doctor]', async (name, value, finding) => {

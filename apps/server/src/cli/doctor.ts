@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { OpenDatabase } from '../db/database.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { isOwner } from '../db/privileges.ts'
 import { findLastBackup } from '../features/backup/backup-service.ts'
 import { describeTemplates } from '../features/site/pages-service.ts'
@@ -13,7 +13,8 @@ import { days } from '../lib/time/clock.ts'
 type Context = { open: OpenDatabase; config: Config; env: Record<string, string | undefined> }
 
 /** What to do; undefined or false: nothing. */
-type Advice = string | undefined | false
+type Advice = string | undefined | false | typeof notChecked
+const notChecked = Symbol('The portal does not answer, as another check says.')
 
 const minFreeBytes = 2 ** 30
 const maxClockMs = 2_000
@@ -105,8 +106,7 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
     const id = crypto.randomUUID()
     const answer = await ask(config.publicUrl, forgedHeaders(id))
     const seen = !(answer instanceof Error) && answer.headers.get(checkHeader)
-    // Without an answer, the next check says so.
-    if (!seen) return undefined
+    if (!seen) return notChecked
     return errorsOfProxy(seen, { id, scheme: new URL(config.publicUrl).protocol.slice(0, -1) }).join('\n')
   },
   'reachable from here': async ({ config }) => {
@@ -120,6 +120,21 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
         : `The server answers at ${server}, but ${problem}: check the proxy, its certificate and DNS.`
     }
     return !answer.ok && `${config.publicUrl}/healthz answers ${answer.status}: check the proxy.`
+  },
+  'standby server': async ({ config }) => {
+    if (!config.databaseRead) return undefined
+    const { databaseRead, databaseTimeouts } = config
+    const database = { kind: 'postgres', url: databaseRead.url } as const
+    const standby = await openDatabase({ database, databaseTimeouts })
+    try {
+      const { standsBy } = await one<{ standsBy: boolean }>(
+        standby.db,
+        sql`select pg_is_in_recovery() as stands_by`,
+      )
+      return !standsBy && 'DATABASE_READ_URL does not lead to a standby server.'
+    } finally {
+      await standby.close()
+    }
   },
   secret: ({ config }) =>
     config.secret?.kind !== 'given' &&
@@ -168,11 +183,12 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
   operator: async ({ open: { db } }) => {
     const { operators } = await one<{ operators: number }>(
       db,
-      sql`select count(*)::int as operators from users where is_staff and is_active and role = 'operator'`,
+      sql`select count(*)::int as operators from users
+        where is_staff and is_active and role = 'operator' and password_hash is not null`,
     )
     return (
       operators === 0 &&
-      'No account has the role operator: npm run portal -- staff role EMAIL --role operator.'
+      'No account with the role operator has a password: open the link that `staff add` printed, or npm run portal -- staff role EMAIL --role operator.'
     )
   },
   'second factor of staff': ({ config }) =>
@@ -204,8 +220,11 @@ export async function examine(context: Context): Promise<string> {
     const advice = await (async () => check(context))().catch(
       (error: Error) => `This check failed: ${error.message}`,
     )
-    if (advice) found += 1
-    lines.push(advice ? `TO DO  ${name}: ${advice}` : `ok     ${name}`)
+    if (typeof advice === 'symbol') lines.push(`?      ${name}: ${advice.description}`)
+    else if (advice) {
+      found += 1
+      lines.push(`TO DO  ${name}: ${advice}`)
+    } else lines.push(`ok     ${name}`)
   }
   if (found > 0)
     throw new Error(`${lines.join('\n')}\n${found} of ${lines.length} checks found something to do.`)

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type CommandContext, read, usageOf } from './arguments.ts'
 import { commands } from './commands.ts'
+import { assertOneDatabase } from './database.ts'
 import { formatError, UsageError } from './errors.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
@@ -105,6 +106,8 @@ async function runCommand(args: string[], { env, input, errors }: Surroundings):
       throw new Error(
         'This command needs the owner of the database: set DATABASE_OWNER_URL for it (docs/operations.md, Roles of the database).',
       )
+    // Before anything changes: the address of the server may be wrong.
+    if (command.asOwner) await assertOneDatabase({ db: open.db, config })
     const { migrations } = command.anySchema ? { migrations: [] } : await prepareSchema(open)
     return await command.run({
       open,

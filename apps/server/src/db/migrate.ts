@@ -39,6 +39,8 @@ async function readMigrations(folder: string): Promise<MigrationFiles> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
+export const runMigrate = 'npm run portal -- migrate'
+
 const lockId = 7_041_776
 const lockRetryMs = 100
 
@@ -59,9 +61,14 @@ async function withMigrationLock<T>(connection: Db, work: () => Promise<T>): Pro
 
 /** @returns the names of the executed migrations. @throws MigrationMismatch */
 async function assertMigrationsKnown(connection: Db, migrations: MigrationFiles): Promise<string[]> {
-  const { rows: tables } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(connection)
-  if (!tables[0]?.exists) return []
+  const { rows: tables } = await sql<{ readable: boolean | null }>`
+    select has_table_privilege(to_regclass('kysely_migration'), 'select') as readable`.execute(connection)
+  const readable = tables[0]?.readable
+  if (typeof readable !== 'boolean') return []
+  if (!readable)
+    throw new MigrationMismatch(
+      `The role of DATABASE_URL may not read the tables of the portal. Run: ${runMigrate}`,
+    )
   // Databases of unreleased versions have no checksums.
   const { rows } = await sql<{ name: string; checksum?: string | null }>`
     select * from kysely_migration order by name`.execute(connection)
@@ -94,7 +101,7 @@ export async function assertMigrated(db: Db): Promise<void> {
   const pending = Object.keys(migrations).filter((name) => !executed.includes(name))
   if (pending.length > 0)
     throw new MigrationMismatch(
-      `The database lacks the migrations ${pending.join(', ')}, which only its owner can execute. Run: npm run portal -- migrate`,
+      `The database lacks ${pending.length} migrations, from ${pending[0]} on, which only its owner can execute. Run: ${runMigrate}`,
     )
 }
 

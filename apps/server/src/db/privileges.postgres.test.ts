@@ -134,12 +134,28 @@ describe('a server with two roles [security database roles]', () => {
       return `${String(await ended)} ${output().trim()}`
     }
 
-    const early = run(['main.ts'], { ...asApplication, PORT: '0' })
-    expect(await early.ended).toBe(1)
-    expect(early.output()).toMatch(/^The database lacks the migrations .* Run: npm run portal -- migrate\n$/)
+    const failedServer = async (env: Record<string, string>) => {
+      const { ended, output } = run(['main.ts'], { ...env, PORT: '0' })
+      expect(await ended).toBe(1)
+      return output()
+    }
+    const lacking =
+      /^The database lacks \d+ migrations, from 0001_schema on.* Run: npm run portal -- migrate\n$/
+    const wrong = { DATABASE_URL: urlOf(application, 'wrong') }
+    expect(await failedServer(asApplication)).toMatch(lacking)
+    expect(await failedServer({ ...asApplication, ...wrong })).toBe(
+      `password authentication failed for user "${application}". Check DATABASE_URL.\n`,
+    )
     expect(await portal(asApplication, 'migrate')).toContain('set DATABASE_OWNER_URL for it')
+    // Before it migrates.
+    expect(await portal({ ...both, ...wrong }, 'migrate')).toMatch(/^1 Cannot connect .* Check DATABASE_URL/)
+    expect(await failedServer(asApplication)).toMatch(lacking)
+    expect(await portal(asOwner, 'migrate')).toMatch(/^0 Migrated: 0001_schema/)
+    expect(await failedServer(asApplication)).toMatch(
+      /^The role of DATABASE_URL may not read the tables.* Run: npm run portal -- migrate\n$/,
+    )
     expect(await portal(both, 'migrate')).toMatch(
-      new RegExp(`^0 Migrated: 0001_schema.* The role ${application} has the privileges of the server\\.$`),
+      new RegExp(`^0 .* The role ${application} has the privileges of the server\\.$`),
     )
 
     const outputOf = async (env: Record<string, string>) => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { MigrationMismatch } from './migrate.ts'
+import { MigrationMismatch, runMigrate } from './migrate.ts'
 
 /**
  * What the application's role may do with each table. It may not update or delete append-only rows; the counters are
@@ -142,6 +142,6 @@ export async function assertPrivileges(db: Db): Promise<void> {
     where not coalesce(has_table_privilege(to_regclass('public.' || name), 'select'), false)`.execute(db)
   if (rows.length > 0)
     throw new MigrationMismatch(
-      `The role of DATABASE_URL may not read ${rows.map(({ table }) => table).join(', ')}. Run: npm run portal -- migrate`,
+      `The role of DATABASE_URL may not read ${rows.map(({ table }) => table).join(', ')}. Run: ${runMigrate}`,
     )
 }

@@ -149,7 +149,7 @@ export async function describeDemonstration({
   return [
     'This is the demonstration, with invented people. Sign in as:',
     ...signIns.map(({ email, password, ...member }) => {
-      const who = 'role' in member ? `staff, ${member.role}` : 'a customer'
+      const who = 'role' in member ? `staff, ${member.role}` : 'a citizen'
       return `  ${who.padEnd(18)}  ${email.padEnd(19)}  ${password}`
     }),
     ...(hasExampleSite({ config }) ? ["To start the example of a partner's site: npm run example"] : []),
