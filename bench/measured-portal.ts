@@ -20,10 +20,17 @@ import { startPostgres } from '../scripts/postgres.ts'
 
 export type Server = { url: string; child: ChildProcess }
 
-/** A program of this repository as a process that listens on a port of its own. */
+/** Node's options in production. */
+const nodeOptions = (
+  /bin\/node (.*) apps\//.exec(
+    readFileSync(new URL('../deploy/portal.service', import.meta.url), 'utf8'),
+  )?.[1] ?? ''
+).split(' ')
+
+/** A program of this repository as a process that listens on a port of its own, with the options of Node in production. */
 export async function startServer(file: string, env: Record<string, string>): Promise<Server> {
   const port = String(await freePort())
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+  const child = spawn(process.execPath, [...nodeOptions, fileURLToPath(new URL(file, import.meta.url))], {
     env: { PATH: process.env['PATH'], ...env, PORT: port, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import type { BulkData } from './bulk.ts'
 import { openDatabase } from './db/database.ts'
@@ -33,6 +34,12 @@ import { startTracing } from './lib/tracing/tracing.ts'
 import type { AppContext } from './lib/context/app-context.ts'
 import { startBackgroundJobs } from './background-jobs.ts'
 
+/**
+ * Percent by which a heap may grow until V8 marks all of it. It chooses 13 to 30 for a server, and buffers outside of the heap
+ * count: beside exports and batches, that was every 0.6 s in one thread and 1.6 s in the other, on all cores (decision 036).
+ */
+const heapGrowth = 100
+
 /** Pause between connection attempts while the database is unavailable at start-up. */
 const retryEveryMs = 500
 
@@ -55,6 +62,8 @@ export async function startPortal(
 ): Promise<Started> {
   const config = readConfig(env)
   divideHashing(config.workers)
+  // The memory of the embedded database counts, too, and is most of its process.
+  if (config.database.kind === 'postgres') setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   let endStandby: (() => Promise<void>) | undefined
   let reported = ''
   const readyToListen = async () => {
