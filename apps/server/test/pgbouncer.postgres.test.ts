@@ -52,7 +52,8 @@ describe('a server behind PgBouncer in transaction mode', () => {
         DATABASE_DIRECT_URL: database.url,
         PORTAL_WORKERS: '2',
       })
-      expect(server.output()).toContain('alter role postgres in database portal set jit = ')
+      // The advice is printed once the server listens.
+      await server.until(() => server.output().includes('alter role postgres in database portal set jit = '))
       const { email, password } = person
       const signedIn = await post(server.url + login.path, { email, password })
       const cookie = cookieHeaderOf(signedIn)
