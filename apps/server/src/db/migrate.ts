@@ -101,7 +101,7 @@ export async function assertMigrated(db: Db): Promise<void> {
   const pending = Object.keys(migrations).filter((name) => !executed.includes(name))
   if (pending.length > 0)
     throw new MigrationMismatch(
-      `The database lacks ${pending.length} migrations, from ${pending[0]} on, which only its owner can execute. Run: ${runMigrate}`,
+      `The database lacks migrations from ${pending[0]} on, which only its owner can execute. Run: ${runMigrate}`,
     )
 }
 
