@@ -1,5 +1,5 @@
 import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { address, maria, openPortal, serve } from './portal-in-test.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -38,8 +38,13 @@ describe('LandingPage', () => {
   it('shows the cards before the records are loaded [§2 landing page]', async () => {
     const server = serve(maria)
     const answer = server.answer.bind(server)
-    server.answer = (path, init) =>
-      path.startsWith('/api/points/mine/?') ? new Promise(() => {}) : answer(path, init)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // A call without an end is a slow connection, also for the tests that follow.
+    onTestFinished(resolve)
+    server.answer = async (path, init) => {
+      if (path.startsWith('/api/points/mine/?')) await promise
+      return answer(path, init)
+    }
     openPortal('/')
     const cards = await screen.findByRole('list', { name: 'Υπηρεσίες' })
     expect(within(cards).getAllByRole('link')).toHaveLength(3)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.tsx'
 
 const sums = { available: 0, collected: 0, reuse: 0, cookingoils: 0, redeemed: 0 }
@@ -140,8 +140,13 @@ describe('staff screens', () => {
     const server = serve(clerk)
     server.person = nameless
     const answer = server.answer.bind(server)
-    server.answer = (path, init) =>
-      path === '/api/participants/7/overview/' ? new Promise(() => {}) : answer(path, init)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // A call without an end is a slow connection, also for the tests that follow.
+    onTestFinished(resolve)
+    server.answer = async (path, init) => {
+      if (path === '/api/participants/7/overview/') await promise
+      return answer(path, init)
+    }
     openPortal('/admin/users/7')
     const sums = await screen.findByRole('region', { name: 'Πόντοι' })
     // Before what loads, so that they do not move.
