@@ -40,7 +40,7 @@ describe('LandingPage', () => {
     const answer = server.answer.bind(server)
     const { promise, resolve } = Promise.withResolvers<void>()
     // A call without an end is a slow connection, also for the tests that follow.
-    onTestFinished(resolve)
+    onTestFinished(() => resolve())
     server.answer = async (path, init) => {
       if (path.startsWith('/api/points/mine/?')) await promise
       return answer(path, init)

@@ -142,7 +142,7 @@ describe('staff screens', () => {
     const answer = server.answer.bind(server)
     const { promise, resolve } = Promise.withResolvers<void>()
     // A call without an end is a slow connection, also for the tests that follow.
-    onTestFinished(resolve)
+    onTestFinished(() => resolve())
     server.answer = async (path, init) => {
       if (path === '/api/participants/7/overview/') await promise
       return answer(path, init)
