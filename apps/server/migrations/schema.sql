@@ -731,15 +731,33 @@ CREATE OR REPLACE FUNCTION public.points_sign(d points_description)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE d WHEN 'oil_collected'::points_description THEN 1 WHEN 'collection_cancelled'::points_description THEN '-1'::integer WHEN 'item_reused'::points_description THEN 0 WHEN 'item_delivered'::points_description THEN 0 WHEN 'coupon_created'::points_description THEN '-1'::integer WHEN 'coupon_cancelled'::points_description THEN 1 WHEN 'coupon_reimbursed'::points_description THEN 1 ELSE NULL::integer END;
 
+CREATE OR REPLACE FUNCTION public.rate_gaps(today date, until date)
+ RETURNS TABLE(description points_description, unit text, material text, gap date)
+ LANGUAGE sql
+ STABLE ROWS 5
+AS $function$
+  select had.description, had.unit, had.material, min(day)::date
+  from (
+    select r.description, r.unit, r.material, min(r.valid_from) as first from rates r
+    group by r.description, r.unit, r.material
+    having max(coalesce(r.valid_to, 'infinity')) >= today - 30) had
+  cross join generate_series(greatest(today, had.first)::timestamp, until::timestamp, '1 day') day
+  where not exists (
+    select from rates r
+    where r.description = had.description and r.unit = had.unit and (r.material is null or r.material = had.material)
+      and day between r.valid_from and coalesce(r.valid_to, 'infinity'))
+  group by had.description, had.unit, had.material
+  order by 4, 1, 2, 3 nulls first
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rates_guarded()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'rates are closed, never deleted' using errcode = 'restrict_violation';
-  end if;
-  if tg_op = 'UPDATE' and (old.valid_to is not null or new.valid_to is null
+  -- The foreign keys of points_records and waiting_deliveries keep rates that were used.
+  if tg_op = 'DELETE' then return old; end if;
+  if tg_op = 'UPDATE' and (new.valid_to is null or new.valid_to > old.valid_to
       or (new.id, new.description, new.material, new.unit, new.points_per_unit, new.valid_from, new.note)
         is distinct from (old.id, old.description, old.material, old.unit, old.points_per_unit, old.valid_from, old.note)) then
     raise exception 'rates are closed and replaced, never changed' using errcode = 'restrict_violation';
@@ -1129,7 +1147,7 @@ create table approvals (
   constraint approvals_check1 CHECK (((executed_at IS NULL) OR (NOT (decision IS DISTINCT FROM 'approved'::text)))),
   constraint approvals_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text]))),
   constraint approvals_four_eyes CHECK ((decided_by <> requested_by)),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['rate_added'::text, 'rate_closed'::text, 'points_imported'::text, 'points_added'::text]))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['rate_added'::text, 'rate_closed'::text, 'rate_deleted'::text, 'rate_replaced'::text, 'points_imported'::text, 'points_added'::text]))),
   constraint approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
 );

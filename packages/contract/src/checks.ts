@@ -55,7 +55,15 @@ export const resolveFlag = endpoint({
   errors: [...textRules, 'not_found', 'already_decided'],
 })
 
-export const approvalKinds = ['rate_added', 'rate_closed', 'points_imported', 'points_added'] as const
+export const approvalKinds = [
+  'rate_added',
+  'rate_closed',
+  'rate_deleted',
+  'rate_replaced',
+  'points_imported',
+  'points_added',
+] as const
+export type ApprovalKind = (typeof approvalKinds)[number]
 
 /** A request for a change that a second person has to approve. The facts of other kinds are null. */
 const approval = z.object({
@@ -68,7 +76,10 @@ const approval = z.object({
     .nullable(),
   /** Of an import. */
   file: z.object({ name: z.string(), sha256: z.string(), records: z.int() }).nullable(),
-  /** Of a new rate, or of one that ends: `valid_to` is then the requested last day. */
+  /**
+   * Of a new rate, or of one that is deleted or ends: `valid_to` is then the requested last day. `replaces`: points per unit
+   * of the rate in whose place it is valid.
+   */
   rate: z
     .object({
       description: z.string(),
@@ -77,6 +88,7 @@ const approval = z.object({
       points_per_unit: z.number(),
       valid_from: z.string(),
       valid_to: z.string().nullable(),
+      replaces: z.number().nullable(),
     })
     .nullable(),
   requested_by: z.string(),

@@ -74,6 +74,8 @@ describe('npm run portal', () => {
       'exports [--last N]',
       'import stickers FILE',
       'rates add',
+      'rates replace ID --points P [--from DAY]',
+      'rates delete ID',
       'partner set-webhook',
       'verify',
       'demo',
@@ -439,7 +441,21 @@ describe('npm run portal, while the server runs', () => {
       expect(await outputOf(...add)).toEqual([1, expect.stringContaining('Another rate is valid')])
       expect(await outputOf('rates', 'close', '1', '--last', '2026-12-31')).toEqual([
         0,
-        'Rate 1 is valid until 2026-12-31.',
+        'Rate 1 is valid until 2026-12-31.\nWarning: oil_collected by litre has no rate on 2027-01-01: records of that day will be rejected (rate_missing).',
+      ])
+      const from = ['--from', '2027-01-01']
+      const next = ['rates', 'add', 'oil_collected', '--unit', 'litre', '--points', '1200', ...from]
+      expect(await outputOf(...next)).toEqual([0, 'Rate 3 added.'])
+      // Mistyped.
+      expect(await outputOf('rates', 'replace', '3', '--points', '12')).toEqual([
+        0,
+        'Rate 3 is replaced by rate 4.',
+      ])
+      expect(await outputOf('rates', 'delete', '4')).toEqual([
+        0,
+        expect.stringMatching(
+          /^Rate 4 is deleted\.\nWarning: oil_collected by litre has no rate on 2027-01-01/,
+        ),
       ])
       expect(await outputOf('rates', 'list')).toEqual([
         0,

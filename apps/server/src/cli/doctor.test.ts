@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { readConfig } from '#server/lib/config/config.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
-import { days } from '#server/lib/time/clock.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { days, later } from '#server/lib/time/clock.ts'
+import { addRate } from '#server/ledger/rates/rates.ts'
 import { examine } from './doctor.ts'
 
 let testApp: TestApp
@@ -83,6 +85,23 @@ it('finds that nothing is forwarded [operations doctor]', async () => {
   const env = { ...complete(), PUBLIC_URL: url }
   const report = await examine({ open, config: readConfig(env), env }).catch((error: Error) => error.message)
   expect(report).toMatch(/^TO DO {2}proxy headers: The server does not see the address of callers/m)
+})
+
+it('finds a day without a rate, before and while it lasts [operations doctor]', async () => {
+  const dayIn = (n: number) => athensDay(later(new Date(), days(n)))
+  const kind = {
+    description: 'item_reused',
+    material: null,
+    unit: 'item',
+    pointsPerUnit: '5',
+    note: '',
+  } as const
+  await addRate(testApp.portal, { ...kind, validFrom: '2026-01-01', validTo: dayIn(20) })
+  const report = async () =>
+    examine({ open, config: readConfig(complete()), env: complete() }).catch((error: Error) => error.message)
+  expect(await report()).toContain(`TO DO  rates: item_reused by item has no rate on ${dayIn(21)}`)
+  await addRate(testApp.portal, { ...kind, validFrom: dayIn(21), validTo: null })
+  expect(await report()).toMatch(/^ok {5}rates$/m)
 })
 
 it('finds that the last backup is old [operations doctor]', async () => {

@@ -5,10 +5,11 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { isOwner } from '../db/privileges.ts'
 import { findLastBackup } from '../features/backup/backup-service.ts'
 import { describeTemplates } from '../features/site/pages-service.ts'
+import { gapText, listGaps } from '../ledger/rates/rates.ts'
 import { checkHeader, errorsOfProxy, forgedHeaders } from '../lib/config/proxy-check.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
 import { verifyMailServer } from '../lib/mail/mailer.ts'
-import { days } from '../lib/time/clock.ts'
+import { days, systemClock } from '../lib/time/clock.ts'
 
 type Context = { open: OpenDatabase; config: Config; env: Record<string, string | undefined> }
 
@@ -20,6 +21,8 @@ const minFreeBytes = 2 ** 30
 const maxClockMs = 2_000
 const maxQueueSeconds = 600
 const maxBackupMs = days(2)
+/** Days before the first one without a rate. */
+const daysOfGaps = 30
 
 /** Checks of a production set-up, by what they check (docs/operations.md, Check the set-up). */
 const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
@@ -157,6 +160,8 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
       `A mail or webhook has waited for ${Math.round(seconds / 60)} minutes: see the failures in the server's log.`
     )
   },
+  rates: async ({ open: { db } }) =>
+    (await listGaps({ db, clock: systemClock }, daysOfGaps)).map(gapText).join('\n'),
   disk: async ({ config }) => {
     const { bavail, bsize } = await statfs(config.folder).catch(() => ({ bavail: Infinity, bsize: 1 }))
     return bavail * bsize < minFreeBytes && `Less than 1 GB is free at ${config.folder}.`

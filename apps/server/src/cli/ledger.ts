@@ -20,7 +20,18 @@ const loadChanges = () => import('../ledger/rates/change-rates.ts')
 
 const pointsPerUnit = z.string().regex(/^(?!0+(\.0+)?$)\d{1,5}(\.\d{1,4})?$/)
 
+const points = one('P', 'a number above 0 with at most four decimals, such as 20 or 0.5', pointsPerUnit)
 const rated = descriptions.filter(isDelivery)
+const rateId = wholeNumber('ID', 1, 2 ** 31 - 1)
+
+/** The result of a change of the rates, with a line for each kind of delivery that has no rate on a coming day. */
+function changed(
+  result: ({ done: number } | { approval: number }) & { gaps: string[] },
+  done: (rate: number) => string,
+): string {
+  const gaps = result.gaps.map((gap) => `Warning: ${gap}`)
+  return ['done' in result ? done(result.done) : requested(result.approval), ...gaps].join('\n')
+}
 
 /** Commands of the ledger: rates, webhooks, stickers and consistency checks. */
 export const ledgerCommands: Record<string, Command> = {
@@ -50,7 +61,7 @@ export const ledgerCommands: Record<string, Command> = {
     argument: one('DESCRIPTION', `one of ${rated.join(', ')}`, z.enum(rated)),
     options: {
       unit: one('litre|item', 'litre or item', z.enum(['litre', 'item'])),
-      points: one('P', 'a number above 0 with at most four decimals, such as 20 or 0.5', pointsPerUnit),
+      points,
       from: day,
       to: optional(day),
       material: optional(text('M')),
@@ -63,17 +74,54 @@ export const ledgerCommands: Record<string, Command> = {
       const kind = { material: material?.trim() || null, note: note.trim() }
       const author = await optionallyActingAs(context, 'rates add', as)
       const result = await (await loadChanges()).requestRate(context, author, { ...rate, ...kind })
-      return 'done' in result ? `Rate ${result.done} added.` : requested(result.approval)
+      return changed(result, (rate) => `Rate ${rate} added.`)
+    },
+  }),
+  'rates replace': command({
+    summary:
+      'Replaces a rate by another number of points, in one step: from DAY on (default: its first day), to its last day. The rate ends on the day before; a rate that gave no points yet can be replaced from its first day on.',
+    argument: rateId,
+    options: {
+      points,
+      from: optional(day),
+      to: optional(day),
+      note: optional(text('TEXT')),
+      ...optionallyAs,
+    },
+    check: ({ from, to }) =>
+      from !== undefined && to !== undefined && to < from && '--to: the last day is before --from.',
+    run: async (context, { points, from, to, note, as }, id) => {
+      const author = await optionallyActingAs(context, 'rates replace', as)
+      const result = await (
+        await loadChanges()
+      ).requestReplacement(context, author, id, {
+        pointsPerUnit: points,
+        ...(from !== undefined && { validFrom: from }),
+        ...(to !== undefined && { validTo: to }),
+        ...(note !== undefined && { note: note.trim() }),
+      })
+      return changed(result, (rate) => `Rate ${id} is replaced by rate ${rate}.`)
+    },
+  }),
+  'rates delete': command({
+    summary: 'Deletes a rate that gave no points yet, such as a mistyped one.',
+    argument: rateId,
+    options: optionallyAs,
+    run: async (context, { as }, id) => {
+      const author = await optionallyActingAs(context, 'rates delete', as)
+      const result = await (await loadChanges()).requestDeletion(context, author, id)
+      return changed(result, () => `Rate ${id} is deleted.`)
     },
   }),
   'rates close': command({
-    summary: 'Ends a rate; DAY is its last valid day. Existing records keep their rate.',
-    argument: wholeNumber('ID', 1, 2 ** 31 - 1),
+    summary:
+      'Ends a rate; DAY is its last valid day. Existing records keep their rate. For another number of points, use `rates replace`.',
+    argument: rateId,
     options: { last: day, ...optionallyAs },
     run: async (context, { last, as }, id) => {
       const author = await optionallyActingAs(context, 'rates close', as)
       const result = await (await loadChanges()).requestClosing(context, author, id, last)
-      return 'done' in result ? `Rate ${id} is valid until ${last}.` : requested(result.approval)
+      return changed(result, () => `Rate ${id} is valid until ${last}.`)
     },
   }),
   'partner set-webhook': command({

@@ -66,7 +66,7 @@ describe("the application's role [security database roles]", () => {
     "insert into chain_erasures values ('points_records', 1, '', now())",
     'update balances set available = 1',
     'insert into points_delta values (now(), 1)',
-    'delete from rates',
+    'truncate rates',
     'set session_replication_role = replica',
     'create table more (id int)',
     'create schema more',

@@ -47,8 +47,8 @@ export const privileges: Record<string, string> = {
   points_records: 'select, insert',
   portal_state: 'select, insert, update',
   rate_limits: 'select, insert, update, delete',
-  // `rates add` locks the table. A trigger rejects changes other than closing a rate.
-  rates: 'select, insert, update',
+  // `rates add` locks the table. A trigger rejects changes other than an earlier end, foreign keys the deletion of used rates.
+  rates: 'select, insert, update, delete',
   recovery_codes: 'select, insert, update, delete',
   second_factor_set_ups: 'select, insert, update, delete',
   sessions: 'select, insert, update, delete',

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditActorKind } from '@portal/contract/security/audit.ts'
+import type { ApprovalKind } from '@portal/contract/checks.ts'
 import type { RejectionReason } from '@portal/contract/claim-facts.ts'
 import type { Description } from '@portal/contract/descriptions.ts'
 import type { Language } from '@portal/contract/words/language.ts'
@@ -254,7 +255,7 @@ export type Database = {
   }
   approvals: {
     id: GeneratedAlways<number>
-    kind: 'rate_added' | 'rate_closed' | 'points_imported' | 'points_added'
+    kind: ApprovalKind
     payload: JSONColumnType<Record<string, unknown>>
     points: number | null
     requestedBy: number

@@ -4,10 +4,12 @@ import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { login } from '@portal/contract/accounts.ts'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { ConfigError, readConfig } from '#server/lib/config/config.ts'
 import { listMetrics, readMetrics } from '#server/lib/metrics/metrics.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { addRate } from '#server/ledger/rates/rates.ts'
 import { gatherMetrics } from '#server/lib/metrics/worker-metrics.ts'
 import { openProgram } from '#test/programs.ts'
 import { openTestApp } from '#test/test-app.ts'
@@ -140,6 +142,33 @@ it('serves the time of the last backup [operations metrics]', async () => {
   expect(await backup()).toBe('1772359200')
   await open.close()
   await testApp.close()
+})
+
+it('counts the kinds of deliveries without a rate today and soon [operations metrics]', async () => {
+  const testApp = await openTestApp()
+  onTestFinished(() => testApp.close())
+  const open = await openDatabase(testApp.portal.config)
+  onTestFinished(() => open.close())
+  const gaps = async () =>
+    [...(await readMetrics(open)).matchAll(/^portal_rate_gaps\{when="(\w+)"\} (\d+)$/gm)].map(
+      ([, ...found]) => found,
+    )
+  const add = (material: string, days: number) =>
+    addRate(testApp.portal, {
+      ...{ description: 'oil_collected', material, unit: 'litre', pointsPerUnit: '20', note: '' },
+      ...{ validFrom: '2026-01-01', validTo: athensDay(new Date(Date.now() + days * 86_400_000)) },
+    })
+  await add('α', 40)
+  expect(await gaps()).toEqual([
+    ['today', '0'],
+    ['soon', '0'],
+  ])
+  await add('β', -1)
+  await add('γ', 10)
+  expect(await gaps()).toEqual([
+    ['today', '1'],
+    ['soon', '2'],
+  ])
 })
 
 it('rejects an address without a port [operations metrics]', () => {

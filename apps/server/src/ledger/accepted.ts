@@ -81,8 +81,11 @@ export async function recordAccepted(
   }
 }
 
-/** SQLSTATE of a reference that is taken, in the table of references or, by an import, in the ledger; of a deadlock. */
-const undecided = new Set(['P0002', '23505', '40P01'])
+/**
+ * SQLSTATE of a reference that is taken, in the table of references or, by an import, in the ledger; of a rate that was deleted
+ * meanwhile; of a deadlock.
+ */
+const undecided = new Set(['P0002', '23505', '23503', '40P01'])
 
 type Values = {
   partner: number

@@ -101,6 +101,8 @@ const values: Record<string, string> = {
   confirmed: 'επιβεβαιώθηκε',
   rate_added: 'νέα τιμή πόντων',
   rate_closed: 'λήξη τιμής πόντων',
+  rate_deleted: 'διαγραφή τιμής πόντων',
+  rate_replaced: 'αντικατάσταση τιμής πόντων',
   points_imported: 'εισαγωγή πόντων από αρχείο',
   points_added: 'εγγραφή πόντων με το χέρι',
   request: 'από τις ρυθμίσεις',

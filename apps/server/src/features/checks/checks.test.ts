@@ -4,7 +4,12 @@ import { summarizePoints } from '@portal/contract/points.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importPoints } from '#server/ledger/import/import-records.ts'
 import { recordManually } from '#server/ledger/manual/record-manually.ts'
-import { requestClosing, requestRate } from '#server/ledger/rates/change-rates.ts'
+import {
+  requestClosing,
+  requestDeletion,
+  requestRate,
+  requestReplacement,
+} from '#server/ledger/rates/change-rates.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { days } from '#server/lib/time/clock.ts'
@@ -181,6 +186,41 @@ describe('a rate', () => {
     expect((await listRates(testApp.portal))[0]?.validTo).toBeNull()
     expect((await decide(manager(), closed)).statusCode).toBe(200)
     expect((await listRates(testApp.portal))[0]?.validTo).toBe('2026-12-31')
+  })
+
+  it('is replaced and deleted by one request each, which leaves no day without a rate [security four eyes]', async () => {
+    const author = authorOf(clerk)
+    const material = 'φοινικέλαιο'
+    const added = idOf(await requestRate(testApp.portal, author, { ...rate, material }))
+    await decide(manager(), added)
+    const stored = async () =>
+      (await listRates(testApp.portal))
+        .filter((one) => one.material === material)
+        .map(({ id, pointsPerUnit, validFrom, validTo }) => [id, Number(pointsPerUnit), validFrom, validTo])
+    const [[first] = []] = await stored()
+    const given = { pointsPerUnit: '1200', validFrom: '2027-01-01' }
+    const asked = await requestReplacement(testApp.portal, author, Number(first), given)
+    // Until the approval, nothing changes.
+    expect(await stored()).toEqual([[first, 20, '2026-01-01', null]])
+    expect((await decide(manager(), idOf(asked))).json()).toMatchObject({
+      kind: 'rate_replaced',
+      rate: { material, points_per_unit: 1200, replaces: 20, valid_from: '2027-01-01', valid_to: null },
+    })
+    const [, [second] = []] = await stored()
+    expect(await stored()).toEqual([
+      [first, 20, '2026-01-01', '2026-12-31'],
+      [second, 1200, '2027-01-01', null],
+    ])
+
+    const deleted = await requestDeletion(testApp.portal, author, Number(second))
+    expect(deleted.gaps.join()).toContain('φοινικέλαιο by litre has no rate on 2027-01-01')
+    expect((await decide(manager(), idOf(deleted))).json()).toMatchObject({
+      kind: 'rate_deleted',
+      executed_at: expect.any(String),
+      // The rate is gone; the request still says which one it was.
+      rate: { material, points_per_unit: 1200, valid_from: '2027-01-01', replaces: null },
+    })
+    expect(await stored()).toEqual([[first, 20, '2026-01-01', '2026-12-31']])
   })
 
   it('that overlaps a rate added meanwhile is impossible', async () => {

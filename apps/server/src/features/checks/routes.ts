@@ -70,6 +70,7 @@ type Payload = Partial<{
   validFrom: string
   validTo: string | null
   lastDay: string
+  replaces: string
 }>
 
 const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval => {
@@ -94,7 +95,7 @@ const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval
       kind === 'points_imported'
         ? { name: payload.file ?? '', sha256: payload.sha256 ?? '', records: payload.records ?? 0 }
         : null,
-    rate: kind === 'rate_added' || kind === 'rate_closed' ? rateOf(row, payload) : null,
+    rate: kind.startsWith('rate_') ? rateOf(row, payload) : null,
     requested_by: row.requestedByEmail,
     requested_at: athensTime(row.requestedAt),
     own: row.requestedBy === actor.id,
@@ -104,7 +105,7 @@ const approvalOf = (row: checks.ApprovalRow, actor: Pick<Actor, 'id'>): Approval
   }
 }
 
-/** The rate of a request: in its payload if it is new, else in the table. */
+/** The rate of a request. Its payload has it, except that of an end that an earlier version stored. */
 const rateOf = (row: checks.ApprovalRow, payload: Payload): NonNullable<Approval['rate']> => ({
   description: payload.description ?? row.description ?? 'oil_collected',
   unit: payload.unit ?? row.unit ?? 'litre',
@@ -112,4 +113,5 @@ const rateOf = (row: checks.ApprovalRow, payload: Payload): NonNullable<Approval
   points_per_unit: Number(payload.pointsPerUnit ?? row.pointsPerUnit ?? 0),
   valid_from: payload.validFrom ?? row.validFrom ?? '',
   valid_to: payload.lastDay ?? payload.validTo ?? null,
+  replaces: payload.replaces === undefined ? null : Number(payload.replaces),
 })

@@ -41,7 +41,11 @@ export type ManualRecord = {
 /** A change that a second person has to approve, as stored. */
 export type Requested =
   | { kind: 'rate_added'; payload: NewRate; points: null }
-  | { kind: 'rate_closed'; payload: { rateId: number; lastDay: string }; points: null }
+  // With the fields of the rate: it may be deleted before the request is read.
+  | { kind: 'rate_closed'; payload: NewRate & { rateId: number; lastDay: string }; points: null }
+  | { kind: 'rate_deleted'; payload: NewRate & { rateId: number }; points: null }
+  // The new rate; `rateId` and `replaces`, points per unit, are those of the one that it replaces.
+  | { kind: 'rate_replaced'; payload: NewRate & { rateId: number; replaces: string }; points: null }
   | { kind: 'points_imported'; payload: { file: string; sha256: string; records: number }; points: number }
   | { kind: 'points_added'; payload: ManualRecord; points: number }
 

@@ -29,6 +29,17 @@ export const closeRate = (db: Db, id: number, validTo: string) =>
 
 export const lockRates = (trx: Trx) => sql`lock table rates in access exclusive mode`.execute(trx)
 
+export const deleteRate = (db: Db, id: number) => db.deleteFrom('rates').where('id', '=', id).execute()
+
+/** A kind of delivery that had a rate, and the first day on which it has none. */
+export type RateGap = Pick<Rate, 'description' | 'unit' | 'material'> & { gap: string }
+
+/** @param until last day that is checked (YYYY-MM-DD, Athens) */
+export async function listGaps(db: Db, today: string, until: string): Promise<RateGap[]> {
+  const { rows } = await sql<RateGap>`select * from rate_gaps(${today}::date, ${until}::date)`.execute(db)
+  return rows
+}
+
 /** The last delivery day (in Athens) of the records and waiting deliveries that use this rate. */
 export async function findLastUse(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`

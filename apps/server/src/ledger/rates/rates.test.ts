@@ -1,11 +1,13 @@
 import { explainOwnPoints } from '@portal/contract/points-origin.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { days, later } from '#server/lib/time/clock.ts'
 import { errorOf } from '#test/files.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { openProgram, type Program } from '#test/programs.ts'
 import { pointsOfMeasure } from './points-of-measure.ts'
-import { addRate, closeRate } from './rates.ts'
+import { addRate, closeRate, deleteRate, listGaps, replaceRate } from './rates.ts'
 
 let testApp: TestApp
 let site: Program
@@ -150,8 +152,73 @@ describe('a rate', () => {
     for (const statement of [
       sql`update rates set points_per_unit = 1000 where id = ${id}`,
       sql`update rates set valid_to = null where id = ${id}`,
-      sql`delete from rates where id = ${id}`,
     ])
       expect(await errorOf(statement.execute(testApp.db))).toContain('rates are closed')
+    expect(await errorOf(sql`delete from rates where id = ${id}`.execute(testApp.db))).toContain('violates')
+  })
+
+  it('that gave no points can be deleted, others cannot [partners rates]', async () => {
+    const remove = (id: number) => testApp.db.transaction().execute((trx) => deleteRate(trx, id))
+    const mistyped = await rate({ material: 'ελαιόλαδο', pointsPerUnit: '1200', validFrom: '2027-01-01' })
+    await remove(mistyped)
+    expect(await errorOf(remove(mistyped))).toBe(`Rate ${mistyped} does not exist.`)
+
+    const used = await rate({ material: 'σογιέλαιο' })
+    const measure = { litres: 1, material: 'σογιέλαιο' }
+    await send({ measure })
+    expect(await errorOf(remove(used))).toBe(
+      `Rate ${used} was used on 2026-03-01 and cannot be deleted. Close or replace it.`,
+    )
+  })
+
+  it('is replaced in one step, without a day between the two [partners rates]', async () => {
+    const kind = { material: 'αραβοσιτέλαιο' }
+    const replace = (id: number, more: object) =>
+      testApp.db.transaction().execute((trx) =>
+        replaceRate(trx, id, {
+          ...{ description: 'oil_collected', unit: 'litre', validTo: null, note: '', ...kind },
+          ...{ pointsPerUnit: '12', validFrom: '2026-04-01', ...more },
+        }),
+      )
+    const first = await rate(kind)
+    const points = async (happenedAt: string) =>
+      (await send({ measure: { litres: 1, ...kind }, happened_at: happenedAt })).body.points
+    expect(await points('2026-03-31T12:00:00+03:00')).toBe(20)
+    expect(await errorOf(replace(first, { validFrom: '2026-03-31' }))).toContain('was used on 2026-03-31')
+    const second = await replace(first, { pointsPerUnit: '1200' })
+    // Mistyped, and not used yet: the next one takes its whole place.
+    const third = await replace(second, {})
+    expect([await points('2026-03-31T13:00:00+03:00'), await points('2026-04-01T00:00:00+03:00')]).toEqual([
+      20, 12,
+    ])
+    await close(third, '2026-12-31')
+    expect(await errorOf(replace(third, { validFrom: '2027-01-01' }))).toContain('ends on 2026-12-31')
+  })
+
+  it('that ends without a next one leaves a gap, unless a rate without a material applies', async () => {
+    const other = await openTestApp()
+    onTestFinished(() => other.close())
+    const { portal } = other
+    const add = (more: object) =>
+      addRate(portal, {
+        ...{ description: 'item_reused', material: null, unit: 'item', pointsPerUnit: '5' },
+        ...{ validFrom: '2026-01-01', validTo: null, note: '', ...more },
+      })
+    const dayIn = (n: number) => athensDay(later(portal.clock.now(), days(n)))
+    const gaps = () => listGaps(portal, 30)
+    await add({ validTo: dayIn(9) })
+    await add({ material: 'ξύλο', validTo: dayIn(4) })
+    // Begins for the first time; was given up long ago.
+    await add({ description: 'item_delivered', validFrom: dayIn(7) })
+    await add({ material: 'χαρτί', unit: 'litre', validTo: dayIn(-31) })
+    const kind = { description: 'item_reused', unit: 'item' }
+    expect(await gaps()).toEqual([
+      { ...kind, material: null, gap: dayIn(10) },
+      { ...kind, material: 'ξύλο', gap: dayIn(10) },
+    ])
+    await add({ validFrom: dayIn(12) })
+    expect((await gaps()).map(({ gap }) => gap)).toEqual([dayIn(10), dayIn(10)])
+    await add({ validFrom: dayIn(10), validTo: dayIn(11) })
+    expect(await gaps()).toEqual([])
   })
 })

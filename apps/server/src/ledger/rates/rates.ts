@@ -1,11 +1,13 @@
 import type { Description } from '@portal/contract/descriptions.ts'
 import type { Db, Trx } from '#server/db/database.ts'
+import { athensDay } from '#server/lib/time/athens.ts'
+import { type Clock, days, later } from '#server/lib/time/clock.ts'
 import { type Measure, pointsOfMeasure } from './points-of-measure.ts'
 import type { Rate } from './queries.ts'
 import * as queries from './queries.ts'
 
 export type { Measure } from './points-of-measure.ts'
-export type { Rate } from './queries.ts'
+export type { Rate, RateGap } from './queries.ts'
 
 /** Invalid operation on rates; the message is printed by the CLI. */
 export class RateError extends Error {
@@ -58,19 +60,63 @@ export async function addRate({ db }: { db: Db }, rate: Omit<Rate, 'id'>): Promi
 }
 
 /**
- * Closes a rate. Existing records keep their rate.
+ * Closes a rate, or ends it earlier. Existing records keep their rate.
  * @param lastDay the last valid day in Athens, YYYY-MM-DD
- * @throws RateError if the rate does not exist, is already closed, begins after that day or was used after it
+ * @throws RateError if the rate does not exist, ends earlier, begins after that day or was used after it
  */
 export async function closeRate(trx: Trx, id: number, lastDay: string): Promise<void> {
-  // Waits for transactions that use the rate; later transactions see it closed.
-  await queries.lockRates(trx)
-  const rate = await queries.findRate(trx, id)
-  if (!rate) throw new RateError(`Rate ${id} does not exist.`)
-  if (rate.validTo !== null) throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`)
+  const { rate, used } = await lockRate(trx, id)
+  if (rate.validTo !== null && rate.validTo <= lastDay)
+    throw new RateError(`Rate ${id} was closed on ${rate.validTo}.`)
   if (lastDay < rate.validFrom)
     throw new RateError(`Rate ${id} begins on ${rate.validFrom} and cannot end earlier.`)
-  const used = await queries.findLastUse(trx, id)
   if (used && used > lastDay) throw new RateError(`Rate ${id} was used on ${used} and cannot end earlier.`)
   await queries.closeRate(trx, id, lastDay)
 }
+
+/** Deletes a rate. @throws RateError if it does not exist or was used */
+export async function deleteRate(trx: Trx, id: number): Promise<void> {
+  const { used } = await lockRate(trx, id)
+  if (used) throw new RateError(`Rate ${id} was used on ${used} and cannot be deleted. Close or replace it.`)
+  await queries.deleteRate(trx, id)
+}
+
+/**
+ * Adds a rate in place of another one, which ends on the day before; one that would have no day left is deleted.
+ * @returns the id of the new rate
+ * @throws RateError as closeRate, deleteRate and addRate; if the other one ends before the new one begins
+ */
+export async function replaceRate(trx: Trx, id: number, rate: Omit<Rate, 'id'>): Promise<number> {
+  const { rate: old } = await lockRate(trx, id)
+  if (old.validTo !== null && rate.validFrom > old.validTo)
+    throw new RateError(`Rate ${id} ends on ${old.validTo}. Add the next one with rates add.`)
+  if (rate.validFrom > old.validFrom) await closeRate(trx, id, dayBefore(rate.validFrom))
+  else await deleteRate(trx, id)
+  return addRate({ db: trx }, rate)
+}
+
+const dayBefore = (day: string) => athensDay(later(new Date(`${day}T12:00:00Z`), -days(1)))
+
+/** Finds a rate. @throws RateError if it does not exist */
+export async function findRate({ db }: { db: Db }, id: number): Promise<Rate> {
+  const rate = await queries.findRate(db, id)
+  if (!rate) throw new RateError(`Rate ${id} does not exist.`)
+  return rate
+}
+
+/** Waits for transactions that use the rate; later transactions see it changed. `used`: the last day of its records. */
+async function lockRate(trx: Trx, id: number): Promise<{ rate: Rate; used: string | null }> {
+  await queries.lockRates(trx)
+  return { rate: await findRate({ db: trx }, id), used: await queries.findLastUse(trx, id) }
+}
+
+/** Lists the kinds of deliveries that had a rate and have none on today or one of the next `ahead` days. */
+export const listGaps = (
+  { db, clock }: { db: Db; clock: Clock },
+  ahead: number,
+): Promise<queries.RateGap[]> =>
+  queries.listGaps(db, athensDay(clock.now()), athensDay(later(clock.now(), days(ahead))))
+
+/** Describes a gap for operators. */
+export const gapText = ({ description, material, unit, gap }: queries.RateGap): string =>
+  `${description}${material === null ? '' : `, ${material}`} by ${unit} has no rate on ${gap}: records of that day will be rejected (rate_missing).`

@@ -121,6 +121,14 @@ const lastBackup = new Gauge({
   registers,
 })
 
+const rateGaps = new Gauge({
+  name: 'portal_rate_gaps',
+  help: 'Kinds of deliveries that had a rate and have none today, or on one of the next 14 days (soon)',
+  labelNames: ['when'] as const,
+  aggregator: 'max',
+  registers,
+})
+
 /** The option of prom-client's own gauges cannot be given to `collectDefaultMetrics`. */
 function setAggregator(name: string, aggregator: 'max' | 'min'): void {
   const gauge = registry.getSingleMetric(name)
@@ -144,6 +152,10 @@ async function measure({ db, connections: read }: Source): Promise<void> {
     db,
   )
   lastBackup.set(backups[0]?.at ?? 0)
+  const { rows: gaps } = await sql<{ today: number; soon: number }>`
+    select count(*) filter (where gap = day)::int as today, count(*)::int as soon
+    from athens_day(now()) day, rate_gaps(day, day + 14)`.execute(db)
+  for (const [when, count] of Object.entries(gaps[0] ?? {})) rateGaps.set({ when }, count)
   for (const [state, count] of Object.entries(read?.() ?? {})) connections.set({ state }, count)
 }
 

@@ -64,6 +64,7 @@ const approval = objectOf<Approval>({
       points_per_unit: figure,
       valid_from: day,
       valid_to: orNull(day),
+      replaces: orNull(figure),
     }),
   ),
   requested_by: text,

@@ -87,11 +87,15 @@ function factsOf({ points, record, file, rate }: Approval): Fact[] {
       ['SHA-256', file.sha256],
     ]
   if (!rate) return []
-  const figure = formatDecimal(rate.points_per_unit)
+  const figureOf = (points: number) => {
+    const figure = formatDecimal(points)
+    return rate.unit === 'litre' ? text.perLitre(figure) : text.perItem(figure)
+  }
   return [
     [text.description, looksOf(rate.description).label],
     [text.material, rate.material],
-    [text.rate, rate.unit === 'litre' ? text.perLitre(figure) : text.perItem(figure)],
+    [text.rate, figureOf(rate.points_per_unit)],
+    [text.replaces, rate.replaces === null ? null : figureOf(rate.replaces)],
     [text.validFrom, formatDay(rate.valid_from)],
     [text.validTo, rate.valid_to && formatDay(rate.valid_to)],
   ]

@@ -19,6 +19,8 @@ export const text = {
   kinds: {
     rate_added: 'Νέα τιμή πόντων',
     rate_closed: 'Λήξη τιμής πόντων',
+    rate_deleted: 'Διαγραφή τιμής πόντων',
+    rate_replaced: 'Αντικατάσταση τιμής πόντων',
     points_imported: 'Εισαγωγή πόντων από αρχείο',
     points_added: 'Εγγραφή πόντων με το χέρι',
   },
@@ -36,6 +38,7 @@ export const text = {
   perLitre: (points: string) => `${points} πόντοι ανά λίτρο`,
   perItem: (points: string) => `${points} πόντοι ανά αντικείμενο`,
   material: 'Υλικό',
+  replaces: 'Αντικαθιστά την τιμή',
   validFrom: 'Ισχύει από',
   validTo: 'Τελευταία ημέρα',
   approve: 'Έγκριση',
