@@ -8,7 +8,18 @@ import {
   secondFactorHeader,
   sessionSecondsHeader,
 } from './endpoint.ts'
-import { absentOr, email, key, line, opaque, password, personName, telephone } from './fields.ts'
+import {
+  absentOr,
+  email,
+  key,
+  opaque,
+  password,
+  personName,
+  signInEmail,
+  storedName,
+  storedTelephone,
+  telephone,
+} from './fields.ts'
 import { languages } from './words/language.ts'
 import { textRules } from './error-codes.ts'
 import { passwordRules } from './password-rules.ts'
@@ -46,9 +57,9 @@ export const updateMe = endpoint({
   summary: 'Updates the names, and for customers the telephone and municipality, of the signed-in account',
   // Imported names and telephones may violate the rules for new ones; the service accepts them unchanged.
   body: z.object({
-    first_name: line(150).optional(),
-    last_name: line(150).optional(),
-    telephone: line(32).optional(),
+    first_name: storedName.optional(),
+    last_name: storedName.optional(),
+    telephone: storedTelephone.optional(),
     municipality: key.optional(),
   }),
   account: true,
@@ -136,7 +147,7 @@ export const login = endpoint({
   ...routes.login,
   summary:
     'Signs in; the response sets the session cookie. If it has `second_factor`, the cookie only allows the calls that verify one',
-  body: z.object({ email: opaque, password: opaque }),
+  body: z.object({ email: signInEmail, password: opaque }),
   status: 200,
   reply: z.object({
     /** Factors that finish the sign-in; absent: the account has none and is signed in. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailPattern, isPersonName, isTelephone, maxLengths } from './person-fields.ts'
 import type { ErrorDetail, ErrorCode } from './error-codes.ts'
 import { readStickerCode } from './sticker-codes.ts'
+import { cleanEnds, cleanLine } from './words/pasted-text.ts'
 
 /**
  * Schemas of request fields. Each schema's message is an error code, so that the server and the web app's forms report
@@ -46,21 +47,28 @@ const textField = <S extends z.ZodType>(schema: S) =>
     schema,
   )
 
-/** A non-empty line of text, trimmed like in Django, of at most `max` characters. */
-export const line = (max: number) =>
+/**
+ * A non-empty line of text, trimmed like in Django, of at most `max` characters.
+ * @param clean returns the text as it is used
+ */
+export const line = (max: number, clean = (text: string) => text.trim()) =>
   textField(
     z
       .string()
       .refine(noNul, { error: 'null_characters', abort: true })
-      .trim()
+      .overwrite(clean)
       .min(1, { error: 'blank', abort: true })
       .max(max, 'too_long'),
   )
 
-/** A person's first or last name. */
-export const personName = line(maxLengths.name).refine(isPersonName, 'name_invalid')
+/** A name or telephone without its rules: of an account that may have an imported one. */
+export const storedName = line(maxLengths.name, cleanLine)
+export const storedTelephone = line(maxLengths.telephone, cleanLine)
 
-export const telephone = line(maxLengths.telephone).refine(isTelephone, 'telephone_invalid')
+/** A person's first or last name. */
+export const personName = storedName.refine(isPersonName, 'name_invalid')
+
+export const telephone = storedTelephone.refine(isTelephone, 'telephone_invalid')
 
 /**
  * A sticker code, typed or scanned, in normalized form. sticker-codes.ts is separate, because the browser uses it
@@ -82,12 +90,21 @@ export const opaque = textField(
   z.string().min(1, { error: 'blank', abort: true }).refine(noNul, { error: 'null_characters', abort: true }),
 )
 
+/** An e-mail address of a sign-in: of any form, so that the answer is the same as for an unknown one. */
+export const signInEmail = textField(
+  z
+    .string()
+    .min(1, { error: 'blank', abort: true })
+    .refine(noNul, { error: 'null_characters', abort: true })
+    .overwrite(cleanEnds),
+)
+
 /** An e-mail address. */
 export const email = textField(
   z
     .string()
     .refine(noNul, { error: 'null_characters', abort: true })
-    .trim()
+    .overwrite(cleanEnds)
     .min(1, { error: 'blank', abort: true })
     .max(maxLengths.email, { error: 'too_long', abort: true })
     .regex(emailPattern, 'email_invalid'),

@@ -14,10 +14,17 @@ export const emailPattern =
 // Joiners are allowed: names in Persian and Indian scripts contain them.
 const control = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
+/** Abbreviations of Greek given names in Latin letters, and titles: 'Chr.Papadopoulos' is a name, 'chr.info' a link. */
+const abbreviations =
+  'al|alex|an|ang|ant|ap|ar|arg|ath|ch|chr|christ|con|const|dim|ef|el|em|ev|gr|geo|georg|io|ioan|ir|kon|konst|kyr|lamp|laz|mar|mich|nic|nik|pan|par|per|ph|sof|sot|sp|spyr|stav|ster|theo|theod|vas|vasil|xen'
+
 // Text that mail programs convert to a link. 'St.John', 'J.Smith' and 'Γ.Παπαδόπουλος' are names.
 const links = [
   /:\/\/|\/\/|\bwww\.|\S@\S/iu,
-  /(?<![\p{L}\p{N}-])(?!(?:st|dr|mr|mrs|ms|jr|sr)\.)[\p{L}\p{M}\p{N}-]{2,}\.[a-z]{2,}/iu,
+  new RegExp(
+    `(?<![\\p{L}\\p{N}-])(?!(?:st|dr|mr|mrs|ms|jr|sr)\\.|(?:${abbreviations})\\.[a-z]{4})[\\p{L}\\p{M}\\p{N}-]{2,}\\.[a-z]{2,}`,
+    'iu',
+  ),
   // Hosts of one letter, with a path or a common top-level domain.
   /\.[a-z]{2,}\/|\.(?:com|net|org|co|me|eu|gr)(?!\p{L})/iu,
   /\.(?:ελ|ευ)(?!\p{L})|\d\.\d+\.\d+\.\d/iu,
@@ -39,10 +46,12 @@ export const isPersonName = (text: string): boolean =>
  * A Greek number, with the prefix +30 or 0030 or the first digit 2 or 6, has ten digits.
  */
 export function isTelephone(text: string): boolean {
-  if (!/^\+?[\d \u00a0()./–-]+$/.test(text)) return false
-  const digits = text.replace(/\D/g, '')
-  if (digits.length < 7 || digits.length > 15) return false
-  const abroad = text.startsWith('+') ? digits : digits.startsWith('00') ? digits.slice(2) : undefined
+  if (!/^[+\d \u00a0()./–-]+$/.test(text)) return false
+  // '(+30) 694 412 3456' has the + in parentheses.
+  const number = text.replace(/[^\d+]/g, '')
+  if (!/^\+?\d{7,15}$/.test(number)) return false
+  const digits = number.replace('+', '')
+  const abroad = number.startsWith('+') ? digits : digits.startsWith('00') ? digits.slice(2) : undefined
   const national = abroad === undefined ? digits : abroad.startsWith('30') ? abroad.slice(2) : undefined
   if (national === undefined) return true
   return abroad === undefined ? !/^[26]/.test(national) || national.length === 10 : national.length === 10

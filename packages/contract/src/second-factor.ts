@@ -3,9 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { textRules } from './error-codes.ts'
 import { idParam, line, password, stickerCode, typeChecked } from './fields.ts'
 import { routes } from './routes.ts'
+import { cleanLine } from './words/pasted-text.ts'
 
 /** A code of an authenticator app, also typed as '123 456'. */
-const totpCode = line(32).transform((text) => text.replace(/[\s-]/g, ''))
+const totpCode = line(32, cleanLine).transform((text) => text.replace(/[\s-]/g, ''))
 
 /** A recovery code. It has the format of a sticker code: a check character, letters that Greek and Latin share. */
 const recoveryCode = stickerCode

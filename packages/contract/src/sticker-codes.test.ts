@@ -8,6 +8,7 @@ describe('readStickerCode', () => {
   it.each([
     [code],
     [` ${printed.toLowerCase()} `],
+    [`\u202a${printed.replaceAll('-', '\u200b\u2011')}\u202c\ufeff`],
     [stickerLink('https://portal.example.gr', code)],
     [stickerLink('http://localhost:8000', printed)],
     [`https://portal.example.gr/s/${code}/`],

@@ -1,3 +1,5 @@
+import { cleanLine } from './words/pasted-text.ts'
+
 /**
  * Sticker codes: eleven random characters and a check character, printed in groups of four, e.g. A4KX-97TE-H2M6. Every
  * letter looks the same in Greek and Latin, so that both keyboard layouts work. Of characters that are easily confused
@@ -52,8 +54,9 @@ const linkPattern = /^(https?:\/\/)?(?:\S*\/)?[sσς]\/([^/?#\s]+)\/?(?:[?#]\S*)
  * hyphens. Other codes are only trimmed and converted to upper case, because imported stickers may have codes of another
  * format; such a code in a link needs the link's scheme.
  */
-export function readStickerCode(text: string): string {
-  const [, scheme, inLink] = linkPattern.exec(text.trim()) ?? []
+export function readStickerCode(typed: string): string {
+  const text = cleanLine(typed)
+  const [, scheme, inLink] = linkPattern.exec(text) ?? []
   const linked = inLink === undefined ? '' : readCode(decoded(inLink))
   return linked !== '' && (scheme !== undefined || isStickerCode(linked)) ? linked : readCode(text)
 }
@@ -62,7 +65,7 @@ function readCode(text: string): string {
   const plain = Array.from(text.replace(/[\s\-‐-―.]/g, '').toUpperCase(), (sign) => greek[sign] ?? sign).join(
     '',
   )
-  return isStickerCode(plain) ? plain : text.trim().toUpperCase().toWellFormed()
+  return isStickerCode(plain) ? plain : text.toUpperCase().toWellFormed()
 }
 
 function decoded(part: string): string {

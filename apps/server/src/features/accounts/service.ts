@@ -1,5 +1,6 @@
 import type { Language } from '@portal/contract/words/language.ts'
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
+import { cleanLine } from '@portal/contract/words/pasted-text.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import type { Role } from '@portal/contract/security/permissions.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
@@ -196,7 +197,7 @@ export async function updateMe(
 }
 
 const isEdited = (value: string | undefined, stored: string): value is string =>
-  value !== undefined && value !== stored
+  value !== undefined && value !== cleanLine(stored)
 
 /** Finds an active staff account by its address. */
 export async function findStaff(

@@ -39,6 +39,30 @@ const linkIn = (text: string) =>
   /https?:\/\/[^/\s]+(\/account\/activate\/([^/\s]+)\/([^?\s]+)(\S*))/.exec(text) ?? []
 
 describe('signUp', () => {
+  it('removes invisible characters of pasted texts, and signs in with them', async () => {
+    const email = `eleni-${letters()}@example.gr`
+    const visitor = testApp.visitor()
+    const opened = await visitor.call(signUp, {
+      body: form({
+        first_name: '\u202aΕλέ\u200bνη\u202c',
+        last_name: 'Παπα\u00adδά\u2011Κωνσταντίνου\ufeff',
+        telephone: '\u2066(+30) 694\u00a0412\u20113456\u2069',
+        email: `\u200e${email}\u200b `,
+      }),
+    })
+    expect(opened).toMatchObject({
+      first_name: 'Ελένη',
+      last_name: 'Παπαδά-Κωνσταντίνου',
+      telephone: '(+30) 694 412-3456',
+      email,
+    })
+    const [mail] = await testApp.mails.to(email)
+    const [, , uid = '', token = ''] = linkIn(mail?.text ?? '')
+    await visitor.send(activate, { body: { uid, token } })
+    const typed = { email: `\u202a${email}\u202c`, password: form().password }
+    expect((await testApp.visitor().send(login, { body: typed })).statusCode).toBe(200)
+  })
+
   it('mails a link that activates the account, which cannot sign in before', async () => {
     const visitor = testApp.visitor()
     const given = form()

@@ -1,4 +1,5 @@
 import { fold, toLatin } from '@portal/contract/words/greek-letters.ts'
+import { cleanLine } from '@portal/contract/words/pasted-text.ts'
 
 /**
  * Transliterations of Latin letters typed in a search. The database stores each name in Greek (lower case, no
@@ -83,7 +84,7 @@ const joinNumbers = (text: string) =>
 
 /** Splits a search into words at white space and commas. A match contains all words, in any order. */
 export function readSearch(text: string): SearchWord[] {
-  const words = fold(joinNumbers(text.slice(0, maxLength).replaceAll('\0', ' ')))
+  const words = fold(joinNumbers(cleanLine(text.slice(0, maxLength).replaceAll('\0', ' '))))
     .split(/[\s,]+/)
     .filter(Boolean)
   return words.slice(0, maxWords).map((word) => ({ forms: formsOf(word) }))

@@ -75,9 +75,7 @@ type Pending = { token: string; factors: Factors }
 export async function login(context: Context, given: SignIn): Promise<SignedIn | Pending> {
   const { db } = context
   // PostgreSQL text cannot contain NUL. The password is still verified, so that the answer takes the same time.
-  const account = given.email.includes('\0')
-    ? undefined
-    : await queries.findCredentials(db, given.email.trim())
+  const account = given.email.includes('\0') ? undefined : await queries.findCredentials(db, given.email)
   const mark = await findMark(context, given.browser, account)
   const origin = { email: given.email, ip: given.ip, mark }
   await takeAccountTry(context, 'signIn', origin)

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
@@ -14,7 +15,7 @@ import { askForActivation } from './api.ts'
 import { resendSentences, text } from './text.ts'
 
 const check = ({ email }: { email: string }): ErrorDetail[] =>
-  email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
+  cleanEnds(email) === '' ? [{ code: 'required', field: 'email' }] : []
 
 /** Requests a new activation mail. Shows the same message whether or not an account waits for activation. */
 export function ResendPage() {
@@ -27,13 +28,18 @@ export function ResendPage() {
     check,
     sentences: resendSentences,
     submit: async ({ email }) => {
-      await askForActivation(email.trim(), search)
-      setSentTo(email.trim())
+      await askForActivation(cleanEnds(email), search)
+      setSentTo(cleanEnds(email))
     },
   })
   const problem = problems.find(({ field }) => field === undefined)
   const back = (
-    <ButtonLink tone="ghost" wide to={{ pathname: '/login', search }} state={{ email: values.email.trim() }}>
+    <ButtonLink
+      tone="ghost"
+      wide
+      to={{ pathname: '/login', search }}
+      state={{ email: cleanEnds(values.email) }}
+    >
       {text.back}
     </ButtonLink>
   )

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -21,7 +22,7 @@ type Credentials = { email: string; password: string }
 
 /** Requires both fields; the server checks the credentials. */
 const check = ({ email, password }: Credentials): ErrorDetail[] => [
-  ...(email.trim() === '' ? [{ code: 'required', field: 'email' } as const] : []),
+  ...(cleanEnds(email) === '' ? [{ code: 'required', field: 'email' } as const] : []),
   ...(password === '' ? [{ code: 'required', field: 'password' } as const] : []),
 ]
 
@@ -64,11 +65,11 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
     check,
     sentences,
     submit: async ({ email, password }) => {
-      const factors = await login({ email: email.trim(), password })
+      const factors = await login({ email: cleanEnds(email), password })
       if (factors) onFactors(factors)
     },
   })
-  const known = { email: values.email.trim() }
+  const known = { email: cleanEnds(values.email) }
   const wrong = problems.find(({ code }) => code === 'credentials_wrong')
 
   return (

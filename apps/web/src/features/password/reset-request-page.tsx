@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { useLocation } from 'react-router'
 import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -15,7 +16,7 @@ const text = texts.request
 
 /** The server checks the syntax of the address; the contract's schema would load 27 KB of zod for one field. */
 const check = ({ email }: { email: string }): ErrorDetail[] =>
-  email.trim() === '' ? [{ code: 'required', field: 'email' }] : []
+  cleanEnds(email) === '' ? [{ code: 'required', field: 'email' }] : []
 
 /** Requests a mail with a reset link; shows the same message whether or not the account exists (portal.md §8). */
 export function ResetRequestPage() {
@@ -26,7 +27,7 @@ export function ResetRequestPage() {
     check,
     sentences,
     once: true,
-    submit: ({ email }) => askForReset(email.trim(), search),
+    submit: ({ email }) => askForReset(cleanEnds(email), search),
   })
   const problem = problems.find(({ field }) => field === undefined)
 
@@ -42,7 +43,7 @@ export function ResetRequestPage() {
             <p className={css.said}>{problem.text}</p>
           </Notice>
         )}
-        {done && <Sent email={values.email.trim()} />}
+        {done && <Sent email={cleanEnds(values.email)} />}
         <TextField
           {...field('email')}
           type="email"
@@ -60,7 +61,7 @@ export function ResetRequestPage() {
           tone="ghost"
           wide
           to={{ pathname: '/login', search }}
-          state={{ email: values.email.trim() }}
+          state={{ email: cleanEnds(values.email) }}
         >
           {text.back}
         </ButtonLink>

@@ -2,6 +2,7 @@ import type { Profile, updateMe } from '@portal/contract/accounts.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import { isPersonName, isTelephone } from '@portal/contract/person-fields.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { cleanLine } from '@portal/contract/words/pasted-text.ts'
 import type { SettingsFields } from './text.ts'
 
 export type Values = Record<SettingsFields, string>
@@ -26,9 +27,9 @@ export const checkAgainst =
   (stored: Values) =>
   (values: Values): ErrorDetail[] =>
     (['first_name', 'last_name', 'telephone'] as const).flatMap((field): ErrorDetail[] => {
-      const value = values[field].trim()
+      const value = cleanLine(values[field])
       if (value === '') return field === 'telephone' ? [] : [{ code: 'blank', field }]
-      if (value === stored[field]) return []
+      if (value === cleanLine(stored[field])) return []
       if (field === 'telephone') return isTelephone(value) ? [] : [{ code: 'telephone_invalid', field }]
       return isPersonName(value) ? [] : [{ code: 'name_invalid', field }]
     })
@@ -39,7 +40,7 @@ export function changesOf(values: Values, isStaff: boolean): BodyOf<typeof updat
   return {
     first_name,
     last_name,
-    ...(!isStaff && telephone.trim() !== '' && { telephone }),
+    ...(!isStaff && cleanLine(telephone) !== '' && { telephone }),
     ...(!isStaff && municipality !== '' && { municipality }),
   }
 }
@@ -52,4 +53,4 @@ export function settled(now: Values, sent: Values, saved: Values): Values {
 
 /** Returns whether the server kept a value that was cleared. */
 export const isKept = (sent: Values, saved: Values): boolean =>
-  names.some((name) => sent[name].trim() === '' && saved[name] !== '')
+  names.some((name) => cleanLine(sent[name]) === '' && saved[name] !== '')

@@ -25,6 +25,11 @@ const texts = [
   'a@b',
   ' a@b.gr ',
   'a b@c.gr',
+  '\u200b',
+  '\u202aa@b.gr\u202c',
+  'a\u200b@b.gr',
+  '\u2066(+30) 694\u00a0412\u20113456\u2069',
+  'Μα\u200bρία\ufeff',
   ...[32, 33, 150, 151, 254, 255, 1024, 1025].flatMap((length) => [
     'α'.repeat(length),
     `${'1'.repeat(length - 1)} `,

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { emailPattern, isPersonName, isTelephone, maxLengths } from '@portal/contract/person-fields.ts'
+import { cleanEnds, cleanLine } from '@portal/contract/words/pasted-text.ts'
 import type { SignUpFields } from './text.ts'
 
 export type Values = Record<SignUpFields, string>
@@ -11,11 +12,11 @@ function ruleOf(text: string, max: number): ErrorDetail | undefined {
   return text.length > max ? { code: 'too_long', params: { max } } : undefined
 }
 
-/** Rule of a line of text, which the server trims. */
+/** Rule of a line of text, as the server cleans it. */
 const line =
-  (max: number, code: ErrorDetail['code'], accepts: (text: string) => boolean) =>
+  (max: number, code: ErrorDetail['code'], accepts: (text: string) => boolean, clean = cleanLine) =>
   (value: string): ErrorDetail | undefined =>
-    ruleOf(value.trim(), max) ?? (accepts(value.trim()) ? undefined : { code })
+    ruleOf(clean(value), max) ?? (accepts(clean(value)) ? undefined : { code })
 
 const name = line(maxLengths.name, 'name_invalid', isPersonName)
 const password = (value: string) => ruleOf(value, maxLengths.password)
@@ -25,7 +26,7 @@ const rules: Record<SignUpFields, (value: string) => ErrorDetail | undefined> = 
   last_name: name,
   telephone: line(maxLengths.telephone, 'telephone_invalid', isTelephone),
   municipality: (value) => (value === '' ? { code: 'null' } : undefined),
-  email: line(maxLengths.email, 'email_invalid', (text) => emailPattern.test(text)),
+  email: line(maxLengths.email, 'email_invalid', (text) => emailPattern.test(text), cleanEnds),
   password,
   re_password: password,
 }

@@ -1,4 +1,5 @@
 import { publicPages } from '@portal/contract/public-pages.ts'
+import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
 import { useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
@@ -43,7 +44,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
     sentences,
     places: { passwords_differ: 're_password', email_taken: 'email', username_taken: 'email' },
     submit: async (values) => {
-      const email = values.email.trim()
+      const email = cleanEnds(values.email)
       await createAccount({ ...values, email, username: email }, search)
       onDone({ ...values, email, password: '', re_password: '' })
     },
@@ -62,7 +63,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
           problems={problems}
           rejectionsAt={rejectionsAt}
           search={search}
-          email={email.trim()}
+          email={cleanEnds(email)}
         />
       )}
       <div className={css.pair}>
@@ -100,7 +101,7 @@ export function SignUpForm({ corrected, onDone }: SignUpFormProps) {
       )}
       <p className={css.after}>
         {text.haveAccount}{' '}
-        <Link to={{ pathname: '/login', search }} state={{ email: email.trim() }}>
+        <Link to={{ pathname: '/login', search }} state={{ email: cleanEnds(email) }}>
           {text.logIn}
         </Link>
       </p>
