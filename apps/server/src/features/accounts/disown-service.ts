@@ -2,7 +2,7 @@ import { endSessions } from '#server/features/sessions/service.ts'
 import { byVisitor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { networkOf, returnTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { accountMails } from './send-mail.ts'
 import type { Trx } from '#server/db/database.ts'
@@ -30,6 +30,7 @@ export async function disown(
   const of = { userId: account.id, purpose: 'disown' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
   if (!token) throw new ApiError('token_invalid')
+  await returnTry(context, 'linkByAddress', networkOf(given.ip))
   await db.transaction().execute(async (trx) => {
     if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
     const entry = { action: 'account.disown', subjectId: account.id } as const

@@ -10,6 +10,7 @@ import {
   forgetTries,
   hasTry,
   networkOf,
+  returnTry,
   subjectOf,
   takeAccountTry,
   takeTry,
@@ -55,6 +56,7 @@ async function findLink(context: AppContext, given: Link) {
   const owner = { userId: account.id, purpose: 'password' } as const
   const token = await queries.findToken(db, hashToken(given.token), owner, clock.now())
   if (!token || token.usedAt) throw new ApiError('token_invalid')
+  await returnTry(context, 'linkByAddress', networkOf(given.ip))
   return { account, token }
 }
 
@@ -97,6 +99,7 @@ export async function confirmPasswordReset(
   await forgetTries(context, 'signInByAccount', subjectOf({ email, ip: given.ip, mark: undefined }))
   await forgetTries(context, 'signInByAccountTotal', email)
   await forgetTries(context, 'resetByAccountTotal', email)
+  await returnTry(context, 'resetByAddress', networkOf(given.ip))
   return { email, browser: await addMark(context, given.browser, { id: account.id, passwordHash }) }
 }
 

@@ -58,6 +58,39 @@ const changedMails = (email: string) =>
   testApp.mails.sent.filter(({ to, subject }) => to === email && subject.includes('άλλαξε'))
 
 describe('resetPassword', () => {
+  it('gives the try of its address back once the link is used: neighbours do not block each other', async () => {
+    const limits = { ...testApp.portal.config.limits, resetByAddress: { tries: 2, window: hours(1) } }
+    const app = await buildApp({ ...testApp.portal, config: { ...testApp.portal.config, limits } })
+    const ask = async (email: string) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: resetPassword.path,
+          payload: { email },
+          remoteAddress: '192.0.2.77',
+        })
+      ).statusCode
+    const set = async ({ uid, token }: Link) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: confirmPasswordReset.path,
+          payload: { uid, token, new_password: fresh },
+          remoteAddress: '192.0.2.77',
+        })
+      ).statusCode
+    for (let n = 0; n < 4; n += 1) {
+      const { email } = await testApp.make.customer()
+      expect(await ask(email)).toBe(204)
+      const [mail] = await testApp.mails.to(email)
+      expect(await set(linkIn(mail?.text ?? '', '/password/reset/confirm'))).toBe(204)
+    }
+    const unused = []
+    for (let n = 0; n < 3; n += 1) unused.push(await ask((await testApp.make.customer()).email))
+    expect(unused).toEqual([204, 204, 429])
+    await app.close()
+  })
+
   it('gives the same answer for every address, and sends mails only to active accounts', async () => {
     const known = await testApp.make.customer()
     const inactive = await testApp.make.customer({ isActive: false })

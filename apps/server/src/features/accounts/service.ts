@@ -12,7 +12,14 @@ import type { Trx } from '#server/db/database.ts'
 import type { Mailer } from '#server/lib/mail/mailer.ts'
 import type { Actor, AppContext, Profile } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { hasTry, networkOf, subjectOf, takeAccountTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import {
+  hasTry,
+  networkOf,
+  returnTry,
+  subjectOf,
+  takeAccountTry,
+  takeTry,
+} from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
 import { assertMunicipality } from '#server/features/municipalities/service.ts'
 import { erasedMail } from './mails.ts'
@@ -135,6 +142,7 @@ export async function activate(
   const of = { userId: account.id, purpose: 'activation' } as const
   const token = await queries.findToken(db, hashToken(given.token), of, now)
   if (!token) throw new ApiError('token_invalid')
+  await returnTry(context, 'linkByAddress', networkOf(given.ip))
   const stored = await queries.findPasswordHash(db, account.id)
   const signedUpHere = await findMark(context, given.browser, stored && { id: account.id, ...stored })
   const newPassword = signedUpHere === undefined ? newToken() : undefined
@@ -153,6 +161,8 @@ export async function activate(
         expiresAt: later(now, minutes(newPasswordMinutes)),
       })
   })
+  // The sign-up was a real person's: those who sign up behind the same address are not blocked by it.
+  await returnTry(context, 'signUpByAddress', networkOf(given.ip))
   return { email: account.email, newPassword }
 }
 
@@ -257,6 +267,7 @@ export async function readLink(
   if (!account?.isActive) throw new ApiError('uid_invalid')
   const found = await queries.findToken(db, hashToken(token), { userId: account.id, purpose }, clock.now())
   if (!found) throw new ApiError('token_invalid')
+  await returnTry(context, 'linkByAddress', networkOf(ip))
   return { account, tokenHash: found.tokenHash }
 }
 

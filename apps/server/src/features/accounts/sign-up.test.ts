@@ -1,5 +1,5 @@
 import { activate, login, me, resendActivation, signUp } from '@portal/contract/accounts.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { until } from '#test/until.ts'
 
@@ -341,5 +341,31 @@ describe('resendActivation', () => {
     expect((await other.visitor().send(signUp, { body: given })).statusCode).toBe(201)
     await other.mails.to(given.email)
     await other.close()
+  })
+})
+
+describe('the limit of sign-ups from one address', () => {
+  it('counts those that were not activated: neighbours do not block each other', async () => {
+    const strict = await openTestApp({ LIMIT_SIGN_UP_ADDRESS: '2/1h', LIMIT_LINK_ADDRESS: '2/15m' })
+    onTestFinished(() => strict.close())
+    const { id } = await strict.make.municipality('Φλώρινας')
+    for (let n = 0; n < 4; n += 1) {
+      const given = form({ municipality: id })
+      const visitor = strict.visitor()
+      await visitor.call(signUp, { body: given })
+      const [mail] = await strict.mails.to(given.email)
+      const [, , uid = '', token = ''] = linkIn(mail?.text ?? '')
+      await visitor.call(activate, { body: { uid, token } })
+    }
+    const statuses = []
+    for (let n = 0; n < 3; n += 1)
+      statuses.push((await strict.visitor().send(signUp, { body: form({ municipality: id }) })).statusCode)
+    expect(statuses).toEqual([201, 201, 429])
+    const unknown = []
+    for (let n = 0; n < 3; n += 1)
+      unknown.push(
+        (await strict.visitor().send(activate, { body: { uid: 'MQ', token: `x${n}` } })).statusCode,
+      )
+    expect(unknown).toEqual([400, 400, 429])
   })
 })

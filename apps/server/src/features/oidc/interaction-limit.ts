@@ -2,7 +2,7 @@ import { languageIn } from '#server/lib/html/page-language.ts'
 import type { LimitName } from '#server/lib/config/limits.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { networkOf, returnTry, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { errorPage } from './pages.ts'
 import type { Middleware } from './request-context.ts'
 
@@ -19,12 +19,19 @@ export const limitInteractions =
   (portal: AppContext): Middleware =>
   async (ctx, next) => {
     // The provider also matches /AUTH/. Longer paths resume existing sign-ins and are not limited.
-    const limit = limited.get(ctx.path.toLowerCase().replace(/\/$/, ''))
-    if (!limit) {
+    const path = ctx.path.toLowerCase().replace(/\/$/, '')
+    const limit = limited.get(path)
+    const network = networkOf(ctx.ip)
+    const proceed = async () => {
       await next()
+      // A finished sign-in has used its row up: people behind one address who sign in do not block each other.
+      if (/^\/auth(\/|$)/.test(path) && /[?&]code=/.test(ctx.response.get('Location')))
+        await returnTry(portal, 'siteSignInByAddress', network)
+    }
+    if (!limit) {
+      await proceed()
       return
     }
-    const network = networkOf(ctx.ip)
     try {
       await takeTry(portal, limit, network)
     } catch (error) {
@@ -41,5 +48,5 @@ export const limitInteractions =
       )
       return
     }
-    await next()
+    await proceed()
   }

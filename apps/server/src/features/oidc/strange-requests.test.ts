@@ -87,6 +87,17 @@ describe('the OpenID provider [security strange requests]', () => {
     expect(n).toBe(3)
   })
 
+  it('counts only unfinished sign-ins: people behind one address do not block each other', async () => {
+    const strict = await openListeningApp({ LIMIT_SITE_SIGN_IN_ADDRESS: '3/1h' })
+    const busy = await openSite(strict, { firstParty: true })
+    onTestFinished(async () => {
+      await busy.close()
+      await strict.close()
+    })
+    for (let n = 0; n < 5; n += 1)
+      expect((await busy.signIn(strict.browser(), await strict.make.customer())).access_token).toBeTruthy()
+  })
+
   it('returns neither tokens nor claims to a browser on another site, even with valid credentials', async () => {
     const { access_token: token } = await site.signIn(testApp.browser(), await testApp.make.customer())
     const basic = `Basic ${Buffer.from(`${site.clientId}:${site.secret}`).toString('base64')}`

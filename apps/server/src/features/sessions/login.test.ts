@@ -1,10 +1,10 @@
 import { login, logout, me, updateMe } from '@portal/contract/accounts.ts'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { days, later, minutes } from '#server/lib/time/clock.ts'
 import type { Config } from '#server/lib/config/config.ts'
-import { queueHash } from '#server/lib/security/hash-queue.ts'
+import { maxWaiting, queueHash } from '#server/lib/security/hash-queue.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
@@ -325,6 +325,44 @@ describe('limits of login', () => {
       expect((await portal.try(address(), 'wrong', from)).status).toBe(400)
     expect((await portal.try(email, password, '2001:db8:5:6::4')).status).toBe(429)
     expect((await portal.try(email, password, '2001:db8:5:107::4')).status).toBe(200)
+    await portal.close()
+  })
+
+  it('leave 200 people behind one address alone who sign in rightly within a minute [security lock-out]', async () => {
+    const portal = await withSettings({
+      limits: { signInByAddress: { tries: 100, window: minutes(15) } },
+    })
+    const people = await Promise.all(Array.from({ length: 200 }, () => testApp.make.customer()))
+    const statuses: number[] = []
+    for (let from = 0; from < people.length; from += 10) {
+      const together = people.slice(from, from + 10)
+      const answers = together.map(({ email, password }) => portal.try(email, password, '192.0.2.200'))
+      statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
+      testApp.clock.forward(3_000)
+    }
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    // Failures still count: 100 in 15 minutes.
+    const { email, password } = await testApp.make.customer()
+    const failed = []
+    for (let from = 0; from < 100; from += 20) {
+      const together = Array.from({ length: 20 }, () => portal.try(address(), 'wrong', '192.0.2.200'))
+      failed.push(...(await Promise.all(together)).map(({ status }) => status))
+    }
+    expect(failed.filter((status) => status !== 400)).toEqual([])
+    expect((await portal.try(email, password, '192.0.2.200')).status).toBe(429)
+    await portal.close()
+  })
+
+  it('do not count passwords that a full queue leaves unchecked', async () => {
+    const portal = await withSettings({ limits: { signInByAddress: three } })
+    const { email, password } = await testApp.make.customer()
+    const gate = Promise.withResolvers<void>()
+    onTestFinished(() => gate.resolve())
+    const queue = Array.from({ length: maxWaiting + 3 }, () => queueHash(() => gate.promise).catch(() => {}))
+    for (let n = 0; n < 4; n += 1) expect((await portal.try(email, password, '192.0.2.201')).status).toBe(503)
+    gate.resolve()
+    await Promise.all(queue)
+    expect((await portal.try(email, password, '192.0.2.201')).status).toBe(200)
     await portal.close()
   })
 

@@ -80,6 +80,12 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   const origin = { email: given.email, ip: given.ip, mark }
   await takeAccountTry(context, 'signIn', origin)
   if (mark === undefined) await takeTry(context, 'signInByAccountTotal', given.email)
+  /** Of the limits that only failures use up, so that people behind one address do not block each other. */
+  const returnTries = async () => {
+    if (mark !== undefined) return
+    await returnTry(context, 'signInByAddress', networkOf(given.ip))
+    await returnTry(context, 'signInByAccountTotal', given.email)
+  }
 
   // Serialize tries: otherwise the duration of several parallel tries reveals how long each check takes.
   // Also serialize known browsers per account: its owner could otherwise fill the queue with correct passwords.
@@ -95,13 +101,13 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
     // The password was not checked: a burst of tries must not lock the owner out afterwards.
     if (error instanceof ApiError) {
       await returnTry(context, 'signInByAccount', subjectOf(origin))
-      if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
+      await returnTries()
     }
     throw error
   })
   if (!isCorrect || !account?.passwordHash) throw new ApiError('credentials_wrong')
 
-  if (mark === undefined) await returnTry(context, 'signInByAccountTotal', given.email)
+  await returnTries()
   const passwordHash = await renewHash(
     db,
     { id: account.id, passwordHash: account.passwordHash },
