@@ -75,6 +75,7 @@ export const useCoupon = endpoint({
     'moment_future',
     'moment_past',
     'moment_too_old',
+    'moment_before_record',
     'coupon_unknown',
     'coupon_used',
     'coupon_cancelled',

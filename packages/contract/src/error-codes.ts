@@ -195,6 +195,17 @@ const table = {
     message: 'Do not repeat the code and the shop of coupon in details.',
   },
   day_invalid: { status: 400, at: 'field', message: 'Enter a day as YYYY-MM-DD.' },
+  coupon_ended: {
+    status: 400,
+    at: 'field',
+    field: 'coupon.valid_until',
+    message: 'This day is before the day of issue, {issued}.',
+  },
+  moment_before_record: {
+    status: 400,
+    at: 'field',
+    message: 'This timestamp is before that of the record, {recorded}.',
+  },
   points_sign: {
     status: 400,
     at: 'field',

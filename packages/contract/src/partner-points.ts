@@ -59,6 +59,7 @@ const recordErrors = [
   'moment_future',
   'moment_past',
   'moment_too_old',
+  'coupon_ended',
 ] as const
 
 export const recordPoints = endpoint({
@@ -111,6 +112,7 @@ export const reversePoints = endpoint({
     'moment_future',
     'moment_past',
     'moment_too_old',
+    'moment_before_record',
     'throttled',
   ],
 })

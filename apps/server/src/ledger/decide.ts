@@ -9,12 +9,13 @@ import {
   isRedemption,
 } from '@portal/contract/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import { athensDay } from '#server/lib/time/athens.ts'
+import { athensDay, athensTime } from '#server/lib/time/athens.ts'
+import { later } from '#server/lib/time/clock.ts'
 import { type Rate, rateOf } from '#server/ledger/rates/rates.ts'
 import { type Caps, takeUnderCaps } from '#server/ledger/caps/caps.ts'
 import type { StickerRow } from '#server/ledger/stickers/ownership.ts'
 import type { KnownReference } from './record-queries.ts'
-import type { Entry } from './parse-entry.ts'
+import { type Entry, maxClockSkew } from './parse-entry.ts'
 
 /** The data that `decide` needs, read under locks. `decide` updates it, so that later records see earlier ones. */
 export type Snapshot = {
@@ -66,6 +67,8 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   if (known) return decideRepeated(entry, known, snapshot)
   const ageError = errorOfAge(entry.createdAt, snapshot.oldest)
   if (ageError) return { kind: 'refused', errors: [ageError] }
+  const couponError = errorOfCoupon(entry)
+  if (couponError) return { kind: 'refused', errors: [couponError] }
   if (isCouponReversal(entry.description)) return rejected('reversal_only')
   const worth = worthOf(entry, snapshot)
   if (!worth) return rejected('rate_missing')
@@ -105,6 +108,23 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
 export function errorOfAge(happenedAt: Date, oldest: Date): ErrorDetail | undefined {
   if (happenedAt >= oldest) return undefined
   return { code: 'moment_too_old', field: 'happened_at', params: { oldest: oldest.toISOString() } }
+}
+
+/** @returns the error `coupon_ended` if the coupon's last day is before the day of its issue, both in Athens */
+function errorOfCoupon({ coupon, createdAt }: Entry): ErrorDetail | undefined {
+  const issued = athensDay(createdAt)
+  if (coupon?.valid_until === undefined || coupon.valid_until >= issued) return undefined
+  return { code: 'coupon_ended', field: 'coupon.valid_until', params: { issued } }
+}
+
+/**
+ * Tills, websites and bins have clocks of their own: what follows a record may be up to five minutes before it.
+ * @param recordedAt when the record happened, which the timestamp reverses or uses
+ * @returns the error `moment_before_record`
+ */
+export function errorOfOrder(happenedAt: Date, recordedAt: Date): ErrorDetail | undefined {
+  if (happenedAt >= later(recordedAt, -maxClockSkew)) return undefined
+  return { code: 'moment_before_record', field: 'happened_at', params: { recorded: athensTime(recordedAt) } }
 }
 
 /** The key of `Snapshot.given`. A cancellation counts against the description that it cancels. */

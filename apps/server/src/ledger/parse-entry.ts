@@ -18,7 +18,7 @@ export type Entry = Omit<NewRecord, 'happened_at' | 'details'> & {
 }
 
 /** Tolerance for clocks of collection bins that run ahead. */
-const maxClockSkew = minutes(5)
+export const maxClockSkew = minutes(5)
 const minHappenedAt = new Date('2000-01-01T00:00:00Z')
 
 /**

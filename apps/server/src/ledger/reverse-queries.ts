@@ -22,6 +22,7 @@ export type ReversibleRow = {
   description: Description
   details: Record<string, unknown> | null
   reversalOf: number | null
+  createdAt: Date
   receivedAt: Date
   /** Sum of the points of its reversals, and their number. */
   reversed: number
@@ -30,7 +31,7 @@ export type ReversibleRow = {
 
 export async function findReversible(db: Db, id: number): Promise<ReversibleRow> {
   const { rows } = await sql<ReversibleRow>`
-    select r.participant_id, r.points, r.description, r.details, r.reversal_of, r.received_at,
+    select r.participant_id, r.points, r.description, r.details, r.reversal_of, r.created_at, r.received_at,
       coalesce(sum(back.points), 0)::bigint as reversed, count(back.id) as reversals
     from points_records r left join points_records back on back.reversal_of = r.id
     where r.id = ${id} group by r.id`.execute(db)

@@ -37,6 +37,24 @@ const reversalOf = (record: { reference: string }, more: object = {}) => ({
 const sumsOf = async (person: Person) => (await testApp.signIn(person)).call(summarizePoints)
 
 describe('reversePoints', () => {
+  it('rejects a time before the record by more than clocks may differ, also of a waiting delivery', async () => {
+    const maria = await testApp.make.customer()
+    const delivered = await recordFor(maria)
+    const waiting = await recordFor(maria, { participant: { sticker: `ΛΑ-${crypto.randomUUID()}` } })
+    for (const record of [delivered, waiting]) {
+      const early = await site.reverse(reversalOf(record, { happened_at: '2026-03-01T09:54:59+02:00' }))
+      expect(early).toMatchObject({
+        status: 400,
+        body: { happened_at: [`This timestamp is before that of the record, ${happened_at}.`] },
+      })
+    }
+    expect(await sumsOf(maria)).toMatchObject({ available: 40 })
+    for (const record of [delivered, waiting]) {
+      const sent = reversalOf(record, { happened_at: '2026-03-01T09:55:00+02:00' })
+      expect((await site.reverse(sent)).status).toBe(200)
+    }
+  })
+
   it.each([
     ['a delivery of oil', { description: 'oil_collected' }, {}, 'collection_cancelled', -40],
     ['an item for reuse', { description: 'item_delivered' }, {}, 'item_delivered', -40],

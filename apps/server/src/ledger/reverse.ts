@@ -11,7 +11,7 @@ import { later } from '#server/lib/time/clock.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { ReferenceLost, inLedgerTransaction } from '#server/ledger/transaction/transaction.ts'
-import { errorOfAge, givenKey } from './decide.ts'
+import { errorOfAge, errorOfOrder, givenKey } from './decide.ts'
 import * as queries from './record-queries.ts'
 import { contentOf, readHappenedAt } from './parse-entry.ts'
 import * as reversals from './reverse-queries.ts'
@@ -89,6 +89,7 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
     const { reference, reversalReference } = requested
     const withdrawn = await withdrawWaiting(trx, partner.id, reference, reversalReference)
     if (!withdrawn) throw new ReferenceLost()
+    rejectBefore(withdrawn.createdAt, requested)
     await subtractGiven(context, trx, partner.id, withdrawn)
     return { status: 'withdrawn' }
   }
@@ -97,6 +98,7 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
   const available = balances?.get(record.participantId)?.available
   // Credited between the two queries: its balance is not locked. Retry.
   if (available === undefined) throw new ReferenceLost()
+  rejectBefore(record.createdAt, requested)
   const points = pointsOf(record, requested)
   const description = cancellingOf(record, requested.as)
   if (!partner.descriptions.includes(description)) throw new ApiError('description_not_allowed')
@@ -120,6 +122,11 @@ async function reverse(context: Context, trx: Trx, partner: Partner, requested: 
   await announceRecords(context, trx, partner.id, [...ids.values()])
   await subtractGiven(context, trx, partner.id, { points: -points, receivedAt: record.receivedAt })
   return { status: 'recorded', id: ids.get(requested.reversalReference) ?? 0, points }
+}
+
+function rejectBefore(recordedAt: Date, { createdAt }: Requested): void {
+  const orderError = errorOfOrder(createdAt, recordedAt)
+  if (orderError) throw new ApiError([orderError])
 }
 
 /** Returns the signed points of the reversal. The balance lock serializes concurrent reversals of a record. */

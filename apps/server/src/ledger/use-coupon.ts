@@ -4,7 +4,7 @@ import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
-import { errorOfAge } from './decide.ts'
+import { errorOfAge, errorOfOrder } from './decide.ts'
 import { readHappenedAt } from './parse-entry.ts'
 import { sourceOf } from './reference-source.ts'
 
@@ -31,6 +31,8 @@ export function useCoupon(
     if (coupon.usedAt) throw usedBefore(coupon.usedAt)
     const ageError = errorOfAge(usedAt, later(clock.now(), -config.recordMaxAge))
     if (ageError) throw new ApiError([ageError])
+    const orderError = errorOfOrder(usedAt, coupon.issuedAt)
+    if (orderError) throw new ApiError([orderError])
     await updateUse(trx, coupon.recordId, usedAt)
     return { status: 'recorded', usedAt }
   })

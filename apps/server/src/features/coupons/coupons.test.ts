@@ -1,4 +1,5 @@
 import { listOwnCoupons, reverseCouponUse, showOwnCoupon, useCoupon } from '@portal/contract/coupons.ts'
+import { summarizePoints } from '@portal/contract/points.ts'
 import { exportOwnData, type PersonalData } from '@portal/contract/privacy.ts'
 import { describeSite } from '@portal/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -164,6 +165,23 @@ describe('a coupon with a code', () => {
     expect([status, Object.keys(body)]).toEqual([400, fields])
   })
 
+  it('is rejected if its last day is before that of its issue, and takes no points [partners coupons]', async () => {
+    const maria = await makeRich()
+    // 00:30 in Athens, still 28 February in UTC.
+    const late = { happened_at: '2026-03-01T00:30:00+02:00' }
+    const ended = couponFor(maria, { ...bread, valid_until: '2026-02-28' }, late)
+    expect(await shop.record(ended)).toMatchObject({
+      status: 400,
+      body: { 'coupon.valid_until': ['This day is before the day of issue, 2026-03-01.'] },
+    })
+    const several = await shop.record({ records: [{ ...ended, reference: crypto.randomUUID() }] })
+    expect(several.body).toMatchObject({ results: [{ status: 'refused', code: 'coupon_ended' }] })
+    expect(await listOf(maria)).toEqual([])
+    expect(await (await testApp.signIn(maria)).call(summarizePoints)).toMatchObject({ available: 500 })
+    const lastDay = couponFor(maria, { ...bread, valid_until: '2026-03-01' }, late)
+    expect((await shop.record(lastDay)).status).toBe(200)
+  })
+
   it('leaves records without one as they were [partners coupons]', async () => {
     const maria = await makeRich()
     const { coupon: _, ...sent } = couponFor(maria, bread, { details: { coupon: 'A', shop: 'Β' } })
@@ -245,6 +263,18 @@ describe('useCoupon', () => {
     } finally {
       await limited.close()
     }
+  })
+
+  it('is rejected if it is before the issue by more than clocks may differ [partners coupon use]', async () => {
+    const maria = await makeRich()
+    const reference = await issue(maria)
+    const message = `This timestamp is before that of the record, ${happened_at}.`
+    expect(await markUsed(reference, '2026-03-01T09:54:59+02:00')).toMatchObject({
+      status: 400,
+      body: { happened_at: [message] },
+    })
+    expect((await listOf(maria))[0]?.state).toBe('valid')
+    expect((await markUsed(reference, '2026-03-01T09:55:00+02:00')).status).toBe(200)
   })
 
   it("rejects unknown references, also other partners', and records without a code [partners coupon use]", async () => {

@@ -18,11 +18,12 @@ export const insertCoupons = (trx: Trx, rows: CouponRow[]) => trx.insertInto('co
 export async function lockCoupon(trx: Trx, source: string, reference: string) {
   const { rows } = await sql<{
     recordId: number
+    issuedAt: Date
     usedAt: Date | null
     cancelledAt: Date | null
     hasCode: boolean
   }>`
-    select c.record_id, c.used_at, c.cancelled_at, c.code <> '' as has_code
+    select c.record_id, r.created_at as issued_at, c.used_at, c.cancelled_at, c.code <> '' as has_code
     from points_records r join coupons c on c.record_id = r.id
     where r.source = ${source} and r.reference = ${reference} for no key update of c`.execute(trx)
   return rows[0]

@@ -73,11 +73,11 @@ export async function withdrawWaiting(
   partnerId: number,
   reference: string,
   by: string,
-): Promise<{ points: number; receivedAt: Date } | undefined> {
-  const { rows } = await sql<{ points: number; receivedAt: Date }>`
+): Promise<{ points: number; createdAt: Date; receivedAt: Date } | undefined> {
+  const { rows } = await sql<{ points: number; createdAt: Date; receivedAt: Date }>`
     update waiting_deliveries set withdrawn_by = ${by}
     where partner_id = ${partnerId} and reference = ${reference} and record_id is null and withdrawn_by is null
-    returning points, received_at`.execute(trx)
+    returning points, created_at, received_at`.execute(trx)
   return rows[0]
 }
 
