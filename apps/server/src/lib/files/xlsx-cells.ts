@@ -54,20 +54,21 @@ export function textXml(text: string): string {
   return special.test(allowed) ? allowed.replace(/[&<>"\r]/g, (sign) => specials[sign] ?? sign) : allowed
 }
 
-const daySeconds = 86_400
+const dayMs = 86_400_000
 /** Excel's day 1 is 1 January 1900. It treats 1900 as a leap year, so serial numbers are correct from 1 March 1900. */
 const epochDays = 25_569
-const firstValidMs = (61 - epochDays) * daySeconds * 1_000
+const firstValidMs = (61 - epochDays) * dayMs
 
 /**
- * Returns days since Excel's epoch, with a second as six decimals of a day (0.09 s), so that Excel shows it exactly; more would take
- * 5 bytes of each row. As two integers: printing a fraction takes three times as long.
+ * Returns days since Excel's epoch with nine decimals (0.09 ms). Always rounded up, also what is exact: programs that cut off the
+ * fraction of a second, minute or millisecond would otherwise show the one before. As two integers: printing a fraction
+ * takes three times as long.
  */
-function serialOf(ms: number): string {
-  const seconds = Math.floor(ms / 1_000)
-  const days = Math.floor(seconds / daySeconds)
-  const millionths = Math.round(((seconds - days * daySeconds) / daySeconds) * 1e6)
-  return `${days + epochDays}.${String(millionths).padStart(6, '0')}`
+export function serialOf(ms: number): string {
+  const days = Math.floor(ms / dayMs)
+  // 1e9 / dayMs is 625 / 54.
+  const billionths = Math.floor(((ms - days * dayMs) * 625) / 54) + 1
+  return `${days + epochDays}.${String(billionths).padStart(9, '0')}`
 }
 
 /** Spaces around a text, several in a row, and line breaks are lost without `preserve`. */

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { readWorkbook, unzip } from '#test/workbook.ts'
 import { writeWorkbook } from './xlsx.ts'
-import type { Column, Row } from './xlsx-cells.ts'
+import { type Column, type Row, serialOf } from './xlsx-cells.ts'
 
 const columns: Column[] = [
   { heading: 'Κείμενο', kind: 'text', width: 20 },
@@ -27,6 +27,51 @@ const write = (rows: readonly Row[], rowsPerSheet?: number) =>
 
 const at = Date.UTC(2024, 6, 3, 12, 34, 56, 789)
 
+/** Milliseconds in the day of a cell, as programs that round and that cut off read them, and its second. */
+const readTimes = (ms: number) => {
+  const serial = Number(serialOf(ms))
+  const fraction = serial - Math.floor(serial)
+  return [
+    Math.floor(serial) - 25_569,
+    Math.round(fraction * 86_400_000),
+    Math.floor(fraction * 86_400_000),
+    Math.floor(fraction * 86_400),
+    Math.floor(Math.floor(serial * 1_440) % 1_440),
+  ]
+}
+const timesOf = (ms: number) => {
+  const inDay = ms % 86_400_000
+  return [Math.floor(ms / 86_400_000), inDay, inDay, Math.floor(inDay / 1_000), Math.floor(inDay / 60_000)]
+}
+
+/** Returns the first time of a range that a program reads differently. */
+function firstWrong(begin: number, end: number, step: number): Date | undefined {
+  for (let ms = begin; ms < end; ms += step) {
+    const [read, right] = [readTimes(ms), timesOf(ms)]
+    if (right.some((value, at) => value !== read[at])) return new Date(ms)
+  }
+  return undefined
+}
+
+describe('a timestamp of a workbook [exports sheets]', () => {
+  it.each(['1970-01-01', '2024-02-29', '2026-03-29', '2026-10-25', '2096-01-29'])(
+    'is read exactly to the millisecond on %s, by programs that round or cut off',
+    (day) => {
+      const begin = Date.parse(day)
+      const end = begin + 86_400_000
+      expect(firstWrong(begin, end, 1_000)).toBeUndefined()
+      expect(firstWrong(begin, end, 997)).toBeUndefined()
+      const eight = begin + 8 * 3_600_000
+      expect(firstWrong(eight - 60_000, eight + 60_000, 1)).toBeUndefined()
+    },
+  )
+
+  it('is read exactly for all milliseconds of a day', { tags: ['slow'], timeout: 600_000 }, () => {
+    const begin = Date.UTC(2026, 10, 25)
+    expect(firstWrong(begin, begin + 86_400_000, 1)).toBeUndefined()
+  })
+})
+
 describe('writeWorkbook', () => {
   it('writes text, numbers and timestamps with their types [exports sheets]', async () => {
     const rows: Row[] = [
@@ -37,12 +82,9 @@ describe('writeWorkbook', () => {
     ]
     const [sheet] = await readWorkbook(await write(rows))
     expect(sheet?.sheet).toBe('Φύλλο')
-    // Six decimals of a day: exact to the second.
-    const shown = (cell: unknown) =>
-      cell instanceof Date ? new Date(Math.round(cell.getTime() / 1_000) * 1_000) : cell
-    expect(sheet?.data.map((row) => row.map(shown))).toEqual([
+    expect(sheet?.data).toEqual([
       columns.map(({ heading }) => heading),
-      ['Μαρία', 1240, 2.5, new Date(Date.UTC(2024, 6, 3, 12, 34, 56))],
+      ['Μαρία', 1240, 2.5, new Date(at)],
       ['0030 2461', -200, 0.125, new Date(0)],
       [null, 0, null, null],
       ['τέλος', null, 1e-7, new Date(Date.UTC(2096, 1, 29, 23, 59))],
@@ -107,7 +149,7 @@ describe('writeWorkbook', () => {
     expect(xml).toContain('<autoFilter ref="A1:D3"/>')
     expect(xml).toContain('<col min="1" max="1" width="20" customWidth="1"/>')
     expect(xml).toContain('<c r="A1" s="1" t="inlineStr">')
-    expect(xml).toMatch(/<c r="D2" s="5"><v>45476\.524259<\/v><\/c>/)
+    expect(xml).toMatch(/<c r="D2" s="5"><v>45476\.524268392<\/v><\/c>/)
     expect(parts.get('xl/workbook.xml')).toContain(
       `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'Φύλλο'!$A$1:$D$3</definedName>`,
     )
