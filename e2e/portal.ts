@@ -170,7 +170,8 @@ export async function runCli(
   { more, ...data }: PortalData & { more: NodeJS.ProcessEnv },
 ): Promise<Said> {
   const env = { ...environmentOf(data), ...more }
-  const child = spawn(process.execPath, [programs.cli, ...args], { cwd: root, env })
+  const embedded = data.databaseUrl ? [] : ['--embedded']
+  const child = spawn(process.execPath, [programs.cli, ...args, ...embedded], { cwd: root, env })
   const result = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => {

@@ -57,7 +57,7 @@ async function importAll(portal: Portal, folder: (name: string) => string) {
     ['points', points],
   ] as const) {
     const result = await portal.cli(['import', what, path])
-    expect(result.stderr).toBe('')
+    expect(result.code, result.stderr).toBe(0)
   }
 }
 
@@ -190,7 +190,7 @@ test.describe('export in progress', () => {
   let saved: string[]
   test.beforeEach(async ({ page, portal }) => {
     const made = await portal.cli(['demo', '--participants', '60', '--records', '4000', '--seed', '3'])
-    expect(made.stderr).toBe('')
+    expect(made.code, made.stderr).toBe(0)
     proxy = await openFaultyProxy(portal)
     saved = []
     page.on('download', (file) => saved.push(file.suggestedFilename()))

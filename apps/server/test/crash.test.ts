@@ -146,7 +146,10 @@ describe('a server that is killed between two requests', () => {
           'eleni@example.gr,300,oil_collected,2024-05-01T10:00:00+03:00,A-1\n' +
           'eleni@example.gr,-120,coupon_created,2024-05-02T10:00:00+03:00,A-2\n',
       )
-      const importing = run(['cli/cli.ts', 'import', 'points', file], settings())
+      const importing = run(
+        ['cli/cli.ts', 'import', 'points', file, ...(isEmbedded ? ['--embedded'] : [])],
+        settings(),
+      )
       expect([await importing.ended, importing.output()]).toEqual([
         0,
         expect.stringContaining('2 points records imported'),

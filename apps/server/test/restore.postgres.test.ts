@@ -171,7 +171,7 @@ exec sleep 60
     ).toMatchObject({ exit: 1, err: expect.stringContaining('different databases') })
     expect(await tablesIn(restored)).toEqual([])
     const { exit, out, err } = await portal(restored, 'restore', dump(), '--erasures', list)
-    expect([exit, err]).toEqual([0, ''])
+    expect([exit, err]).toEqual([0, expect.stringMatching(/^Database: \S+ at \S+, as \S+\n$/)])
     expect(out).toContain('7 records and 2 accounts')
     const ofOther = { ...restored, DATABASE_OWNER_URL: live['DATABASE_OWNER_URL'] ?? '' }
     expect(await portal(ofOther, 'backup', join(folder, 'of-other'))).toMatchObject({
@@ -227,6 +227,28 @@ exec sleep 60
     expect(await query(owner, `select id from users where email = '${leaving.email}'`)).toEqual([])
   })
 
+  it('restores with a list of no erasures, and rejects a file that is none [operations backup]', async () => {
+    const list = join(folder, 'nobody')
+    const restore = async (text: string) => {
+      writeFileSync(list, text)
+      return portal(await createEmpty('nobody'), 'restore', dump(), '--erasures', list)
+    }
+    const wrong = await portal(
+      await createEmpty('wrong_list'),
+      'restore',
+      dump(),
+      '--erasures',
+      dump() + '.json',
+    )
+    expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining('Nothing was restored.')])
+    const { out } = await portal(live, 'erasures', '--since', '2999-01-01')
+    for (const text of [out, `\n> portal\n> node cli.ts\n\n${out}`, '', '{"level":30,"msg":"listening"}\n'])
+      expect(await restore(text)).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining('Erased again: 0 of 0 accounts.'),
+      })
+  }, 300_000)
+
   it('lists the erasures of a database that cannot be migrated [operations backup]', async () => {
     const owner = live['DATABASE_OWNER_URL'] ?? ''
     await query(owner, 'update kysely_migration set name = concat(name, 0) where name like $$0001%$$')
@@ -257,7 +279,7 @@ exec sleep 60
     const cut = bytes.subarray(0, bytes.length - 200)
     const sha256 = createHash('sha256').update(cut).digest('hex')
     expect(await restoring(cut, { ...description, bytes: cut.length, sha256 })).toMatch(
-      /^pg_restore: error: /,
+      /^pg_restore: error: /m,
     )
     expect(await restoring(bytes, { ...description, server: 99 })).toContain('use 99 or newer')
     // Found when everything is restored: the database has to be dropped.

@@ -4,7 +4,7 @@ import { maxPointsPerRecord } from '@portal/contract/partner-fields.ts'
 import { email } from '@portal/contract/fields.ts'
 import { z } from 'zod'
 import type { AuditActor } from '../lib/audit/audit.ts'
-import { athensDay, athensTime } from '../lib/time/athens.ts'
+import { athensDay, athensSecond } from '../lib/time/athens.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { actingAs, as } from './acting.ts'
 import {
@@ -92,7 +92,7 @@ async function assertCompared(
     details: { from: athensDay(later(noon, -days(1))), to: athensDay(later(noon, days(1))) },
   })
   const lines = unknown.map(({ id, points, litres, place, createdAt }) =>
-    [`  ${id}: ${n(points)} points`, litres !== null && `${litres} litres`, athensTime(createdAt), place]
+    [`  ${id}: ${n(points)} points`, litres !== null && `${litres} litres`, athensSecond(createdAt), place]
       .filter(Boolean)
       .join(', '),
   )
@@ -105,6 +105,7 @@ async function assertCompared(
 /** Commands for changes that a second person approves, and manual records. */
 export const approvalCommands: Record<string, Command> = {
   'approvals list': command({
+    readsOnly: true,
     summary: 'Lists the requests that wait for a second person, or the newest 100 with --all.',
     options: { all: flag },
     run: async ({ db }, { all }) => {

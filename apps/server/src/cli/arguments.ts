@@ -37,6 +37,8 @@ type Definition<A, O extends Options> = {
   asOwner?: true
   /** Whether the schema is neither migrated nor checked: the database may be empty or of another version. */
   anySchema?: true
+  /** Changes nothing: its database is not named. */
+  readsOnly?: true
   /** Checks the combination of options before the database is opened. @returns the usage error */
   check?(values: Values<O>): string | false
   /** @returns the text for standard output */

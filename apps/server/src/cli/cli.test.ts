@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { me } from '@portal/contract/accounts.ts'
 import { exportParticipants } from '@portal/contract/participants.ts'
 import { exportPoints } from '@portal/contract/points.ts'
 import { confirmPasswordReset } from '@portal/contract/passwords.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { fileOf } from '#test/files.ts'
@@ -48,6 +48,10 @@ async function portal(args: string[], env: Record<string, string>, input = ''): 
   })
   return { exit, ...output }
 }
+
+/** What a command printed, without the line that names its database. */
+const saidBy = ({ out, err }: Pick<Result, 'out' | 'err'>) =>
+  (out + err.replace(/^Database: .*\n/, '')).trim()
 
 describe('npm run portal', () => {
   const nowhere = { DATA_DIR: join(tmpdir(), 'portal-cli-nowhere') }
@@ -126,6 +130,36 @@ describe('npm run portal', () => {
     }
   })
 
+  it('does nothing in a shell without the settings of the server [operations command database]', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-cli-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const env = { DATA_DIR: join(folder, 'data'), PORTAL_SECRET: 'q7Jt0Xw2LzV5mB8nKc4RdYf6HgPs1Ea3' }
+    const rate = ['oil_collected', '--unit', 'litre', '--points', '20', '--from', '2026-01-01']
+    for (const args of [
+      ['partner', 'add', 'Λάδι', '--url', 'https://oil.example.gr'],
+      ['rates', 'add', ...rate],
+      ['partner', 'list'],
+      ['migrate'],
+    ]) {
+      const { exit, out, err } = await portal(args, env)
+      expect([exit, out, err]).toEqual([
+        1,
+        '',
+        expect.stringMatching(/^DATABASE_URL is not set; nothing was done\..*Add --embedded/),
+      ])
+    }
+    expect(existsSync(env.DATA_DIR)).toBe(false)
+    const both = await portal(['migrate', '--embedded'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+    expect([both.exit, both.err]).toEqual([2, '--embedded: DATABASE_URL is set. Remove one of the two.\n'])
+    if (process.env.TEST_DATABASE !== 'embedded') return
+    const { exit, out, err } = await portal(['rates', '--embedded', 'add', ...rate], env)
+    expect([exit, out, err]).toEqual([
+      0,
+      'Rate 1 added.\n',
+      `Database: embedded, in ${join(env.DATA_DIR, 'database')}\n`,
+    ])
+  })
+
   it('exits with 1 and names the configuration error', async () => {
     const { exit, err } = await portalProcess(['migrate'], { DATABASE_URL: 'mysql://x' })
     expect([exit, err]).toEqual([1, expect.stringContaining('DATABASE_URL: expected a URL')])
@@ -133,7 +167,7 @@ describe('npm run portal', () => {
 
   if (process.env.TEST_DATABASE === 'postgres')
     it('exits with 1 and names the setting if PostgreSQL rejects the connection', async () => {
-      const { exit, err } = await portal(['verify'], {
+      const { exit, err } = await portal(['rates', 'list'], {
         DATABASE_URL: 'postgres://unknown:x@127.0.0.1:1/none',
       })
       expect([exit, err]).toEqual([1, expect.stringMatching(/^Cannot connect.*Check DATABASE_URL/)])
@@ -144,7 +178,8 @@ if (process.env.TEST_DATABASE === 'embedded')
   it('says how to back up the embedded database [operations backup]', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-cli-'))
     for (const name of ['backup', 'restore']) {
-      const { exit, err } = await portal([name, join(folder, 'dump')], { DATA_DIR: join(folder, 'data') })
+      const args = [name, join(folder, 'dump'), '--embedded']
+      const { exit, err } = await portal(args, { DATA_DIR: join(folder, 'data') })
       expect([exit, err]).toEqual([1, expect.stringContaining('stop the portal and copy DATA_DIR')])
     }
     rmSync(folder, { recursive: true })
@@ -168,12 +203,17 @@ describe('npm run portal, while the server runs', () => {
     rmSync(folder, { recursive: true, force: true })
   })
   const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
+  /** The line by which a command that writes names its database, without the password. */
+  const named = () => {
+    const { pathname, host, username } = new URL(env.DATABASE_URL ?? '')
+    return `Database: ${pathname.slice(1)} at ${host}, as ${username}\n`
+  }
 
   if (isEmbedded)
     it('rejects a second process on the embedded database', async () => {
-      const { exit, err } = await portalProcess(['migrate'], env)
+      const { exit, out, err } = await portalProcess(['migrate', '--embedded'], env)
       expect(exit).toBe(1)
-      expect(err.trim()).toBe(
+      expect(saidBy({ out, err })).toBe(
         'The embedded database is in use by another process. Stop the portal first, or run it on PostgreSQL (DATABASE_URL), which supports several processes.',
       )
     })
@@ -248,7 +288,7 @@ describe('npm run portal, while the server runs', () => {
       )
       expect([again.exit, again.err.trim()]).toEqual([
         1,
-        'An account with this e-mail address exists already.',
+        named() + 'An account with this e-mail address exists already.',
       ])
     })
 
@@ -267,12 +307,12 @@ describe('npm run portal, while the server runs', () => {
       const weak = await portal(add, env, '12345678\n')
       expect([weak.exit, weak.err.trim()]).toEqual([
         1,
-        'This password is too common.\nThis password is entirely numeric.',
+        named() + 'This password is too common.\nThis password is entirely numeric.',
       ])
       expect(await portalProcess(add, env, 'λάδι-και-φως-9\n')).toEqual({
         exit: 0,
         out: 'eleni@example.gr is staff now.\n',
-        err: '',
+        err: named(),
       })
       await testApp.signIn({ email: 'eleni@example.gr', password: 'λάδι-και-φως-9' })
     })
@@ -281,7 +321,7 @@ describe('npm run portal, while the server runs', () => {
     it('staff role, disable, enable and list change and show accounts, with audit entries [security staff]', async () => {
       const run = async (...args: string[]) => {
         const { exit, out, err } = await portal(['staff', ...args], env)
-        return [exit, (out + err).trim()]
+        return [exit, saidBy({ out, err })]
       }
       const person = await testApp.make.staff({ email: 'fotini@example.gr' })
       const client = await testApp.signIn(person)
@@ -303,7 +343,9 @@ describe('npm run portal, while the server runs', () => {
       expect((await client.send(me)).statusCode).toBe(401)
 
       const [[, listed], [, enabled]] = [await run('list'), await run('enable', email)]
-      expect(listed).toMatch(/^fotini@example\.gr +operator +disabled +\d{4}-\d\d-/m)
+      expect(listed).toMatch(
+        /^fotini@example\.gr +operator +disabled +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[23]:00$/m,
+      )
       const [, uid = '', token = ''] = /\/confirm\/([\w-]+)\/([\w-]+)/.exec(String(enabled)) ?? []
       const password = 'νέο-λάδι-και-φως-9'
       await testApp.visitor().call(confirmPasswordReset, { body: { uid, token, new_password: password } })
@@ -328,7 +370,7 @@ describe('npm run portal, while the server runs', () => {
       await addApp(testApp, clerk)
       const reset = (of: string) => portal([of, 'reset-second-factor', clerk.email], env)
       const wrong = await reset('participant')
-      expect([wrong.exit, wrong.err.trim()]).toEqual([1, 'Not found.'])
+      expect([wrong.exit, wrong.err.trim()]).toEqual([1, `${named()}Not found.`])
       const { exit, out } = await reset('staff')
       expect([exit, out]).toEqual([0, expect.stringContaining(clerk.email)])
       await testApp.signIn(clerk)
@@ -342,7 +384,7 @@ describe('npm run portal, while the server runs', () => {
       const header = 'email,points,description,created_at,reference'
       const good = `${maria.email},120,oil_collected,2024-07-03T12:00:00+03:00,a-1`
       const fine = await portal(['import', 'points', fileOf(`${header}\n${good}\n`)], env)
-      expect(fine).toEqual({ exit: 0, out: '1 points records imported, 0 already there.\n', err: '' })
+      expect(fine).toEqual({ exit: 0, out: '1 points records imported, 0 already there.\n', err: named() })
       const bad = await portal(['import', 'points', fileOf(`${header}\n${good}\nx,y\n`)], env)
       expect([bad.exit, bad.err]).toEqual([1, expect.stringContaining('line 3: 2 fields')])
       expect(bad.err).not.toContain('    at ')
@@ -357,7 +399,7 @@ describe('npm run portal, while the server runs', () => {
       await client.send(exportPoints)
       const { exit, out } = await portal(['exports', '--last', '1'], env)
       expect([exit, out.trim().split('\n').length]).toEqual([0, 2])
-      expect(out).toMatch(new RegExp(`${clerk.email} +points +all`))
+      expect(out).toMatch(new RegExp(`^\\S+\\+0[23]:00 +${clerk.email} +points +all`, 'm'))
     })
 
   if (!isEmbedded)
@@ -366,7 +408,7 @@ describe('npm run portal, while the server runs', () => {
       const withSecret = { ...env, DEMO: 'no', PORTAL_SECRET }
       const run = async (...args: string[]) => {
         const { exit, out, err } = await portal(args, withSecret)
-        return { exit, output: (out + err).trim() }
+        return { exit, output: saidBy({ out, err }) }
       }
       const oil = ['Λάδι', '--url', 'https://oil.example.gr', '--client-id', 'oil-site']
       const addresses = [
@@ -403,7 +445,7 @@ describe('npm run portal, while the server runs', () => {
       expect(await run('partner', 'change', 'oil-site', '--third-party')).toMatchObject({ exit: 0 })
       await run('partner', 'disable', 'oil-site')
       const { output } = await run('partner', 'list')
-      expect(output).toMatch(/^oil-site: Λάδι, third party, disabled since \d{4}-/)
+      expect(output).toMatch(/^oil-site: Λάδι, third party, disabled since \d{4}-\S+\+0[23]:00\n/)
       for (const line of [
         '  scopes: openid points:write',
         '  writes: oil_collected',
@@ -413,7 +455,9 @@ describe('npm run portal, while the server runs', () => {
         expect(output).toContain(line)
       expect(output).not.toContain('secret')
       expect((await run('partner', 'enable', 'unknown')).output).toContain("There is no partner 'unknown'")
-      expect((await run('oidc', 'rotate-keys')).output).toMatch(/^The new key signs from \d{4}-/)
+      expect((await run('oidc', 'rotate-keys')).output).toMatch(
+        /^The new key signs from \d{4}-\S+\+0[23]:00\.$/,
+      )
     })
 
   if (!isEmbedded)
@@ -424,7 +468,7 @@ describe('npm run portal, while the server runs', () => {
           FOUR_EYES_ABOVE: 'off',
           ...env,
         })
-        return [exit, (out + err).trim()]
+        return [exit, saidBy({ out, err })]
       }
       const add = [
         'rates',
@@ -488,7 +532,7 @@ describe('npm run portal, while the server runs', () => {
     it('approvals list, approve and reject, points add and the caps of a partner name who acts [security four eyes]', async () => {
       const outputOf = async (...args: string[]) => {
         const { exit, out, err } = await portal(args, { FOUR_EYES_ABOVE: '1000', ...env })
-        return [exit, (out + err).trim()]
+        return [exit, saidBy({ out, err })]
       }
       const maria = await testApp.make.customer()
       const clerk = await testApp.make.staff()

@@ -13,6 +13,7 @@ import { staffCommands } from './staff.ts'
 export const commands: Record<string, Command> = {
   ...databaseCommands,
   doctor: command({
+    readsOnly: true,
     summary:
       'Checks the configuration, database, mail server and public address of a production set-up. Exits with 1 and says what to do.',
     run: async ({ open, config }) =>
@@ -68,6 +69,7 @@ export const commands: Record<string, Command> = {
     },
   }),
   exports: command({
+    readsOnly: true,
     summary: 'Lists Excel exports with account, subject, time, rows and outcome: the newest 50, or N.',
     options: { last: optional(wholeNumber('N', 1, 1_000_000)) },
     run: async ({ db }, { last = 50 }) => {

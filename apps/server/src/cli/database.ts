@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { OpenDatabase } from '../db/database.ts'
+import { athensDay, athensSecond } from '../lib/time/athens.ts'
 import { formatError } from './errors.ts'
 import { type Command, command, type CommandContext, day, file, n, one, optional, path } from './arguments.ts'
 
@@ -46,9 +47,12 @@ export const databaseCommands: Record<string, Command> = {
     anySchema: true,
     run: async (context, { erasures: list }, path) => {
       const { repeatErasures, readErasures } = await import('../features/privacy/repeat-service.ts')
-      const erasures = list === undefined ? [] : readErasures(await readFile(list, 'utf8'))
-      if (list !== undefined && erasures.length === 0)
-        throw new Error(`${list} has no line of an erasure. Nothing was restored.`)
+      const given = list === undefined ? '' : await readFile(list, 'utf8')
+      const erasures = readErasures(given)
+      if (erasures.length === 0 && !mayBeWithoutErasures(given))
+        throw new Error(
+          `${list} is neither an output of \`erasures\` nor a log of the server. Nothing was restored.`,
+        )
       const service = await import('../features/backup/restore-service.ts')
       const { prepareSchema } = await import('../db/prepare-schema.ts')
       const { migrateJobs } = await import('../lib/jobs/jobs.ts')
@@ -74,12 +78,13 @@ export const databaseCommands: Record<string, Command> = {
           { cause: error },
         )
       })
-      const { contents, at } = manifest
+      const { contents } = manifest
+      const [at, day] = [athensSecond(new Date(manifest.at)), athensDay(new Date(manifest.at))]
       return [
         `Restored and verified: ${n(contents.records)} records and ${n(contents.accounts)} accounts of ${at}.`,
         migrations.length > 0 ? `Migrated: ${migrations.join(', ')}.` : [],
         list === undefined
-          ? `Erase again who was erased since ${at}: restore into another new database with --erasures LIST, whose lines are printed by \`erasures --since ${at.slice(0, 10)}\` on the old database and written to the server's log.`
+          ? `Erase again who was erased since ${at}: restore into another new database with --erasures LIST, whose lines are printed by \`erasures --since ${day}\` on the old database and written to the server's log.`
           : `Erased again: ${n(erased)} of ${n(erasures.length)} accounts.`,
         "Next: set PORTAL_SECRET to the value of the backup's time, and DATABASE_URL to this database; copy BRAND_FILE and CONTENT_DIR; start the server; run `doctor`.",
         'Since the backup: records have to be sent again by the partners; mails and webhooks that waited then are sent again.',
@@ -90,6 +95,7 @@ export const databaseCommands: Record<string, Command> = {
     },
   }),
   erasures: command({
+    readsOnly: true,
     summary:
       'Lists the erasures of the audit log since DAY, for `restore --erasures`: numbers of accounts, without names.',
     options: { since: day },
@@ -97,12 +103,17 @@ export const databaseCommands: Record<string, Command> = {
     anySchema: true,
     run: async (context, { since }) => {
       const { erasureLine, listErasures } = await import('../features/privacy/repeat-service.ts')
-      const erasures = await listErasures(context, new Date(`${since}T00:00:00Z`))
+      // In winter, this is an hour before the day begins in Athens: an erasure is repeated, not missed.
+      const erasures = await listErasures(context, new Date(`${since}T00:00:00+03:00`))
       if (erasures.length === 0) return `No account was erased since ${since}.`
       return erasures.map(({ account, at }) => erasureLine(account, at)).join('\n')
     },
   }),
 }
+
+/** An empty file, the output of `erasures` if there were none, or a log of the server. Another file is a mistake. */
+const mayBeWithoutErasures = (text: string) =>
+  text.trim() === '' || /^No account was erased since |\\*"level\\*":\d/m.test(text)
 
 /** The connection of a command of the owner, without a pooler: pg_dump and pg_restore keep settings of a connection. */
 const urlOf = ({ databaseOwner, database }: CommandContext['config']): string => {

@@ -9,6 +9,7 @@ import { gapText, listGaps } from '../ledger/rates/rates.ts'
 import { checkHeader, errorsOfProxy, forgedHeaders } from '../lib/config/proxy-check.ts'
 import { type Config, readConfig } from '../lib/config/config.ts'
 import { verifyMailServer } from '../lib/mail/mailer.ts'
+import { athensSecond } from '../lib/time/athens.ts'
 import { days, systemClock } from '../lib/time/clock.ts'
 
 type Context = { open: OpenDatabase; config: Config; env: Record<string, string | undefined> }
@@ -174,7 +175,7 @@ const checks: Record<string, (context: Context) => Promise<Advice> | Advice> = {
       return 'No `portal backup` is known: let a timer run it each day, if no other program makes the backups.'
     return (
       Date.now() - at.getTime() > maxBackupMs &&
-      `The last \`portal backup\` was at ${at.toISOString()}: check the timer that runs it.`
+      `The last \`portal backup\` was at ${athensSecond(at)}: check the timer that runs it.`
     )
   },
   brand: ({ config, env }) => {

@@ -36,6 +36,7 @@ function changed(
 /** Commands of the ledger: rates, webhooks, stickers and consistency checks. */
 export const ledgerCommands: Record<string, Command> = {
   'rates list': command({
+    readsOnly: true,
     summary: 'Lists the rates: points per unit and the days on which they are valid.',
     run: async ({ db }) => {
       const rates = await (await loadRates()).listRates({ db })

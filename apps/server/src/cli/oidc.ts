@@ -1,3 +1,4 @@
+import { athensSecond } from '../lib/time/athens.ts'
 import { type Command, command, flag } from './arguments.ts'
 
 /** Commands of the OpenID provider. */
@@ -9,7 +10,7 @@ export const oidcCommands: Record<string, Command> = {
     run: async ({ db, clock, config }, { 'at-once': atOnce }) => {
       const { rotateKeys } = await import('../features/oidc/keys-service.ts')
       const from = await rotateKeys({ db, clock, config }, { atOnce })
-      return `The new key signs from ${from.toISOString()}.`
+      return `The new key signs from ${athensSecond(from)}.`
     },
   }),
 }

@@ -1,3 +1,4 @@
+import { athensSecond } from '../lib/time/athens.ts'
 import {
   adviseOnUrl,
   type Command,
@@ -118,6 +119,7 @@ export const partnerCommands: Record<string, Command> = {
     },
   }),
   'partner list': command({
+    readsOnly: true,
     summary: 'Lists the partners with their permissions and registered URLs.',
     run: async ({ db }) => {
       const { listPartners } = await load()
@@ -161,7 +163,7 @@ type Listed = Awaited<ReturnType<Awaited<ReturnType<typeof load>>['listPartners'
 const capText = (cap: number | null) => (cap === null ? '' : cap === 0 ? 'off' : `${n(cap)} points`)
 
 function describe(partner: Listed): string {
-  const state = partner.disabledAt ? `, disabled since ${partner.disabledAt.toISOString()}` : ''
+  const state = partner.disabledAt ? `, disabled since ${athensSecond(partner.disabledAt)}` : ''
   const party = partner.firstParty ? '' : ', third party'
   const lines = [
     ['url', partner.homeUrl],

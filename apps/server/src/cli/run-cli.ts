@@ -45,10 +45,18 @@ ${lines.join('\n')}
   [COMMAND] --help
       Shows this help, or that of a command.
 
+  --embedded
+      Uses the embedded database in DATA_DIR, which only trials and the demonstration have. Without it, DATABASE_URL is required.
+
 The commands use the server's configuration: docs/operations.md lists its environment variables.`
 }
 
-type Run = { asOwner: boolean; anySchema: boolean; run: (context: CommandContext) => Promise<string> }
+type Run = {
+  asOwner: boolean
+  anySchema: boolean
+  readsOnly: boolean
+  run: (context: CommandContext) => Promise<string>
+}
 
 /** Validates the arguments before the database is opened. @returns the help text, if it is asked for. @throws UsageError */
 function readCommand(args: string[]): Run | string {
@@ -83,23 +91,25 @@ function readCommand(args: string[]): Run | string {
   return {
     asOwner: command.asOwner === true,
     anySchema: command.anySchema === true,
+    readsOnly: command.readsOnly === true,
     run: (context) => command.run(context, optionValues, argumentValue),
   }
 }
 
-async function runCommand(args: string[], { env, input, errors }: Surroundings): Promise<string> {
-  const command = readCommand(args)
+const embedded = '--embedded'
+
+async function runCommand(given: string[], { env, input, errors }: Surroundings): Promise<string> {
+  const command = readCommand(given.filter((arg) => arg !== embedded))
   if (typeof command === 'string') return command
   const config = readConfig(env)
+  assertChosen(config, given.includes(embedded))
   const { openDatabase } = await import('../db/database.ts')
   const { prepareSchema } = await import('../db/prepare-schema.ts')
   const { isOwner } = await import('../db/privileges.ts')
   // Without timeouts: imports and `verify` take minutes.
   const database = (command.asOwner && config.databaseOwner) || withoutPooler(config.database)
+  if (!command.readsOnly) errors.write(`Database: ${nameOf(database)}\n`)
   const open = await openDatabase({ database })
-  // A shell without the server's settings.
-  if (config.database.kind === 'embedded' && errors.isTTY)
-    errors.write(`DATABASE_URL is not set: this is the embedded database in ${config.database.folder}.\n`)
   const progress = progressOn(errors)
   try {
     if (command.asOwner && open.kind === 'postgres' && !(await isOwner(open.db)))
@@ -136,6 +146,27 @@ export async function runCli(args: string[], surroundings: Surroundings): Promis
     surroundings.errors.write(`${formatError(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/**
+ * A shell without the server's settings would work on a new embedded database, and the result be lost.
+ * @throws Error, UsageError
+ */
+function assertChosen({ database }: Config, isEmbedded: boolean): void {
+  if (isEmbedded && database.kind !== 'embedded')
+    throw new UsageError(`${embedded}: DATABASE_URL is set. Remove one of the two.`)
+  if (!isEmbedded && database.kind === 'embedded')
+    throw new Error(
+      `DATABASE_URL is not set; nothing was done. Load the settings of the server first (set -a; . /etc/portal/portal.env; set +a). Add ${embedded} to use the embedded database in ${database.folder}.`,
+    )
+}
+
+/** The database without its password. */
+function nameOf(database: Config['database']): string {
+  if (database.kind === 'embedded') return `embedded, in ${database.folder}`
+  const { pathname, host, username, searchParams } = new URL(database.url)
+  const [name, server] = [decodeURIComponent(pathname.slice(1)), host || searchParams.get('host')]
+  return `${name || username} at ${server ?? 'this machine'}${username && `, as ${decodeURIComponent(username)}`}`
 }
 
 /** Commands use temporary tables and settings of a connection. */

@@ -2,6 +2,7 @@ import { email, personName } from '@portal/contract/fields.ts'
 import { roles } from '@portal/contract/security/permissions.ts'
 import { z } from 'zod'
 import { byCommand } from '../lib/audit/audit.ts'
+import { athensSecond } from '../lib/time/athens.ts'
 import { adviseOnUrl, type Command, type CommandContext, command, flag, one, optional } from './arguments.ts'
 
 const name = (value: string) => one(value, 'a name of at most 150 characters', personName)
@@ -21,14 +22,18 @@ const linkText = (config: CommandContext['config'], path: string) =>
 
 export const staffCommands: Record<string, Command> = {
   'staff list': command({
+    readsOnly: true,
     summary: 'Lists the accounts of staff with their role, state and last sign-in.',
     run: async ({ db }) => {
       const staff = await (await loadStaff()).listStaff({ db })
       const rows = staff.map(({ email, role, isActive, hasPassword, lastSignIn }) => {
         const state = isActive ? (hasPassword ? 'active' : 'no password yet') : 'disabled'
-        return [email.padEnd(40), role.padEnd(10), state.padEnd(17), lastSignIn?.toISOString() ?? '-'].join(
-          '',
-        )
+        return [
+          email.padEnd(40),
+          role.padEnd(10),
+          state.padEnd(17),
+          lastSignIn ? athensSecond(lastSignIn) : '-',
+        ].join('')
       })
       return rows.length > 0 ? rows.join('\n') : 'There are no accounts of staff.'
     },

@@ -131,7 +131,10 @@ describe('a server with two roles [security database roles]', () => {
     const both = { ...asApplication, DATABASE_OWNER_URL: asOwner.DATABASE_URL }
     const portal = async (env: Record<string, string>, ...args: string[]) => {
       const { ended, output } = run(['cli/cli.ts', ...args], env)
-      return `${String(await ended)} ${output().trim()}`
+      const exit = String(await ended)
+      const said = output().trim()
+      expect(said).toMatch(/^Database: /)
+      return `${exit} ${said.replace(/^Database: .*\n/, '')}`
     }
 
     const failedServer = async (env: Record<string, string>) => {

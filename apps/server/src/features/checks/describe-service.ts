@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '#server/db/database.ts'
 import { type ApprovalRow, listApprovals } from '#server/ledger/approvals/approvals.ts'
-import { athensTime } from '#server/lib/time/athens.ts'
+import { athensSecond } from '#server/lib/time/athens.ts'
 
 const seen = z.object({ day: z.string(), credited: z.array(z.number()) })
 
@@ -31,7 +31,7 @@ function lineOf(row: ApprovalRow): string {
       : `${row.decision} by ${row.decidedByEmail}${row.executedAt ? ', done' : ''}`
   const points = row.points === null ? '' : `${row.points} points`
   const facts = Object.entries(row.payload as object).map(([name, value]) => `${name}: ${textOf(value)}`)
-  const asked = `by ${row.requestedByEmail}, ${athensTime(row.requestedAt)}`
+  const asked = `by ${row.requestedByEmail}, ${athensSecond(row.requestedAt)}`
   return [String(row.id).padStart(4), row.kind, points, asked, state, facts.join(', ')]
     .filter(Boolean)
     .join('  ')

@@ -352,7 +352,7 @@ describe('the log of exports', () => {
     expect(table).toHaveLength(3)
     expect(table[1]).toMatch(
       new RegExp(
-        `^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +${clerk.email} +points +participant ${maria?.id}, from 2020-01-01, to 2030-12-31 +\\d{4}-.* +3 +complete$`,
+        `^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\+0[23]:00 +${clerk.email} +points +participant ${maria?.id}, from 2020-01-01, to 2030-12-31 +\\d{4}-.* +3 +complete$`,
       ),
     )
     expect(table[2]).toMatch(/participants +all +.* +9 +complete$/)

@@ -1,24 +1,19 @@
 import type { Db } from '#server/db/database.ts'
+import { athensSecond } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
-const headings = ['started (Athens)', 'account', 'subject', 'filter', 'ended', 'rows', 'outcome']
-
-const athens = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Athens',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
+const headings = ['started', 'account', 'subject', 'filter', 'ended', 'rows', 'outcome']
 
 /** Formats the last exports as a table for the terminal, newest first. */
 export async function describeExports({ db }: { db: Db }, last: number): Promise<string> {
   const found = await queries.listExports(db, last)
   if (found.length === 0) return 'Nothing was exported yet.'
   const rows = found.map(({ email, subject, filter, begunAt, endedAt, nRows, outcome }) => [
-    athens.format(begunAt),
+    athensSecond(begunAt),
     email,
     subject,
     formatFilter(filter),
-    endedAt ? athens.format(endedAt) : '',
+    endedAt ? athensSecond(endedAt) : '',
     nRows === null ? '' : nRows.toLocaleString('en'),
     // Running, or the server was killed.
     outcome ?? 'no end',

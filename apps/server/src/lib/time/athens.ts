@@ -49,6 +49,10 @@ export function athensTime(time: Date): string {
   return shown.toISOString().replace(/(\.000)?Z$/, suffix)
 }
 
+/** As `athensTime`, to the second: for the terminal. */
+export const athensSecond = (time: Date): string =>
+  athensTime(new Date(Math.floor(time.getTime() / 1_000) * 1_000))
+
 /** Returns the calendar day of a timestamp in Europe/Athens, YYYY-MM-DD. */
 export const athensDay = (time: Date): string => athensTime(time).slice(0, 10)
 
