@@ -90,7 +90,7 @@ const screens: Record<'visitor' | 'customer' | 'clerk', Screen[]> = {
       ],
     },
     {
-      at: '/admin/stickers?code=A4KX97TEH2M6',
+      at: '/admin/stickers?code=A4KX97TEH2MX',
       calls: [
         { call: /\/api\/stickers\/batches\/$/, message: 'δεν είναι διαθέσιμ', list },
         { call: /\/api\/stickers\/waiting\/$/, message: 'δεν είναι διαθέσιμ' },

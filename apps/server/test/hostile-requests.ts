@@ -23,6 +23,7 @@ type Schema = {
   items?: Schema
   enum?: string[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
   minimum?: number
 }
 type Operation = {
@@ -61,10 +62,10 @@ const callerOf = (path: string): Caller =>
   path.startsWith('/api/partner/') ? 'partner' : /\/(batches|participants)\//.test(path) ? 'staff' : 'citizen'
 
 /** The paths of all fields of a body. */
-function fieldsOf({ anyOf = [], properties = {}, items }: Schema): (string | number)[][] {
+function fieldsOf({ anyOf = [], oneOf = [], properties = {}, items }: Schema): (string | number)[][] {
   const inside = (key: string | number, schema: Schema) => fieldsOf(schema).map((path) => [key, ...path])
   return [
-    ...anyOf.flatMap(fieldsOf),
+    ...[...anyOf, ...oneOf].flatMap(fieldsOf),
     ...Object.entries(properties).flatMap(([key, schema]) => [[key], ...inside(key, schema)]),
     ...(items ? inside(0, items) : []),
   ]
@@ -130,7 +131,8 @@ export function* hostileRequests(
   const validValue = (schema: Schema, name: string): unknown => {
     const known = valid(name)
     if (known !== undefined) return known
-    if (schema.anyOf && (!schema.properties || chance(0.5))) return validValue(pick(schema.anyOf), name)
+    const alternatives = schema.oneOf ?? schema.anyOf
+    if (alternatives && (!schema.properties || chance(0.5))) return validValue(pick(alternatives), name)
     if (schema.enum) return pick(schema.enum)
     if (schema.properties) {
       const entries = Object.entries(schema.properties).filter(() => chance(0.8))

@@ -79,7 +79,7 @@ export const strings: readonly string[] = [
   'a'.repeat(300),
   'ω'.repeat(3_000),
   '9'.repeat(400),
-  'A4KX-97TE-H2M6',
+  'A4KX-97TE-H2MX',
   '👩‍👩‍👧‍👦'.repeat(50),
   'ΐ'.normalize('NFD').repeat(99),
 ]

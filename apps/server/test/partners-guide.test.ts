@@ -163,9 +163,9 @@ describe('tables of docs/partners.md [partners guide]', () => {
     )
   })
 
-  it('list every error of the partner calls with its status', () => {
-    const documented = rowsOf('Errors').flatMap(([codes, status]) =>
-      codesIn(codes).map((code) => [code, Number(status)]),
+  it('list every error of the partner calls with its status, and whether it is final', () => {
+    const documented = rowsOf('Errors').flatMap(([codes, status, final]) =>
+      codesIn(codes).map((code) => [code, `${status} ${final}`]),
     )
     const ofSessions = /^(not_signed_in|not_permitted|second_factor_required|csrf_.*|account_changed)$/
     const possible = [
@@ -180,7 +180,12 @@ describe('tables of docs/partners.md [partners guide]', () => {
       .flatMap(({ errors }): ErrorCode[] => [...errors])
       .concat(commonErrors.filter((code) => !ofSessions.test(code)))
     expect(Object.fromEntries(documented)).toEqual(
-      Object.fromEntries(possible.map((code) => [code, errorRows[code].status])),
+      Object.fromEntries(
+        possible.map((code) => {
+          const { status, final = true } = errorRows[code]
+          return [code, `${status} ${final ? 'yes' : 'no'}`]
+        }),
+      ),
     )
     expect(new Set(documented.map(([code]) => code)).size).toBe(documented.length)
   })

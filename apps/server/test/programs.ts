@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { type Answer, recordPoints, reversePoints } from '@portal/contract/partner-points.ts'
 import { type Description, descriptions } from '@portal/contract/descriptions.ts'
+import { checkCharacterOf, stickerAlphabet } from '@portal/contract/sticker-codes.ts'
 import type { TestApp } from './test-app.ts'
 import type { MadePartner } from './factories.ts'
 
@@ -26,15 +28,23 @@ export async function openProgram(
       ...(query && { query }),
       ...(body !== undefined && { payload: body as object }),
     })
-    return { status: answer.statusCode, body: answer.json<unknown>() }
+    const { statusCode: status } = answer
+    if (status < 400) return { status, body: answer.json<unknown>() }
+    // `error`: what programs read of an error beside the dialect's body.
+    const { code, final, params: values, ...dialect } = answer.json<Record<string, unknown>>()
+    return {
+      status,
+      body: dialect as unknown,
+      error: { code, final, ...(values !== undefined && { params: values }) },
+    }
   }
   return {
     partner,
     token,
     send,
     record: async (body: unknown) => {
-      const { status, body: answer } = await send(recordPoints, { body })
-      return { status, body: answer as Answer }
+      const { body: answer, ...rest } = await send(recordPoints, { body })
+      return { ...rest, body: answer as Answer }
     },
     recordAll: async (records: unknown[]) => {
       const { status, body } = await send(recordPoints, { body: { records } })
@@ -42,10 +52,16 @@ export async function openProgram(
       return (body as { results: Answer[] }).results
     },
     reverse: async (body: unknown) => {
-      const { status, body: answer } = await send(reversePoints, { body })
-      return { status, body: answer as Answer }
+      const { body: answer, ...rest } = await send(reversePoints, { body })
+      return { ...rest, body: answer as Answer }
     },
   }
+}
+
+/** A code of the right form that no sticker has. */
+export function unissuedCode(): string {
+  const body = Array.from({ length: 11 }, () => stickerAlphabet[randomInt(stickerAlphabet.length)]).join('')
+  return body + checkCharacterOf(body)
 }
 
 export type Program = Awaited<ReturnType<typeof openProgram>>

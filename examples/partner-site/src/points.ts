@@ -6,6 +6,7 @@ export type Answer = {
   status: 'recorded' | 'repeated' | 'waiting' | 'withdrawn' | 'refused'
   points?: number
   code?: string
+  final?: boolean
   errors?: object
 }
 
@@ -47,10 +48,10 @@ export function openPoints(portalUrl: string, discover: SignIn['discover']) {
     })
     if (answer.status === 401) token = undefined
     if (answer.ok) return answer.json()
-    const message = await answer.text()
-    // Other error statuses may come from a proxy, so their result is unknown.
-    if (answer.status === 400 || answer.status === 409) throw new PortalError(message)
-    throw new Error(`${answer.status} ${message}`)
+    const error = (await answer.json().catch(() => ({}))) as { code?: string; final?: boolean }
+    const message = `${answer.status} ${JSON.stringify(error)}`
+    // Without `final: true` the record may have arrived, or be accepted later.
+    throw error.final === true ? new PortalError(message, error.code) : new Error(message)
   }
 
   /** Retries once if there was no response. Safe, because records are idempotent by reference. */
@@ -70,10 +71,9 @@ export function openPoints(portalUrl: string, discover: SignIn['discover']) {
         results: [Answer]
       }
       const [answer] = results
-      // Not final: the operator's daily limit of points. Retry later.
-      if (answer.code === 'cap_reached') throw new Error('The daily limit of points is reached.')
-      if (answer.status === 'refused') throw new PortalError(JSON.stringify(answer.errors), answer.code)
-      return answer
+      if (answer.status !== 'refused') return answer
+      const message = JSON.stringify(answer.errors)
+      throw answer.final === true ? new PortalError(message, answer.code) : new Error(message)
     },
     /** Reverses a record. @throws PortalError */
     reverse: async (reversal: { reference: string; reversal_reference: string; [field: string]: unknown }) =>

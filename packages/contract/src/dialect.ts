@@ -33,6 +33,20 @@ export function toDialect(errors: readonly ErrorDetail[]): Record<string, string
   return Object.fromEntries(body)
 }
 
+/** What a program reads of an error: beside the dialect's body in errors of the partner API and in results of a batch. */
+export type MachineError = { code: ErrorCode; final: boolean; params?: ErrorDetail['params'] }
+
+/**
+ * Returns the first error's code and params, and whether the request is rejected for good: `final` is false if waiting, or an
+ * action, may change every error of it.
+ */
+export function machineErrorOf(errors: readonly ErrorDetail[]): MachineError | undefined {
+  const [first] = errors
+  if (!first) return undefined
+  const final = errors.some((error) => error.final ?? errorRows[error.code].final ?? true)
+  return { code: first.code, final, ...(first.params && { params: first.params }) }
+}
+
 /** Converts a message with placeholders to a pattern with a group per placeholder. */
 function patternOf(message: string): { pattern: RegExp; names: string[] } {
   const names: string[] = []
@@ -67,13 +81,14 @@ function readMessage(text: string, at: ErrorRow['at'], field?: string): ErrorDet
 
 /**
  * Parses the body of an error response to error codes: the inverse of `toDialect`. Messages that are not in the table
- * are returned unchanged, with the code 'unknown'.
+ * are returned unchanged, with the code 'unknown'. Members for programs (`machineErrorOf`) are not messages.
  */
 export function fromDialect(body: unknown): (ErrorDetail | UnknownError)[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]) => {
-    const messages = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')
-    if (key === 'detail') return messages.map((text) => readMessage(text, 'detail'))
+    if (key === 'detail') return typeof value === 'string' ? readMessage(value, 'detail') : []
+    if (!Array.isArray(value)) return []
+    const messages = value.filter((text) => typeof text === 'string')
     if (key === 'non_field_errors') return messages.map((text) => readMessage(text, 'whole'))
     return messages.map((text) => readMessage(text, 'field', key))
   })

@@ -6,7 +6,8 @@ import { couponReversals } from './descriptions.ts'
  *
  * `at`: position of the message in the response body: under the field's name, under `non_field_errors` ('whole'), or as
  * `detail`. `field`: the field of the error, if it is always the same; otherwise ErrorDetail names it. Words in braces
- * are replaced with the error's `params`.
+ * are replaced with the error's `params`. `final: false`: the same request may be accepted later, so that a partner's program keeps its
+ * record and sends it again (docs/partners.md).
  */
 const table = {
   not_signed_in: { status: 401, at: 'detail', message: 'Authentication credentials were not provided.' },
@@ -20,8 +21,18 @@ const table = {
   },
   // Access tokens of partners (docs/partners.md): unknown, expired or of a disabled partner; or without the required
   // scope.
-  access_token_invalid: { status: 401, at: 'detail', message: 'Invalid or expired access token.' },
-  scope_missing: { status: 403, at: 'detail', message: 'The access token lacks the scope {scope}.' },
+  access_token_invalid: {
+    status: 401,
+    at: 'detail',
+    message: 'Invalid or expired access token.',
+    final: false,
+  },
+  scope_missing: {
+    status: 403,
+    at: 'detail',
+    message: 'The access token lacks the scope {scope}.',
+    final: false,
+  },
   account_changed: { status: 409, at: 'detail', message: 'The session belongs to another account.' },
   not_found: { status: 404, at: 'detail', message: 'Not found.' },
   // The configuration requires it of staff; only the calls that set one up are accepted.
@@ -38,9 +49,20 @@ const table = {
     status: 429,
     at: 'detail',
     message: 'Request was throttled. Expected available in {seconds} seconds.',
+    final: false,
   },
-  server_fault: { status: 500, at: 'detail', message: 'A server error occurred. Request {request}.' },
-  unavailable: { status: 503, at: 'detail', message: 'Service temporarily unavailable, try again later.' },
+  server_fault: {
+    status: 500,
+    at: 'detail',
+    message: 'A server error occurred. Request {request}.',
+    final: false,
+  },
+  unavailable: {
+    status: 503,
+    at: 'detail',
+    message: 'Service temporarily unavailable, try again later.',
+    final: false,
+  },
 
   json_unreadable: { status: 400, at: 'detail', message: 'JSON parse error - {reason}' },
   request_unreadable: { status: 400, at: 'detail', message: 'Malformed request.' },
@@ -149,7 +171,7 @@ const table = {
     message:
       'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm:ss[.uuuuuu](+HH:MM|-HH:MM|Z).',
   },
-  moment_future: { status: 400, at: 'field', message: 'This timestamp is in the future.' },
+  moment_future: { status: 400, at: 'field', message: 'This timestamp is in the future.', final: false },
   moment_past: { status: 400, at: 'field', message: 'This timestamp is before 2000.' },
   moment_too_old: {
     status: 400,
@@ -217,12 +239,14 @@ const table = {
     at: 'field',
     field: 'description',
     message: 'This partner may not write this description.',
+    final: false,
   },
   rate_missing: {
     status: 400,
     at: 'field',
     field: 'measure',
     message: 'There is no rate for this on that day.',
+    final: false,
   },
   sticker_only_adds: {
     status: 400,
@@ -234,6 +258,7 @@ const table = {
     status: 409,
     at: 'detail',
     message: 'Too many of your deliveries wait for their stickers to be added.',
+    final: false,
   },
   already_decided: { status: 409, at: 'detail', message: 'This was already decided.' },
   claims_full: { status: 409, at: 'detail', message: 'You have {max} open claims already.' },
@@ -250,13 +275,19 @@ const table = {
     at: 'detail',
     message: 'The requested change is not possible any more. Reject it.',
   },
-  // The daily cap of the partner or of the participant. Retry later: not final, unlike other rejected records.
+  // The daily cap of the partner or of the participant.
   cap_reached: {
     status: 429,
     at: 'detail',
     message: 'The daily limit of points is reached. Send the record again later.',
+    final: false,
   },
-  consent_missing: { status: 403, at: 'detail', message: 'The participant has not consented to this.' },
+  consent_missing: {
+    status: 403,
+    at: 'detail',
+    message: 'The participant has not consented to this.',
+    final: false,
+  },
   reference_conflict: {
     status: 409,
     at: 'detail',
@@ -268,13 +299,25 @@ const table = {
     at: 'field',
     field: 'reference',
     message: 'You have no record with this reference.',
+    final: false,
   },
-  points_insufficient: { status: 409, at: 'detail', message: 'The participant does not have enough points.' },
-  points_spent: { status: 409, at: 'detail', message: 'The points of this record have been spent already.' },
+  points_insufficient: {
+    status: 409,
+    at: 'detail',
+    message: 'The participant does not have enough points.',
+    final: false,
+  },
+  points_spent: {
+    status: 409,
+    at: 'detail',
+    message: 'The points of this record have been spent already.',
+    final: false,
+  },
   points_not_given: {
     status: 409,
     at: 'detail',
     message: 'You have not given the participant that many points.',
+    final: false,
   },
   reversal_only: {
     status: 400,
@@ -306,14 +349,17 @@ const table = {
     at: 'field',
     field: 'reference',
     message: 'You have no coupon with a code under this reference.',
+    final: false,
   },
   coupon_used: { status: 409, at: 'detail', message: 'This coupon was used at {used_at}.' },
   coupon_cancelled: { status: 409, at: 'detail', message: 'The points of this coupon were returned.' },
 
+  // Not final: an imported sticker may have a code of another format.
   sticker_code_wrong: {
     status: 400,
     at: 'field',
     message: 'This is not a sticker code. Check its characters.',
+    final: false,
   },
   sticker_unknown: { status: 400, at: 'field', message: 'There is no sticker with this code.' },
   sticker_taken: { status: 400, at: 'field', message: 'This sticker is in use already.' },
@@ -325,12 +371,26 @@ const table = {
   sticker_lost: { status: 400, at: 'field', message: 'This sticker was reported lost.' },
 } as const satisfies Record<string, ErrorRow>
 
-export type ErrorRow = { status: number; at: 'field' | 'whole' | 'detail'; field?: string; message: string }
+export type ErrorRow = {
+  status: number
+  at: 'field' | 'whole' | 'detail'
+  field?: string
+  message: string
+  final?: false
+}
 
 export type ErrorCode = keyof typeof table
 
-/** An error: its code, its field (unless the table names it), and the values for the placeholders of its message. */
-export type ErrorDetail = { code: ErrorCode; field?: string; params?: Record<string, string | number> }
+/**
+ * An error: its code, its field (unless the table names it), and the values for the placeholders of its message. `final`: an
+ * error that is final although its code is not always.
+ */
+export type ErrorDetail = {
+  code: ErrorCode
+  field?: string
+  params?: Record<string, string | number>
+  final?: true
+}
 
 /** A message that is not in the table, unchanged. */
 export type UnknownError = { code: 'unknown'; field?: string; message: string }

@@ -13,8 +13,8 @@ export const waitsFor = z.enum(['sticker_unknown', 'sticker_unbound', 'sticker_l
 /**
  * Result of one record. `recorded`: added to the ledger. `repeated`: the same record was in the ledger before.
  * `waiting`: its sticker has no owner yet; it is credited when it has one, and sending the same record again then
- * returns `repeated`. `withdrawn`: it waited and was reversed. `refused`: nothing was changed; `code` is the first
- * error code, `errors` the body of an error response.
+ * returns `repeated`. `withdrawn`: it waited and was reversed. `refused`: nothing was changed; `errors` is the body of an
+ * error response, `code` its first error, `params` the values in its message, and `final` whether the same record may be accepted later.
  */
 const answer = z.object({
   reference: z.string().nullable(),
@@ -23,6 +23,8 @@ const answer = z.object({
   points: z.int().optional(),
   waits_for: waitsFor.optional(),
   code: z.string().optional(),
+  final: z.boolean().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   errors: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 })
 export type Answer = z.output<typeof answer>
@@ -39,6 +41,9 @@ const records = typeChecked(
     .min(1, 'list_empty')
     .max(maxRecords, 'list_too_long'),
 )
+
+/** Removes what the JSON Schema of an object says by itself, for a `meta` that describes it by alternatives. */
+const undescribed = { type: undefined, properties: undefined, additionalProperties: undefined }
 
 /** Error codes of one record. */
 const recordErrors = [
@@ -66,9 +71,18 @@ export const recordPoints = endpoint({
   ...routes.recordPoints,
   summary: `Records points: one record, or {"records": [up to ${maxRecords}]} with a result for each`,
   // Accepts both forms: zod validates only the list, the service validates each record.
-  body: z
-    .looseObject({ records: records.optional() })
-    .meta({ anyOf: [jsonSchemaOf(newRecord, 'input'), { required: ['records'] }] }),
+  body: z.looseObject({ records: records.optional() }).meta({
+    ...undescribed,
+    oneOf: [
+      jsonSchemaOf(newRecord, 'input'),
+      {
+        type: 'object',
+        properties: { records: jsonSchemaOf(records, 'input') },
+        required: ['records'],
+        additionalProperties: false,
+      },
+    ],
+  }),
   status: 200,
   reply: z.union([z.object({ results: z.array(answer) }), answer]),
   errors: [...recordErrors, 'throttled', 'list_type', 'list_empty', 'list_too_long'],
@@ -147,11 +161,14 @@ export const pointsEvent = z.object({
 })
 export type PointsEvent = z.output<typeof pointsEvent>
 
+/** The query parameters are text, and the service reads them: an invalid cursor has an error code of its own. */
+const wholeNumber = { type: 'integer', minimum: 0 }
+
 export const listEvents = endpoint({
   ...routes.listEvents,
   summary:
     'Lists the events of your records after the cursor `after`, oldest first. Start with 0, continue with `next`',
-  query: z.object({ after: queryText, limit: queryText }),
+  query: z.object({ after: queryText.meta(wholeNumber), limit: queryText.meta(wholeNumber) }),
   status: 200,
   reply: z.object({ events: z.array(pointsEvent), next: z.int() }),
   errors: ['cursor_invalid', 'throttled'],

@@ -1,7 +1,7 @@
 import { cleanLine } from './words/pasted-text.ts'
 
 /**
- * Sticker codes: eleven random characters and a check character, printed in groups of four, e.g. A4KX-97TE-H2M6. Every
+ * Sticker codes: eleven random characters and a check character, printed in groups of four, e.g. A4KX-97TE-H2MX. Every
  * letter looks the same in Greek and Latin, so that both keyboard layouts work. Of characters that are easily confused
  * (B and 8, O and 0, I and 1, Z and 2, Y and V), at most the digit is used.
  */
@@ -61,10 +61,12 @@ export function readStickerCode(typed: string): string {
   return linked !== '' && (scheme !== undefined || isStickerCode(linked)) ? linked : readCode(text)
 }
 
+/** Returns the upper-case Latin letters and digits of a typed code, without separators. */
+export const plainStickerCode = (text: string): string =>
+  Array.from(text.replace(/[\s\-‐-―.]/g, '').toUpperCase(), (sign) => greek[sign] ?? sign).join('')
+
 function readCode(text: string): string {
-  const plain = Array.from(text.replace(/[\s\-‐-―.]/g, '').toUpperCase(), (sign) => greek[sign] ?? sign).join(
-    '',
-  )
+  const plain = plainStickerCode(text)
   return isStickerCode(plain) ? plain : text.toUpperCase().toWellFormed()
 }
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract/endpoint-list.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
-import { statusOf, toDialect } from '@portal/contract/dialect.ts'
+import { machineErrorOf, statusOf, toDialect } from '@portal/contract/dialect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
@@ -20,7 +20,10 @@ function errorOf(error: unknown, request: FastifyRequest): ApiError | undefined 
   return undefined
 }
 
-/** Sends errors in the API's dialect, with Retry-After or WWW-Authenticate where they apply. */
+/**
+ * Sends errors in the API's dialect, with Retry-After or WWW-Authenticate where they apply. Partners' programs also receive `code`,
+ * `final` and `params`.
+ */
 export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): FastifyReply {
   const [first] = errors
   if (first?.code === 'throttled') void reply.header('Retry-After', String(first.params?.seconds ?? 60))
@@ -36,7 +39,8 @@ export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): 
       'WWW-Authenticate',
       `Bearer error="insufficient_scope", scope="${first.params?.scope ?? ''}"`,
     )
-  return reply.code(statusOf(errors)).send(toDialect(errors))
+  const forPrograms = reply.request.url.startsWith('/api/partner') ? machineErrorOf(errors) : {}
+  return reply.code(statusOf(errors)).send({ ...toDialect(errors), ...forPrograms })
 }
 
 const maxRestMs = 2_000

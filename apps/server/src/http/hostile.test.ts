@@ -37,7 +37,7 @@ async function makeKnownValues() {
     participant: person.id,
     municipality: municipality.id,
     search: 'παπ',
-    code: 'A4KX-97TE-H2M6',
+    code: 'A4KX-97TE-H2MX',
     happened_at: testApp.portal.clock.now().toISOString(),
     created_at_after: '2024-01-01',
     from: '2024-01-01',
@@ -84,7 +84,9 @@ function violationOf(answer: LightMyRequestResponse, method: string | undefined)
   if (method === 'HEAD') return body === '' ? undefined : 'HEAD with a body'
   if (!String(headers['content-type']).startsWith('application/json'))
     return `type ${headers['content-type']}`
-  const errors = Object.entries(JSON.parse(body) as object)
+  const errors = Object.entries(JSON.parse(body) as object).filter(
+    ([key, value]) => !(key === 'code' && typeof value === 'string') && key !== 'final' && key !== 'params',
+  )
   const fits =
     errors.length > 0 &&
     errors.every(([key, value]) =>

@@ -36,14 +36,16 @@ const partnerScopes: Record<string, string | undefined> = {
   reverseCouponUse: 'points:write',
 }
 
+const isForPartners = ({ path }: Endpoint) => path.startsWith('/api/partner/')
+
 /** Returns the OpenAPI `security` of an operation: alternatives. */
-function securityOf(name: string, { path, method }: Endpoint): Json[] {
-  if (path.startsWith('/api/partner/')) {
+function securityOf(name: string, endpoint: Endpoint): Json[] {
+  if (isForPartners(endpoint)) {
     const scope = partnerScopes[name]
     return [{ partner: scope ? [scope] : [] }, { accessToken: [] }]
   }
   if (open.has(name)) return []
-  return [method === 'GET' ? { session: [] } : { session: [], csrf: [] }]
+  return [endpoint.method === 'GET' ? { session: [] } : { session: [], csrf: [] }]
 }
 
 const securitySchemes = {
@@ -118,14 +120,14 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
 }
 
 /** Error responses of an endpoint by status, with their messages. `{max}` etc. are placeholders. */
-function errorsOf(codes: readonly ErrorCode[]): Json {
+function errorsOf(codes: readonly ErrorCode[], content: Json = {}): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => statusOf([{ code }]))
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
       .map(([status, group]) => [
         String(status),
-        { description: group.map((code) => errorRows[code].message).join('\n\n') },
+        { description: group.map((code) => errorRows[code].message).join('\n\n'), ...content },
       ]),
   )
 }
@@ -174,8 +176,11 @@ function operationOf(name: string, endpoint: Endpoint): Json {
           content: { [endpoint.file.type]: { schema: { type: 'string', format: 'binary' } } },
         }),
       },
-      ...errorsOf(endpoint.account ? [...endpoint.errors, 'account_changed'] : endpoint.errors),
-      default: { $ref: '#/components/responses/Error' },
+      ...errorsOf(
+        endpoint.account ? [...endpoint.errors, 'account_changed'] : endpoint.errors,
+        isForPartners(endpoint) ? partnerErrorContent : {},
+      ),
+      default: { $ref: `#/components/responses/${isForPartners(endpoint) ? 'PartnerError' : 'Error'}` },
       503: { $ref: '#/components/responses/Unavailable' },
     },
   }
@@ -203,6 +208,23 @@ const commonError: Json = {
   },
 }
 
+/** Errors of the partner API: `code` and `final` beside the dialect's messages. */
+const partnerErrorSchema: Json = {
+  type: 'object',
+  properties: {
+    code: { type: 'string', description: 'Code of the first error (docs/partners.md)' },
+    final: { type: 'boolean', description: 'false: keep the record and send it again later' },
+    params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+    detail: { type: 'string' },
+  },
+  required: ['code', 'final'],
+  additionalProperties: true,
+}
+const partnerErrorContent = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/PartnerError' } } },
+}
+const partnerError: Json = { description: 'An error that any call may return.', ...partnerErrorContent }
+
 /** Generates the OpenAPI 3.1 document from the contract. Written to docs/openapi.json and served at /api/docs. */
 export function describeApi(): Json {
   const paths: Record<string, Json> = {}
@@ -220,8 +242,13 @@ export function describeApi(): Json {
       description:
         'Compatible with Django REST framework and Djoser. Mutating calls with a session must repeat the value of the csrftoken cookie in the X-CSRFToken header.',
     },
+    servers: [{ url: '/', description: 'The portal that serves this document' }],
     tags: areas.map(([name, description]) => ({ name, description })),
     paths,
-    components: { securitySchemes, responses: { Error: commonError, Unavailable: unavailable } },
+    components: {
+      securitySchemes,
+      schemas: { PartnerError: partnerErrorSchema },
+      responses: { Error: commonError, PartnerError: partnerError, Unavailable: unavailable },
+    },
   }
 }

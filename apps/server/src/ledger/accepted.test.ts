@@ -117,7 +117,7 @@ describe('records that need a decision', () => {
     ['above the cap of the partner', async () => [delivery(maria)], { dailyCap: 39 }],
     ['above a 128th of what is left', async () => [delivery(maria, { points: 600 })], { dailyCap: 5_000 }],
     ['for a webhook', async () => [delivery(maria)], { hasWebhook: true }],
-    ['with a sticker', async () => [delivery(maria, { details: { sticker: 'A4KX97TEH2M6' } })]],
+    ['with a sticker', async () => [delivery(maria, { details: { sticker: 'A4KX97TEH2MX' } })]],
     [
       'that take points back',
       async () => [delivery(maria, { description: 'collection_cancelled', points: -1 })],

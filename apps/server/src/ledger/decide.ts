@@ -9,6 +9,7 @@ import {
   isRedemption,
 } from '@portal/contract/descriptions.ts'
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
+import { isStickerCode, printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { athensDay, athensTime } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
 import { type Rate, rateOf } from '#server/ledger/rates/rates.ts'
@@ -21,6 +22,8 @@ import { type Entry, maxClockSkew } from './parse-entry.ts'
 export type Snapshot = {
   people: { byId: Map<number, number>; bySub: Map<string, number> }
   stickers: Map<string, StickerRow>
+  /** The sticker that a text of another form probably means. */
+  nearestStickers: ReadonlyMap<string, string>
   balances: Map<number, number>
   references: Map<string, KnownReference>
   rates: readonly Rate[]
@@ -81,6 +84,7 @@ export function decide(entry: Entry, snapshot: Snapshot): Decision {
   if (entry.participant.sticker !== undefined && worth.points <= 0) return rejected('sticker_only_adds')
   const owner = ownerOf(entry, snapshot)
   if (owner === 'unknown') return rejected('participant_unknown')
+  if (owner === 'no code') return rejectedSticker(entry.participant.sticker ?? '', snapshot)
   if (typeof owner === 'object') {
     if (snapshot.waitingLeft <= 0) return rejected('waiting_full')
     if (!takeUnderCaps(snapshot.caps, worth.points)) return rejected('cap_reached')
@@ -159,14 +163,28 @@ export function worthOf(
 function ownerOf(
   { participant, createdAt }: Entry,
   snapshot: Snapshot,
-): number | 'unknown' | { stickerCode: string; waitsFor: WaitsFor } {
+): number | 'unknown' | 'no code' | { stickerCode: string; waitsFor: WaitsFor } {
   const { id, sub, sticker: code } = participant
   if (id !== undefined) return snapshot.people.byId.get(id) ?? 'unknown'
   if (sub !== undefined) return snapshot.people.bySub.get(sub.toLowerCase()) ?? 'unknown'
   const sticker = snapshot.stickers.get(code ?? '')
   // Deliveries made before the sticker was lost belong to its owner.
   if (sticker?.boundTo && (!sticker.lostAt || createdAt < sticker.lostAt)) return sticker.boundTo
+  if (isNoStickerCode(code ?? '', snapshot)) return 'no code'
   return { stickerCode: code ?? '', waitsFor: waitsForOf(code ?? '', snapshot) }
+}
+
+/** Whether a text cannot be the code of a sticker. Imported stickers may have codes of another format. */
+export const isNoStickerCode = (text: string, { stickers }: Pick<Snapshot, 'stickers'>): boolean =>
+  !isStickerCode(text) && !stickers.has(text)
+
+function rejectedSticker(text: string, { nearestStickers }: Snapshot): Decision {
+  const nearest = nearestStickers.get(text)
+  const params = nearest === undefined ? {} : { params: { nearest: printedStickerCode(nearest) } }
+  return {
+    kind: 'refused',
+    errors: [{ code: 'sticker_code_wrong', field: 'participant.sticker', ...params }],
+  }
 }
 
 function waitsForOf(code: string, { stickers }: Snapshot): WaitsFor {

@@ -6,7 +6,7 @@ import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { hashCode } from '#server/ledger/coupons/coupons.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { isDay } from '#server/lib/time/athens.ts'
-import { type Clock, later, minutes } from '#server/lib/time/clock.ts'
+import { type Clock, hours, later, minutes } from '#server/lib/time/clock.ts'
 import { readPlain } from './read-record.ts'
 import { parseTimestamp } from '#server/lib/time/timestamps.ts'
 
@@ -80,11 +80,15 @@ function defined(values: Record<string, string | number | undefined>): Record<st
   return kept
 }
 
-/** @returns the parsed timestamp, or the error: invalid, in the future (tolerance: 5 minutes) or before 2000 */
+/**
+ * @returns the parsed timestamp, or the error: invalid, in the future (tolerance: 5 minutes) or before 2000. A time of the
+ *   next 24 hours is an error of a clock, which passes; a later one is final.
+ */
 export function readHappenedAt(text: string, clock: Clock): Date | ErrorDetail {
   const field = 'happened_at'
   const happenedAt = parseTimestamp(text.toUpperCase())
   if (typeof happenedAt === 'string') return { code: 'moment_invalid', field }
+  if (happenedAt > later(clock.now(), hours(24))) return { code: 'moment_future', field, final: true }
   if (happenedAt > later(clock.now(), maxClockSkew)) return { code: 'moment_future', field }
   return happenedAt < minHappenedAt ? { code: 'moment_past', field } : happenedAt
 }

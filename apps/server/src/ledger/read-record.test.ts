@@ -54,7 +54,7 @@ const fields: Record<string, unknown[]> = {
     numbers.map((id) => ({ id })),
     lines.map((sub) => ({ sub })),
     [
-      { sticker: 'A4KX97TEH2M6' },
+      { sticker: 'A4KX97TEH2MX' },
       { id: 1, sub: 'x' },
       { id: 1, sub: undefined },
       { sub: 'x'.repeat(101) },

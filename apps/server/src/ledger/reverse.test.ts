@@ -98,7 +98,7 @@ describe('reversePoints', () => {
     const first = await site.reverse(sent)
     expect(await site.reverse(sent)).toEqual({ status: 200, body: { ...first.body, status: 'repeated' } })
     expect(await site.reverse({ ...sent, reason: 'Άλλο' })).toMatchObject({ status: 409 })
-    expect(await site.reverse(reversalOf(delivered))).toEqual({
+    expect(await site.reverse(reversalOf(delivered))).toMatchObject({
       status: 409,
       body: { detail: 'This record has been reversed already.' },
     })
@@ -109,7 +109,7 @@ describe('reversePoints', () => {
     const maria = await testApp.make.customer()
     const delivered = await recordFor(maria)
     await recordFor(maria, { description: 'coupon_created', points: -30 })
-    expect(await site.reverse(reversalOf(delivered))).toEqual({
+    expect(await site.reverse(reversalOf(delivered))).toMatchObject({
       status: 409,
       body: { detail: 'The points of this record have been spent already.' },
     })
@@ -169,12 +169,12 @@ describe('reversePoints with a number of points', () => {
     const coupon = await recordFor(maria, { description: 'coupon_created', points: -100 })
     const part = (points: number, as = 'coupon_cancelled') => site.reverse(reversalOf(coupon, { points, as }))
     expect((await part(30)).body).toMatchObject({ status: 'recorded', points: 30 })
-    expect(await part(71)).toEqual(left(70))
-    expect(await site.reverse(reversalOf(coupon, { as: 'coupon_cancelled' }))).toEqual(left(70))
+    expect(await part(71)).toMatchObject(left(70))
+    expect(await site.reverse(reversalOf(coupon, { as: 'coupon_cancelled' }))).toMatchObject(left(70))
     expect((await part(60, 'coupon_reimbursed')).body).toMatchObject({ status: 'recorded', points: 60 })
-    expect(await part(11)).toEqual(left(10))
+    expect(await part(11)).toMatchObject(left(10))
     expect((await part(10)).body).toMatchObject({ status: 'recorded', points: 10 })
-    expect(await part(1)).toEqual({
+    expect(await part(1)).toMatchObject({
       status: 409,
       body: { detail: 'This record has been reversed already.' },
     })
@@ -200,7 +200,7 @@ describe('reversePoints with a number of points', () => {
   })
 
   it('withdraws a waiting delivery in whole only', async () => {
-    const waiting = await recordFor({} as Person, { participant: { sticker: 'ΛΑ-000555' } })
+    const waiting = await recordFor({} as Person, { participant: { sticker: 'A4KX-97TE-H2MX' } })
     expect((await site.reverse(reversalOf(waiting, { points: 5 }))).status).toBe(400)
     expect((await site.reverse(reversalOf(waiting))).body.status).toBe('withdrawn')
   })
@@ -320,7 +320,7 @@ describe('recordPoints', () => {
     await other.record(entry(maria, { description: 'item_delivered', points: 100 }))
     const given = await recordFor(maria, { description: 'item_delivered', points: 40 })
     await site.record(entry(maria, { description: 'item_delivered', points: -30 }))
-    expect(await site.reverse(reversalOf(given))).toEqual({
+    expect(await site.reverse(reversalOf(given))).toMatchObject({
       status: 409,
       body: { detail: 'You have not given the participant that many points.' },
     })

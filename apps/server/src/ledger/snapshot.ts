@@ -3,12 +3,13 @@ import type { Trx } from '#server/db/database.ts'
 import { readCaps } from '#server/ledger/caps/caps.ts'
 import { listRates } from '#server/ledger/rates/rates.ts'
 import { claimsLeft } from '#server/ledger/stickers/claim.ts'
+import { findNearest } from '#server/ledger/stickers/near-codes.ts'
 import { lockStickers, type StickerRow } from '#server/ledger/stickers/ownership.ts'
 import { lockAsWriter } from '#server/ledger/transaction/transaction.ts'
 import type { AppContext, Partner } from '#server/lib/context/app-context.ts'
 import { athensDay } from '#server/lib/time/athens.ts'
 import { later } from '#server/lib/time/clock.ts'
-import { freeStickerOf, givenKey, isTakingBack, type Snapshot, worthOf } from './decide.ts'
+import { freeStickerOf, givenKey, isNoStickerCode, isTakingBack, type Snapshot, worthOf } from './decide.ts'
 import { type Entry, isUuid } from './parse-entry.ts'
 import * as queries from './record-queries.ts'
 import { sourceOf } from './reference-source.ts'
@@ -59,6 +60,12 @@ export async function readSnapshot(
       bySub: new Map(peopleBySub.map(({ id, sub }) => [sub, id])),
     },
     stickers: byCode,
+    nearestStickers: await findNearest(
+      trx,
+      named.flatMap(({ sticker: text }) =>
+        text !== undefined && isNoStickerCode(text, { stickers: byCode }) ? [text] : [],
+      ),
+    ),
     balances: new Map(Array.from(balances, ([id, { available }]) => [id, available])),
     caps: await readCaps(context, trx, partner, { day, given: givenOnDay }, giving, balances),
     waitingLeft: await waitingLeft(context, trx, partner, entries, byCode),

@@ -5,7 +5,7 @@ import { address, clerk, noOverview, openPortal, serve } from './portal-in-test.
 
 const claim = {
   id: 4,
-  sticker: 'A4KX-97TE-H2M6',
+  sticker: 'A4KX-97TE-H2MX',
   place: null,
   day: '2026-03-01',
   hour: 10,
@@ -37,7 +37,7 @@ const person = {
 const candidate = {
   id: 31,
   sticker: 'A4KX97TEN2M6',
-  compared: 'A4KX97TEH2M6',
+  compared: 'A4KX97TEH2MX',
   differences: ['sticker'],
   site: 'Λάδι',
   description: 'oil_collected',

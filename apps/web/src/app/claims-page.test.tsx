@@ -4,7 +4,7 @@ import { address, openPortal, maria, serve } from './portal-in-test.tsx'
 
 const reported = {
   id: 1,
-  sticker: 'A4KX-97TE-H2M6',
+  sticker: 'A4KX-97TE-H2MX',
   place: null,
   day: '2026-03-01',
   hour: null,
@@ -18,8 +18,8 @@ const reported = {
   state: 'open',
 }
 const sticker = {
-  code: 'A4KX97TEH2M6',
-  printed: 'A4KX-97TE-H2M6',
+  code: 'A4KX97TEH2MX',
+  printed: 'A4KX-97TE-H2MX',
   bound_at: '2026-01-01T10:00:00+02:00',
   lost_at: null,
   replaced_by: null,
@@ -97,7 +97,7 @@ describe('the page of missing deliveries', () => {
     expect(await screen.findByText('Λάβαμε την αναφορά σας')).toBeTruthy()
     const { submission, ...body } = sent[0] ?? {}
     expect(submission).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
-    expect(body).toEqual({ sticker: 'A4KX97TEH2M6', day: today })
+    expect(body).toEqual({ sticker: 'A4KX97TEH2MX', day: today })
     const list = await screen.findByRole('list', { name: 'Οι αναφορές σας' })
     expect(list.textContent).toContain('Παράδοση 01/03/2026Εξετάζεται')
     // The next report is another one.

@@ -56,8 +56,8 @@ describe('LandingPage', () => {
     server.brand = { stickers_url: 'https://oil.example.gr/stickers/', collection_points_url: '/places' }
     const answer = server.answer.bind(server)
     const sticker = {
-      code: 'A4KX97TEH2M6',
-      printed: 'A4KX-97TE-H2M6',
+      code: 'A4KX97TEH2MX',
+      printed: 'A4KX-97TE-H2MX',
       bound_at: '2026-11-02T09:30:00+02:00',
       lost_at: null,
       replaced_by: null,
@@ -69,7 +69,7 @@ describe('LandingPage', () => {
     }
     openPortal('/')
     const steps = await firstSteps()
-    await within(steps).findByText('Το αυτοκόλλητο A4KX-97TE-H2M6 είναι στον λογαριασμό σας.')
+    await within(steps).findByText('Το αυτοκόλλητο A4KX-97TE-H2MX είναι στον λογαριασμό σας.')
     expect(
       within(steps)
         .getAllByRole('heading', { level: 3 })

@@ -76,8 +76,8 @@ describe('PlacesPage', () => {
     const { server, user } = open('/settings/stickers', places, maria)
     const answer = server.answer.bind(server)
     const sticker = {
-      code: 'A4KX97TEH2M6',
-      printed: 'A4KX-97TE-H2M6',
+      code: 'A4KX97TEH2MX',
+      printed: 'A4KX-97TE-H2MX',
       bound_at: '2026-11-02T09:30:00+02:00',
       lost_at: null,
       replaced_by: null,
@@ -88,7 +88,7 @@ describe('PlacesPage', () => {
       const added = { sticker, credited: { records: 0, points: 0 } }
       return new Response(JSON.stringify(init.method === 'POST' ? added : []))
     }
-    await user.type(await screen.findByLabelText('Κωδικός αυτοκόλλητου'), 'A4KX-97TE-H2M6{Enter}')
+    await user.type(await screen.findByLabelText('Κωδικός αυτοκόλλητου'), 'A4KX-97TE-H2MX{Enter}')
     await user.click(await screen.findByRole('link', { name: 'Πού θα παραδώσετε το μπουκάλι' }))
     expect(address()).toBe('/places')
   })

@@ -45,7 +45,7 @@ describe('showOverview', () => {
       .selectFrom('stickerBatches')
       .select('id')
       .executeTakeFirstOrThrow()
-    const code = 'A4KX97TEH2M6'
+    const code = 'A4KX97TEH2MX'
     await testApp.db.insertInto('stickers').values({ code, batchId }).execute()
     await client.call(bindSticker, { body: { code } })
     await client.call(reportStickerLost, { body: { code } })
@@ -83,7 +83,7 @@ describe('showOverview', () => {
     const report = (daysAgo: number) => {
       const day = later(new Date(), days(-daysAgo)).toISOString().slice(0, 10)
       return client.call(reportClaim, {
-        body: { submission: crypto.randomUUID(), sticker: 'A4KX97TEH2M6', day },
+        body: { submission: crypto.randomUUID(), sticker: 'A4KX97TEH2MX', day },
       })
     }
     const decided = await report(3)

@@ -2,6 +2,7 @@ import type { Difference } from '@portal/contract/claim-facts.ts'
 import type { Db } from '#server/db/database.ts'
 import { type CreditedRow, listCredited } from '#server/ledger/manual/record-manually.ts'
 import { listRates, rateOf } from '#server/ledger/rates/rates.ts'
+import { codesNear } from '#server/ledger/stickers/near-codes.ts'
 import type { ClaimRow } from './queries.ts'
 import * as queries from './evidence-queries.ts'
 
@@ -12,25 +13,6 @@ export type Evidence = {
   credited: CreditedRow[]
   pointsPerLitre: number | null
   suggestedPoints: number | null
-}
-
-const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-/** Returns the codes that differ from one in a single character: wrong, missing, added, or two swapped. */
-export function codesNear(code: string): string[] {
-  const near = new Set<string>()
-  for (let place = 0; place <= code.length; place += 1) {
-    const [before, sign = '', after] = [code.slice(0, place), code[place], code.slice(place + 1)]
-    if (sign !== '') near.add(before + after)
-    near.add(before + after.slice(0, 1) + sign + after.slice(1))
-    for (const letter of letters) {
-      near.add(before + letter + sign + after)
-      if (sign !== '') near.add(before + letter + after)
-    }
-  }
-  near.delete(code)
-  near.delete('')
-  return [...near]
 }
 
 /** Litres are estimates: a difference is more than a fifth, and more than half a litre. */

@@ -199,7 +199,7 @@ describe('useCoupon', () => {
       body: { reference, status: 'recorded', used_at: happened_at },
     })
     expect((await markUsed(reference)).body).toMatchObject({ status: 'repeated' })
-    expect(await markUsed(reference, '2026-03-01T11:00:00+02:00')).toEqual({
+    expect(await markUsed(reference, '2026-03-01T11:00:00+02:00')).toMatchObject({
       status: 409,
       body: { detail: `This coupon was used at ${happened_at}.` },
     })
@@ -245,7 +245,7 @@ describe('useCoupon', () => {
         expect(await program.record(coupon)).toMatchObject({ body: { status: 'recorded' } })
       const tooOld = { happened_at: [expect.stringMatching(/^This timestamp is too old/)] }
       const old = later(now, -hours(25)).toISOString()
-      expect(await use(one.reference, old)).toEqual({ status: 400, body: tooOld })
+      expect(await use(one.reference, old)).toMatchObject({ status: 400, body: tooOld })
       await use(one.reference, at)
       limited.clock.forward(minutes(20))
       expect((await use(one.reference, at)).body).toMatchObject({ status: 'repeated' })
@@ -256,7 +256,7 @@ describe('useCoupon', () => {
       expect(await removeOldCodes({ db, config }, new Date(used + 1))).toBe(1)
       expect((await use(one.reference, at)).body).toMatchObject({ status: 'repeated' })
       const body = { detail: expect.stringMatching(/^This coupon was used at/) }
-      expect(await program.send(reverseCouponUse, { body: { reference: one.reference } })).toEqual({
+      expect(await program.send(reverseCouponUse, { body: { reference: one.reference } })).toMatchObject({
         status: 409,
         body,
       })

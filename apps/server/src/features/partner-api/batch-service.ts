@@ -1,4 +1,4 @@
-import { toDialect } from '@portal/contract/dialect.ts'
+import { machineErrorOf, toDialect } from '@portal/contract/dialect.ts'
 import { type Answer, maxRecords } from '@portal/contract/partner-points.ts'
 import type { Partner } from '#server/lib/context/app-context.ts'
 import type { Task } from '#server/lib/threads/tasks.ts'
@@ -53,7 +53,7 @@ export function answerOf(outcome: Outcome, reference: string | null): Answer {
   const { status } = outcome
   if (status === 'refused') {
     const { errors } = outcome
-    return { reference, status, ...(errors[0] && { code: errors[0].code }), errors: toDialect(errors) }
+    return { reference, status, ...machineErrorOf(errors), errors: toDialect(errors) }
   }
   if (status === 'waiting') return { reference, status, waits_for: outcome.waitsFor }
   return status === 'withdrawn'

@@ -137,7 +137,12 @@ describe('a large batch while people use the portal', () => {
     const broken = await sendBody(`${long}x`)
     expect([broken.status, broken.body]).toEqual([
       400,
-      { detail: expect.stringMatching(/^JSON parse error - Expecting value: line 1 column \d+$/) as string },
+      {
+        detail: expect.stringMatching(/^JSON parse error - Expecting value: line 1 column \d+$/) as string,
+        code: 'json_unreadable',
+        final: true,
+        params: { reason: expect.any(String) as string },
+      },
     ])
     await useAsPerson()
     const bom = await sendBody(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(long)]))

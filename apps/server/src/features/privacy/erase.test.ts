@@ -182,7 +182,7 @@ test('an erasure leaves the texts about others that contain a frequent word [pri
   const claims = texts.map((note) => ({
     participantId: other,
     submission: crypto.randomUUID(),
-    stickerCode: 'A4KX97TEH2M6',
+    stickerCode: 'A4KX97TEH2MX',
     day: '2026-03-01',
     note,
     createdAt,

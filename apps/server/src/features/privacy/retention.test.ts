@@ -181,7 +181,7 @@ describe('removeExpired', () => {
         day: '2026-01-01',
         createdAt: old,
       },
-      ...{ stickerCode: 'A4KX97TEH2M6', state: decidedAt ? ('rejected' as const) : ('open' as const) },
+      ...{ stickerCode: 'A4KX97TEH2MX', state: decidedAt ? ('rejected' as const) : ('open' as const) },
     })
     const claims = [claim('old', old), claim('new', now), claim('open', null)]
     await db.insertInto('deliveryClaims').values(claims).execute()

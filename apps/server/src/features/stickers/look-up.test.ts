@@ -15,7 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minutes } from '#server/lib/time/clock.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
-import { openProgram, type Program } from '#test/programs.ts'
+import { openProgram, type Program, unissuedCode } from '#test/programs.ts'
 
 let testApp: TestApp
 let clerk: Client
@@ -42,6 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+const [unissued, foreign] = [unissuedCode(), unissuedCode()]
 const nextCode = () => codes.pop() ?? ''
 const lookUp = (code: string) => clerk.call(lookUpSticker, { query: { code } })
 const happened_at = '2026-03-01T10:00:00+02:00'
@@ -124,10 +125,10 @@ describe('lookUpSticker', () => {
   })
 
   it('returns the deliveries that wait for an unknown code', async () => {
-    await oil.record(delivery('λα-000123'))
-    expect(await lookUp('ΛΑ-000123')).toMatchObject({
-      code: 'ΛΑ-000123',
-      printed: 'ΛΑ-000123',
+    await oil.record(delivery(unissued))
+    expect(await lookUp(unissued.toLowerCase())).toMatchObject({
+      code: unissued,
+      printed: printedStickerCode(unissued),
       issued: null,
       owner: null,
       waiting: { deliveries: 1, points: 40 },
@@ -163,7 +164,7 @@ describe('listWaitingDeliveries', () => {
     testApp.clock.forward(minutes(20))
     const later = new Date(testApp.portal.clock.now().getTime() - minutes(10)).toISOString()
     await oil.recordAll([
-      ...Array.from({ length: 15 }, () => delivery('ΞΕΝΟ-1')),
+      ...Array.from({ length: 15 }, () => delivery(foreign)),
       ...Array.from({ length: 14 }, () => delivery(unbound, { points: 10 })),
       ...Array.from({ length: 13 }, () => delivery(lost, { happened_at: later })),
     ])
@@ -176,7 +177,7 @@ describe('listWaitingDeliveries', () => {
       sticker_lost: before.by_reason.sticker_lost + 13,
     })
     expect(after.codes.slice(0, 3)).toMatchObject([
-      { code: 'ΞΕΝΟ-1', waits_for: 'sticker_unknown', deliveries: 15, points: 600, oldest: happened_at },
+      { code: foreign, waits_for: 'sticker_unknown', deliveries: 15, points: 600, oldest: happened_at },
       { printed: printedStickerCode(unbound), waits_for: 'sticker_unbound', deliveries: 14, points: 140 },
       { code: lost, waits_for: 'sticker_lost', deliveries: 13 },
     ])
@@ -189,7 +190,7 @@ describe('listWaitingDeliveries', () => {
 
   it('lists 50 codes, and counts all [stickers waiting]', async () => {
     const before = await clerk.call(listWaitingDeliveries)
-    await oil.recordAll(Array.from({ length: 60 }, (_, n) => delivery(`ΠΟΛΛΑ-${n}`)))
+    await oil.recordAll(Array.from({ length: 60 }, () => delivery(unissuedCode())))
     const { codes, stickers } = await clerk.call(listWaitingDeliveries)
     expect([codes.length, stickers]).toEqual([50, before.stickers + 60])
   })

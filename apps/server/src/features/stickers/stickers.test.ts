@@ -232,8 +232,8 @@ describe('recordPoints with a sticker', () => {
 
   it('stores a delivery with an unknown code as waiting, and rejects a coupon', async () => {
     const [waits, coupon] = await site.recordAll([
-      delivery({ sticker: 'ΛΑ-000123' }),
-      delivery({ sticker: 'ΛΑ-000123' }, { description: 'coupon_created', points: -5 }),
+      delivery({ sticker: 'A4KX-97TE-H2MX' }),
+      delivery({ sticker: 'A4KX-97TE-H2MX' }, { description: 'coupon_created', points: -5 }),
     ])
     expect(waits).toMatchObject({ status: 'waiting', waits_for: 'sticker_unknown' })
     expect(coupon).toMatchObject({ status: 'refused', code: 'sticker_only_adds' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/ledger/verify/verify.ts'
 import { days } from '#server/lib/time/clock.ts'
 import type { Person } from '#test/factories.ts'
-import { openProgram, type Program } from '#test/programs.ts'
+import { openProgram, type Program, unissuedCode } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 
 /** Caps of 1,000 points for a partner and 100 for a participant; rejected above ten times as many. */
@@ -78,7 +78,11 @@ describe('caps of a partner', () => {
     expect([single.statusCode, single.headers['retry-after'], single.json()]).toEqual([
       429,
       '3600',
-      { detail: 'The daily limit of points is reached. Send the record again later.' },
+      {
+        detail: 'The daily limit of points is reached. Send the record again later.',
+        code: 'cap_reached',
+        final: false,
+      },
     ])
     expect((await flagsOf(site)).filter(({ rejected }) => rejected)).toEqual([
       { partnerId: site.partner.id, participantId: null, rejected: true, cap: 10_000, points: 9_990 },
@@ -122,7 +126,7 @@ describe('caps of a partner', () => {
 
   it('count waiting deliveries when they arrive, and not those that were withdrawn', async () => {
     const waiting = (points: number) =>
-      delivery({} as Person, points, { participant: { sticker: `ΛΑ-${crypto.randomUUID().slice(0, 8)}` } })
+      delivery({} as Person, points, { participant: { sticker: unissuedCode() } })
     const first = waiting(9_000)
     expect(await codesOf(site, [first, waiting(1_001)])).toEqual(['waiting', 'cap_reached'])
     const back = { reference: first.reference, reversal_reference: crypto.randomUUID() }

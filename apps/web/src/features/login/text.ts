@@ -30,7 +30,7 @@ export const text = inLanguage({
     passkeyIntro:
       'Πατήστε το κουμπί. Η συσκευή σας θα ζητήσει το δακτυλικό σας αποτύπωμα, το πρόσωπό σας ή το PIN της.',
     code: { totp: 'Κωδικός εφαρμογής', recovery: 'Κωδικός ανάκτησης' },
-    recoveryExample: 'Για παράδειγμα A4KX-97TE-H2M6',
+    recoveryExample: 'Για παράδειγμα A4KX-97TE-H2MX',
     finish: 'Είσοδος',
     withPasskey: 'Με κλειδί πρόσβασης (passkey)',
     withApp: 'Χρησιμοποιήστε κωδικό της εφαρμογής',
@@ -66,7 +66,7 @@ export const text = inLanguage({
     recoveryIntro: 'Enter one of the recovery codes that you saved. Each code works once.',
     passkeyIntro: 'Press the button. Your device will ask for your fingerprint, your face or its PIN.',
     code: { totp: 'App code', recovery: 'Recovery code' },
-    recoveryExample: 'For example A4KX-97TE-H2M6',
+    recoveryExample: 'For example A4KX-97TE-H2MX',
     finish: 'Sign in',
     withPasskey: 'Use a passkey',
     withApp: 'Use a code of the app',

@@ -17,7 +17,7 @@ export const text = inLanguage({
 
     addHeading: 'Προσθήκη αυτοκόλλητου',
     add: 'Προσθήκη',
-    example: 'A4KX-97TE-H2M6',
+    example: 'A4KX-97TE-H2MX',
     hint: 'Όπως είναι τυπωμένος. Μικρά ή κεφαλαία, ελληνικά ή λατινικά, με ή χωρίς παύλες: όλα γίνονται δεκτά.',
     fromLink: 'Ο κωδικός συμπληρώθηκε από το αυτοκόλλητο',
     fromLinkMeans: 'Συγκρίνετέ τον με τον τυπωμένο και πατήστε «Προσθήκη».',
@@ -73,7 +73,7 @@ export const text = inLanguage({
 
     addHeading: 'Add a sticker',
     add: 'Add',
-    example: 'A4KX-97TE-H2M6',
+    example: 'A4KX-97TE-H2MX',
     hint: 'As printed. Small or capital letters, Greek or Latin, with or without hyphens: all are accepted.',
     fromLink: 'We filled in the code from your sticker',
     fromLinkMeans: 'Compare it with the printed one and press “Add”.',
