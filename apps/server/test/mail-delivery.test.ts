@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { activate, signUp } from '@portal/contract/accounts.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -133,6 +135,49 @@ describe('the mail queue', () => {
     gate.resolve(undefined)
     await until(() => server.received.length === live.length + busy.length)
     expect(new Set(server.received.map(({ to }) => to))).toEqual(new Set([...live, ...busy]))
+  })
+})
+
+describe('the mail queue, after outages of the mail server', () => {
+  it(
+    'sends everything that waits within 10 s of its return',
+    { ...longTimeout, tags: ['slow'] },
+    async () => {
+      const first = await openMailServer()
+      const port = Number(new URL(first.url).port)
+      const testApp = await openTestAppWith(first.url)
+      await first.close()
+      const waiting = addresses(60, 'later.example').map((address, place) => `${address}.${place}`)
+      await queueMails(testApp, waiting)
+      // Further outages: the server accepts connections and closes them, or says that it is shutting down.
+      const resetting = createServer((socket) => socket.destroy())
+      const closing = createServer((socket) => socket.end('421 4.3.2 shutting down\r\n'))
+      for (const broken of [resetting, closing]) {
+        await sleep(10_000)
+        await new Promise<void>((done) => broken.listen(port, '127.0.0.1', () => done()))
+        await sleep(10_000)
+        await new Promise((done) => broken.close(done))
+      }
+      const server = await openServer({ port })
+      const back = Date.now()
+      await until(() => new Set(server.received.map(({ to }) => to)).size === waiting.length)
+      expect(Date.now() - back).toBeLessThan(10_000)
+      expect(server.received).toHaveLength(waiting.length)
+    },
+  )
+
+  it('attempts one mail at a time while the server is away', longTimeout, async () => {
+    const server = await openMailServer()
+    const testApp = await openTestAppWith(server.url)
+    await server.close()
+    const waiting = addresses(60, 'later.example').map((address, place) => `${address}.${place}`)
+    await queueMails(testApp, waiting)
+    await until(() => testApp.jobErrors.length > 0)
+    await sleep(1_000)
+    const attempts = testApp.jobErrors.length
+    await sleep(7_000)
+    expect(testApp.jobErrors.length - attempts).toBeLessThanOrEqual(3)
+    expect(await countJobs(testApp, ['created', 'retry', 'active'])).toBe(waiting.length)
   })
 })
 

@@ -28,6 +28,20 @@ const pollMs = 1_000
 /** Parameter: a queue's name. */
 const dueJobs = `select 1 from pgboss.job where name = $1 and state < 'active' and start_after <= now() limit 1`
 
+/**
+ * Pause after a job whose error has `isUnreachable`: 3 s, later a tenth of the time since the first one, at most 15 minutes.
+ * So jobs run within 10 s of the end of an outage of up to a minute.
+ */
+const pauseAfter = (outageMs: number) => Math.min(Math.max(outageMs / 10, 3_000), 900_000)
+
+/** Ends a job's wait, without counting the attempt. Parameters: the queue's name, the job's id, seconds. */
+const postpone = `
+  update pgboss.job set start_after = now() + $3::float8 * interval '1 s', retry_count = greatest(retry_count - 1, 0)
+  where name = $1 and id = $2 and state = 'retry'`
+
+/** Ends the wait of all failed jobs. Parameter: the queue's name. */
+const runAllNow = `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and start_after > now()`
+
 /** Priority of failed jobs; new jobs have priority 0 and run first. */
 const retryPriority = -1
 
@@ -48,6 +62,9 @@ export function runQueue(
   let retries = 0
   /** The last fetch. They run one after another, so that together they respect `concurrency`. */
   let fetching: Promise<unknown> = Promise.resolve()
+  /** The service that the jobs need is unreachable, since a job failed and no other one succeeded in between. */
+  let outage: { since: number; nextTry: number } | undefined
+  let lastReached = 0
   const ending = new AbortController()
   const { signal } = ending
   let isWoken = false
@@ -62,6 +79,10 @@ export function runQueue(
     let isFailing = false
     while (!signal.aborted) {
       isWoken = false
+      if (outage && Date.now() < outage.nextTry) {
+        await pause()
+        continue
+      }
       let started = 0
       try {
         if (await hasDueJobs())
@@ -96,7 +117,7 @@ export function runQueue(
   const startJobs = (only: { retries: boolean }): Promise<Promise<void>[]> => {
     const started = fetching.then(async () => {
       const free = Math.min(
-        concurrency - running.size,
+        (outage ? 1 : concurrency) - running.size,
         only.retries ? retryConcurrency - retries : concurrency,
       )
       if (free <= 0 || signal.aborted) return []
@@ -124,22 +145,47 @@ export function runQueue(
     return run
   }
 
+  /** The service has replied. After an outage, everything that waits runs again. */
+  const endOutage = async () => {
+    lastReached = Date.now()
+    if (!outage) return
+    outage = undefined
+    await settle(() => boss.getDb().executeSql(runAllNow, [name]))
+  }
+
+  /** @returns the pause in seconds; undefined if the service was reached since the attempt began */
+  const beginOutage = (attemptedAt: number): number | undefined => {
+    if (lastReached > attemptedAt) return undefined
+    const now = Date.now()
+    const since = outage?.since ?? now
+    const pauseMs = pauseAfter(now - since)
+    outage = { since, nextTry: now + pauseMs }
+    return pauseMs / 1_000
+  }
+
   const runJob = async (job: Job, isRetry: boolean) => {
+    const attemptedAt = Date.now()
     try {
       const attributes = { 'messaging.destination.name': name, 'portal.job.attempt': job.retryCount + 1 }
       await inSpan(`job ${name}`, attributes, () => work(job.data))
       jobsEnded.inc({ queue: name, outcome: 'completed' })
+      await endOutage()
     } catch (error) {
       const isPermanent = (error as { permanent?: unknown }).permanent === true
       if (!(error instanceof JobPostponed))
         report(error, { queue: name, job: job.id, attempt: job.retryCount + 1, retry: !isPermanent })
       const outcome = error instanceof JobPostponed ? 'postponed' : isPermanent ? 'rejected' : 'failed'
       jobsEnded.inc({ queue: name, outcome })
+      const isUnreachable = (error as { isUnreachable?: unknown }).isUnreachable === true
+      const pauseSeconds = isUnreachable ? beginOutage(attemptedAt) : undefined
+      if (!isUnreachable) await endOutage()
       if (!isPermanent) {
         await settle(async () => {
           // The error is not stored with the job: a mail server's reply may quote an address.
           await boss.fail(name, job)
           if (!isRetry) await boss.update(name, undefined, { id: job.id, priority: retryPriority })
+          if (pauseSeconds !== undefined)
+            await boss.getDb().executeSql(postpone, [name, job.id, pauseSeconds])
         })
         return
       }

@@ -25,7 +25,9 @@ afterEach(async () => {
 
 /** Parses a mail as a mail program does. */
 const read = async (message: string | Buffer) => {
-  const { from, to, subject, text, html } = await PostalMime.parse(message)
+  const { headers, from, to, subject, text, html } = await PostalMime.parse(message)
+  // RFC 3834: no absence notices.
+  expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   return { from, to: to?.map(({ address }) => address), subject, text: text?.trim(), html: html?.trim() }
 }
 

@@ -61,6 +61,8 @@ export class MailError extends Error {
   readonly permanent: boolean
   /** The connection broke or timed out: the mail may have been accepted. */
   readonly isOutcomeUnknown: boolean
+  /** The server gave no reply about this mail, or said that it is shutting down (421). */
+  readonly isUnreachable: boolean
 
   constructor(cause: SmtpFailure, domain: string) {
     const { code = 'unknown', originalCode = code, command = '', responseCode = 0, response = '' } = cause
@@ -74,6 +76,7 @@ export class MailError extends Error {
     // 503: bad sequence of commands; 530: authentication or TLS required. API: nodemailer rejects the address.
     const isRejected = responseCode >= 500 && responseCode !== 503 && responseCode !== 530
     this.permanent = isOfMail && (isRejected || command === 'API')
+    this.isUnreachable = (!responseCode && !isOfMail) || responseCode === 421
     this.isOutcomeUnknown =
       !responseCode &&
       !isOfMail &&
@@ -108,6 +111,9 @@ export async function verifyMailServer(url: string): Promise<void> {
   }
 }
 
+/** Of every mail (RFC 3834): no absence notices and no delivery to mailing lists' commands in reply. */
+const headers = { 'Auto-Submitted': 'auto-generated' }
+
 function openSmtp(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport(
     {
@@ -118,7 +124,7 @@ function openSmtp(url: string, from: string): Mailer {
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
     },
-    { from },
+    { from, headers },
   )
   return {
     send: async (mail) => {
@@ -134,7 +140,7 @@ function openSmtp(url: string, from: string): Mailer {
 
 /** Without an SMTP server, writes each mail to an .eml file; the names sort by time. */
 function openOutbox(folder: string, from: string): Mailer {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from })
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true }, { from, headers })
   return {
     send: async (mail) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
