@@ -99,6 +99,38 @@ test('an app and a recovery code finish a sign-in [security second factor] [secu
     await expect(page.getByText('Απομένουν 9 από τους 10.')).toBeVisible()
   })
 
+  await test.step('a change after five minutes needs the password and a present factor', async () => {
+    // As the portal answers five minutes after the sign-in.
+    await page.route(
+      '**/api/auth/second_factor/recovery_codes/',
+      (call) => call.fulfill({ status: 403, json: { detail: 'Confirm your password first.' } }),
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Νέοι κωδικοί' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Νέοι κωδικοί' }).press('Enter')
+    const form = page.getByRole('form', { name: 'Επιβεβαιώστε ότι είστε εσείς' })
+    const [password, code] = [
+      form.getByLabel('Τρέχον συνθηματικό', { exact: true }),
+      form.getByLabel('Κωδικός εφαρμογής ή ανάκτησης'),
+    ]
+    await expect(password).toBeFocused()
+    await expectAccessible(page)
+    await password.fill(newcomer.password)
+    await page.keyboard.press('Enter')
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAccessibleDescription(/Παρακαλώ συμπληρώστε το πεδίο/)
+    await code.fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(code).toHaveAccessibleDescription(/Ο κωδικός δεν είναι σωστός/)
+    await expectAccessible(page)
+    await code.fill(codes[1] ?? '')
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('list', { name: 'Κωδικοί ανάκτησης' })
+    await expect(list.getByRole('listitem')).toHaveCount(10)
+    await page.getByRole('button', { name: 'Τους αποθήκευσα' }).click()
+    await expect(page.getByText('Οι προηγούμενοι κωδικοί δεν ισχύουν πια')).toBeVisible()
+  })
+
   await test.step('Back returns to the password', async () => {
     await signOut(page)
     await page.goto('/login')
@@ -151,6 +183,19 @@ test.describe('required of staff', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Χρήστες' })).toBeVisible()
 
     await page.goto('/admin/settings/security')
+    // As the portal answers five minutes after the sign-in.
+    await page.route(
+      '**/api/auth/second_factor/recovery_codes/',
+      (call) => call.fulfill({ status: 403, json: { detail: 'Confirm your password first.' } }),
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Νέοι κωδικοί' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Νέοι κωδικοί' }).click()
+    const form = page.getByRole('form', { name: 'Επιβεβαιώστε ότι είστε εσείς' })
+    await form.getByLabel('Τρέχον συνθηματικό', { exact: true }).fill(clerk.password)
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Με κλειδί πρόσβασης (passkey)' }).press('Enter')
+    await page.getByRole('button', { name: 'Τους αποθήκευσα' }).click()
     await page.getByRole('button', { name: 'Αφαίρεση' }).click()
     const question = page.getByRole('alertdialog', { name: 'Να αφαιρεθεί: «Υπολογιστής γραφείου»;' })
     await question.getByRole('button', { name: 'Αφαίρεση' }).click()

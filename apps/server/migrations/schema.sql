@@ -1609,7 +1609,7 @@ create table second_factor_set_ups (
   secret text not null,
   expires_at timestamp(3) with time zone not null,
   constraint second_factor_set_ups_pkey PRIMARY KEY (session_hash, kind),
-  constraint second_factor_set_ups_kind CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text]))),
+  constraint second_factor_set_ups_kind CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text, 'confirmation'::text]))),
   constraint second_factor_set_ups_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(token_hash) ON UPDATE CASCADE ON DELETE CASCADE
 );
 

@@ -27,7 +27,6 @@ import { ownPointsMailsRoutes, pointsMailsLinkRoutes } from './features/points-m
 import { liveRoutes } from './features/live/routes.ts'
 import { ownPointsRoutes, pointsRoutes } from './features/points/routes.ts'
 import { notifySitesNow } from './features/oidc/logout-service.ts'
-import { removeSecondFactors } from './features/second-factor/reset-service.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { mustSetUp } from './features/second-factor/service.ts'
 import { secondStepRoutes } from './features/second-factor/sign-in-routes.ts'
@@ -71,7 +70,7 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
     siteRoutes,
     publicPageRoutes,
     loginRoutes(announceSignIn),
-    signUpRoutes(removeSecondFactors),
+    signUpRoutes,
     passwordResetRoutes,
     linkRoutes,
     municipalityRoutes,

@@ -113,6 +113,7 @@ const table = {
   second_factor_wrong: { status: 400, at: 'field', field: 'code', message: 'This code is wrong or used.' },
   passkey_rejected: { status: 400, at: 'whole', message: 'The passkey was not accepted.' },
   confirmation_required: { status: 403, at: 'detail', message: 'Confirm your password first.' },
+  confirmation_factor: { status: 403, at: 'detail', message: 'Confirm with your second factor, too.' },
   set_up_expired: { status: 409, at: 'detail', message: 'Start the set-up again.' },
   second_factor_last: {
     status: 409,

@@ -18,6 +18,7 @@ export const routes = {
   verifyPasskey: { method: 'POST', path: '/api/auth/token/passkey/' },
   showSecondFactor: { method: 'GET', path: '/api/auth/second_factor/' },
   confirmPassword: { method: 'POST', path: '/api/auth/second_factor/confirm/' },
+  beginConfirmation: { method: 'POST', path: '/api/auth/second_factor/confirm/passkey/' },
   beginTotp: { method: 'POST', path: '/api/auth/second_factor/totp/' },
   addTotp: { method: 'POST', path: '/api/auth/second_factor/totp/add/' },
   removeTotp: { method: 'POST', path: '/api/auth/second_factor/totp/remove/' },

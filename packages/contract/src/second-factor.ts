@@ -65,7 +65,7 @@ export const maxPasskeys = 10
 export const secondFactor = z.object({
   /** Whether the account must keep one. */
   required: z.boolean(),
-  /** Whether the password was given in the last five minutes, so that the factors can be changed. */
+  /** Whether the password and a factor were given in the last five minutes, so that the factors can be changed. */
   confirmed: z.boolean(),
   totp: z.object({
     /** Whether the portal offers it: it needs PORTAL_SECRET. */
@@ -97,11 +97,38 @@ export const showSecondFactor = endpoint({
 
 export const confirmPassword = endpoint({
   ...routes.confirmPassword,
-  summary: 'Confirms the password, so that the second factors can be changed for five minutes',
-  body: z.object({ current_password: password }),
+  summary:
+    'Confirms the password, and one of the second factors if there are some, so that they can be changed for five minutes',
+  body: z.object({
+    current_password: password,
+    /** Of the authenticator app. */
+    code: totpCode.optional(),
+    /** It is used up. */
+    recovery_code: recoveryCode.optional(),
+    /** Made with the options of `beginConfirmation`. */
+    credential: credential.optional(),
+  }),
   account: true,
   status: 204,
-  errors: [...textRules, 'password_incorrect', 'throttled'],
+  errors: [
+    ...textRules,
+    'not_a_dictionary',
+    'password_incorrect',
+    'confirmation_factor',
+    'second_factor_wrong',
+    'passkey_rejected',
+    'throttled',
+  ],
+})
+
+export const beginConfirmation = endpoint({
+  ...routes.beginConfirmation,
+  summary:
+    'Returns the options with which the browser asks for a passkey that confirms (navigator.credentials.get)',
+  account: true,
+  status: 200,
+  reply: passkeyOptions,
+  errors: [],
 })
 
 export const beginTotp = endpoint({
@@ -127,7 +154,7 @@ export const addTotp = endpoint({
   account: true,
   status: 200,
   reply: newCodes,
-  errors: [...textRules, 'second_factor_wrong', 'set_up_expired', 'totp_unavailable'],
+  errors: [...textRules, 'second_factor_wrong', 'set_up_expired', 'totp_unavailable', 'throttled'],
 })
 
 export const removeTotp = endpoint({
@@ -135,7 +162,7 @@ export const removeTotp = endpoint({
   summary: 'Removes the authenticator app and ends the other sessions',
   account: true,
   status: 204,
-  errors: ['confirmation_required', 'not_found', 'second_factor_last'],
+  errors: ['confirmation_required', 'not_found', 'second_factor_last', 'throttled'],
 })
 
 export const beginAddPasskey = endpoint({
@@ -154,7 +181,14 @@ export const addPasskey = endpoint({
   account: true,
   status: 201,
   reply: newCodes,
-  errors: [...textRules, 'not_a_dictionary', 'passkey_rejected', 'set_up_expired', 'passkeys_full'],
+  errors: [
+    ...textRules,
+    'not_a_dictionary',
+    'passkey_rejected',
+    'set_up_expired',
+    'passkeys_full',
+    'throttled',
+  ],
 })
 
 export const removePasskey = endpoint({
@@ -163,7 +197,7 @@ export const removePasskey = endpoint({
   params: idParam,
   account: true,
   status: 204,
-  errors: ['confirmation_required', 'not_found', 'second_factor_last'],
+  errors: ['confirmation_required', 'not_found', 'second_factor_last', 'throttled'],
 })
 
 export const makeRecoveryCodes = endpoint({
@@ -172,5 +206,5 @@ export const makeRecoveryCodes = endpoint({
   account: true,
   status: 200,
   reply: newCodes,
-  errors: ['confirmation_required', 'second_factor_missing'],
+  errors: ['confirmation_required', 'second_factor_missing', 'throttled'],
 })

@@ -94,7 +94,7 @@ export type Database = {
   recoveryCodes: { userId: number; place: string; codeHash: string; usedAt: Date | null }
   secondFactorSetUps: {
     sessionHash: string
-    kind: 'totp' | 'passkey'
+    kind: 'totp' | 'passkey' | 'confirmation'
     secret: string
     expiresAt: Date
   }

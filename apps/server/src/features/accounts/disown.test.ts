@@ -52,12 +52,24 @@ const send = async (body: object, client: Client = testApp.visitor()) => {
 const isSignedIn = async (client: Client) => (await client.send(me)).statusCode === 200
 
 describe('disown', () => {
-  it('removes the second factor that a stranger added [security disown]', async () => {
+  it('leaves a second factor: the mailbox alone does not open the account [security disown]', async () => {
     const { form, activation, disowning } = await signUpAsStranger()
     await testApp.visitor().call(activate, { body: activation })
-    await addApp(testApp, form)
+    const { client } = await addApp(testApp, form)
     expect(await send(disowning)).toEqual([204, ''])
-    await testApp.mails.to(form.email, 3)
+    expect(await isSignedIn(client)).toBe(false)
+    const mails = await testApp.mails.to(form.email, 4)
+    expect(mails.map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^Το δεύτερο βήμα σύνδεσης ισχύει ακόμη/),
+    )
+    const entries = await testApp.db
+      .selectFrom('auditEntries')
+      .innerJoin('users', 'users.id', 'auditEntries.subjectId')
+      .select('details')
+      .where('email', '=', form.email)
+      .where('action', '=', 'account.disown')
+      .execute()
+    expect(entries).toEqual([{ details: { second_factor: 'kept' } }])
     const reset = testApp.mails.sent.find(
       ({ to, text }) => to === form.email && text?.includes('reset/confirm'),
     )
@@ -66,7 +78,7 @@ describe('disown', () => {
     const signedIn = await testApp
       .visitor()
       .call(login, { body: { email: form.email, password: chosenByOwner } })
-    expect(signedIn).toEqual({})
+    expect(signedIn).toHaveProperty('second_factor')
   })
 
   it('deletes an account that is not activated, so that the address can be used again', async () => {

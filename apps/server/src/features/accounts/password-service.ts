@@ -1,5 +1,5 @@
 import { endSessions, renewToken } from '#server/features/sessions/service.ts'
-import { inTurn } from '#server/lib/security/hash-queue.ts'
+import { askerOf, inTurn, turnOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { domainOf } from '#server/lib/mail/mailer.ts'
 import { hashPassword, verifyPassword } from '#server/lib/security/passwords.ts'
@@ -82,7 +82,7 @@ export async function confirmPasswordReset(
   const now = clock.now()
   assertStrongPassword(given.password, account, 'new_password')
 
-  const passwordHash = await inTurn(`account ${account.id}`, () => hashPassword(given.password, 'known'))
+  const passwordHash = await inTurn(turnOf(account), () => hashPassword(given.password, askerOf(account)))
   await db.transaction().execute(async (trx) => {
     if (!(await queries.useToken(trx, token.tokenHash, now))) throw new ApiError('token_invalid')
     await queries.updatePasswordHash(trx, account.id, passwordHash)
@@ -113,8 +113,9 @@ export async function assertPassword(context: AppContext, actor: Actor, password
   const stored = await queries.findPasswordHash(context.db, actor.id)
   if (!account || !stored?.passwordHash) throw new ApiError('not_signed_in')
   await takeTry(context, 'passwordByAccount', String(actor.id))
-  if (!(await verifyPassword(password, stored.passwordHash, 'known')))
-    throw new ApiError('password_incorrect')
+  const { passwordHash } = stored
+  const isRight = await inTurn(turnOf(actor), () => verifyPassword(password, passwordHash, askerOf(actor)))
+  if (!isRight) throw new ApiError('password_incorrect')
   return account
 }
 
@@ -134,7 +135,7 @@ export async function setPassword(
   const account = await assertPassword(context, actor, current)
   assertStrongPassword(next, account, 'new_password')
 
-  const passwordHash = await hashPassword(next, 'known')
+  const passwordHash = await inTurn(turnOf(actor), () => hashPassword(next, askerOf(actor)))
   const session = await db.transaction().execute(async (trx) => {
     await queries.updatePasswordHash(trx, account.id, passwordHash)
     // Keeps the disown token ('Δεν ήσασταν εσείς;'): the session may belong to a stranger.

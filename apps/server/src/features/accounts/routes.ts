@@ -29,59 +29,54 @@ import {
 } from '#server/http/cookies.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { queryStringOf } from '#server/http/query-string.ts'
-import { disown as disownAccount, type RemoveSecondFactors } from './disown-service.ts'
+import { disown as disownAccount } from './disown-service.ts'
 import { chooseLanguage as storeLanguage, findLinkLanguage } from './language/language-service.ts'
 import { storedQuery } from './send-mail.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as accounts from './service.ts'
 
-/** @param removeSecondFactors of an account that its owner disowns */
-export const signUpRoutes =
-  (removeSecondFactors: RemoveSecondFactors): Routes =>
-  (scope, context) => {
-    handle(scope, signUp, async ({ body, request, reply }) => {
-      const { browser } = await accounts.signUp(context, {
-        email: body.email,
-        firstName: body.first_name,
-        lastName: body.last_name,
-        telephone: body.telephone,
-        municipality: body.municipality,
-        password: body.password,
-        repeated: body.re_password,
-        username: body.username,
-        query: queryStringOf(request),
-        language: shownLanguageOf(request),
-        ip: request.ip,
-        browser: browserMarksOf(request, context.cookies),
-      })
-      setBrowserMarks(reply, browser, context.cookies)
-      const { password: _, re_password: __, ...shown } = body
-      return { ...shown, username: body.email }
+export const signUpRoutes: Routes = (scope, context) => {
+  handle(scope, signUp, async ({ body, request, reply }) => {
+    const { browser } = await accounts.signUp(context, {
+      email: body.email,
+      firstName: body.first_name,
+      lastName: body.last_name,
+      telephone: body.telephone,
+      municipality: body.municipality,
+      password: body.password,
+      repeated: body.re_password,
+      username: body.username,
+      query: queryStringOf(request),
+      language: shownLanguageOf(request),
+      ip: request.ip,
+      browser: browserMarksOf(request, context.cookies),
     })
+    setBrowserMarks(reply, browser, context.cookies)
+    const { password: _, re_password: __, ...shown } = body
+    return { ...shown, username: body.email }
+  })
 
-    handle(scope, resendActivation, ({ body, request }) =>
-      accounts.resendActivation(context, {
-        email: body.email,
-        query: queryStringOf(request),
-        ip: request.ip,
-      }),
-    )
+  handle(scope, resendActivation, ({ body, request }) =>
+    accounts.resendActivation(context, {
+      email: body.email,
+      query: queryStringOf(request),
+      ip: request.ip,
+    }),
+  )
 
-    handle(scope, activate, async ({ body, request, reply }) => {
-      const { email, newPassword } = await accounts.activate(context, {
-        ...body,
-        ip: request.ip,
-        browser: browserMarksOf(request, context.cookies),
-      })
-      void reply.header(emailHeader, encodeURIComponent(email))
-      if (newPassword !== undefined)
-        setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, context.cookies)
+  handle(scope, activate, async ({ body, request, reply }) => {
+    const { email, newPassword } = await accounts.activate(context, {
+      ...body,
+      ip: request.ip,
+      browser: browserMarksOf(request, context.cookies),
     })
+    void reply.header(emailHeader, encodeURIComponent(email))
+    if (newPassword !== undefined)
+      setNewPasswordCookie(reply, { uid: body.uid, token: newPassword }, context.cookies)
+  })
 
-    handle(scope, disown, ({ body, request }) =>
-      disownAccount(context, { ...body, ip: request.ip, removeSecondFactors }),
-    )
-  }
+  handle(scope, disown, ({ body, request }) => disownAccount(context, { ...body, ip: request.ip }))
+}
 
 /** Pages of mailed links. The first two may have a stored query string (send-mail.ts). */
 const linkPages = [

@@ -2,13 +2,16 @@ import { me } from '@portal/contract/accounts.ts'
 import {
   addPasskey,
   beginAddPasskey,
+  beginConfirmation,
   beginPasskey,
+  confirmPassword,
   maxPasskeys,
   removePasskey,
   showSecondFactor,
   verifyPasskey,
 } from '@portal/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { minutes } from '#server/lib/time/clock.ts'
 import { openAuthenticator } from '#test/authenticator.ts'
 import type { Person } from '#test/factories.ts'
 import { beginSignIn } from '#test/second-factor.ts'
@@ -89,6 +92,25 @@ describe('a passkey', () => {
     }
     const stolen = { ...other.key.get(await client.call(beginPasskey)), id: key.id, rawId: key.id }
     expect(await tryKey(client, stolen)).toEqual(rejected)
+  })
+
+  it('confirms a change of factors, once for each challenge of the session [security passkeys]', async () => {
+    const [{ person, client, key }, other] = [await openWithKey(), await openWithKey()]
+    testApp.clock.forward(minutes(6))
+    const confirmWith = async (credential: object) => {
+      const body = { current_password: person.password, credential }
+      return (await client.send(confirmPassword, { body })).statusCode
+    }
+    expect((await client.send(beginAddPasskey)).statusCode).toBe(403)
+    const options = await client.call(beginConfirmation)
+    expect(options).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: key.id }] })
+    const foreign = key.get(await other.client.call(beginConfirmation))
+    expect(await confirmWith(foreign)).toBe(400)
+    // The rejected response has used the challenge up.
+    expect(await confirmWith(key.get(options))).toBe(400)
+    expect((await client.send(beginAddPasskey)).statusCode).toBe(403)
+    expect(await confirmWith(key.get(await client.call(beginConfirmation)))).toBe(204)
+    expect((await client.send(beginAddPasskey)).statusCode).toBe(200)
   })
 
   it('of another account is rejected', async () => {

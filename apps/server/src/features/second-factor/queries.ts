@@ -23,21 +23,10 @@ export const findTotp = (db: Db, userId: number) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-export const putTotp = (
+export const insertTotp = (
   db: Db,
   totp: { userId: number; secret: string; createdAt: Date; lastStep: number },
-) =>
-  db
-    .insertInto('totpSecrets')
-    .values(totp)
-    .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet((set) => ({
-        secret: set.ref('excluded.secret'),
-        createdAt: set.ref('excluded.createdAt'),
-        lastStep: set.ref('excluded.lastStep'),
-      })),
-    )
-    .execute()
+) => db.insertInto('totpSecrets').values(totp).execute()
 
 /** @returns false if a code of this step or a later one was accepted meanwhile */
 export const useStep = async (db: Db, userId: number, secret: string, step: number) => {
@@ -149,7 +138,7 @@ export const insertRecoveryCodes = (
 export const deleteRecoveryCodes = (db: Db, userId: number) =>
   db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
 
-type SetUp = { sessionHash: string; kind: 'totp' | 'passkey' }
+type SetUp = { sessionHash: string; kind: 'totp' | 'passkey' | 'confirmation' }
 
 export const putSetUp = (db: Db, setUp: SetUp & { secret: string; expiresAt: Date }) =>
   db

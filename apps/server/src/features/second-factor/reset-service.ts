@@ -1,13 +1,15 @@
 import type { Trx } from '#server/db/database.ts'
 import { mailOwner } from '#server/features/accounts/owner-mail-service.ts'
-import { hasSecondFactor } from '#server/features/sessions/second-step-service.ts'
+import { hasSecondFactor, lockFactors } from '#server/features/sessions/second-step-service.ts'
 import { endSessions } from '#server/features/sessions/service.ts'
 import { type AuditActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
 
-/** Removes every second factor of an account, with its recovery codes. */
+/**
+ * Removes every second factor of an account, with its recovery codes. Callers tell its owner and write an audit entry.
+ */
 export async function removeSecondFactors(trx: Trx, userId: number): Promise<void> {
   await queries.deleteTotp(trx, userId)
   await queries.deletePasskeys(trx, userId)
@@ -26,6 +28,7 @@ export async function resetSecondFactor(
   const found = await queries.findByEmail(context.db, email)
   if (found?.isStaff !== isStaff) throw new ApiError('not_found')
   await context.db.transaction().execute(async (trx) => {
+    await lockFactors(trx, found.id)
     if (!(await hasSecondFactor({ db: trx }, found.id))) throw new ApiError('second_factor_missing')
     await removeSecondFactors(trx, found.id)
     await endSessions(trx, found.id)

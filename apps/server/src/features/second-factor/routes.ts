@@ -2,6 +2,7 @@ import {
   addPasskey,
   addTotp,
   beginAddPasskey,
+  beginConfirmation,
   beginTotp,
   confirmPassword,
   makeRecoveryCodes,
@@ -9,9 +10,9 @@ import {
   removeTotp,
   showSecondFactor,
 } from '@portal/contract/second-factor.ts'
-import { confirmPassword as confirm } from '#server/features/sessions/second-step-service.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
+import * as confirmation from './confirm-service.ts'
 import * as factors from './service.ts'
 
 export const secondFactorRoutes: Routes = (scope, context) => {
@@ -34,7 +35,11 @@ export const secondFactorRoutes: Routes = (scope, context) => {
     }
   })
 
-  handleFor(scope, confirmPassword, ({ actor, body }) => confirm(context, actor, body.current_password))
+  handleFor(scope, confirmPassword, ({ actor, body }) => {
+    const { current_password: password, code, recovery_code: recoveryCode, credential } = body
+    return confirmation.confirm(context, actor, { password, code, recoveryCode, credential })
+  })
+  handleFor(scope, beginConfirmation, ({ actor }) => confirmation.beginConfirmation(context, actor))
   handleFor(scope, beginTotp, ({ actor }) => factors.beginTotp(context, actor))
   handleFor(scope, addTotp, async ({ actor, body }) => ({
     recovery_codes: await factors.addTotp(context, actor, body.code),

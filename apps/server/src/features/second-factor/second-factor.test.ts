@@ -1,6 +1,7 @@
 import { login, me } from '@portal/contract/accounts.ts'
 import { confirmPasswordReset, resetPassword, setPassword } from '@portal/contract/passwords.ts'
 import {
+  addPasskey,
   addTotp,
   beginAddPasskey,
   beginTotp,
@@ -12,11 +13,13 @@ import {
   verifyRecoveryCode,
 } from '@portal/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { minutes } from '#server/lib/time/clock.ts'
+import { days, minutes } from '#server/lib/time/clock.ts'
+import { hashPassword } from '#server/lib/security/passwords.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
 import { resetSecondFactor } from './reset-service.ts'
 import { openListeningApp, openSite } from '#test/partner-site.ts'
+import { openAuthenticator } from '#test/authenticator.ts'
 import { addApp, beginSignIn, codeNow, toNextCode } from '#test/second-factor.ts'
 import { type Client, type TestApp, openTestApp } from '#test/test-app.ts'
 
@@ -203,7 +206,7 @@ describe('recovery codes', () => {
     // Mails that are queued one after the other may arrive in any order.
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       expect.stringMatching(/^Προστέθηκε δεύτερο βήμα σύνδεσης/),
-      expect.stringMatching(/^Σύνδεση με κωδικό ανάκτησης/),
+      expect.stringMatching(/^Χρήση κωδικού ανάκτησης/),
     ])
     const again = await beginSignIn(testApp, person)
     const answer = await again.send(verifyRecoveryCode, { body: { code } })
@@ -214,16 +217,75 @@ describe('recovery codes', () => {
     expect(await again.call(verifyRecoveryCode, { body: { code: next } })).toEqual({})
   })
 
-  it('are stored as argon2id hashes', async () => {
+  const hashesOf = ({ id }: { id: number }) =>
+    testApp.db
+      .selectFrom('recoveryCodes')
+      .select(['place', 'codeHash'])
+      .where('userId', '=', id)
+      .orderBy('place')
+      .execute()
+
+  it('are stored as hashes with a key that the database does not contain, and cost no password hash', async () => {
+    const [person, other] = [await testApp.make.customer(), await testApp.make.customer()]
+    const { codes } = await addApp(testApp, person)
+    await addApp(testApp, other)
+    const rows = await hashesOf(person)
+    expect(rows).toHaveLength(10)
+    for (const { codeHash } of rows) expect(codeHash).toMatch(/^hmac-sha256\$[\w-]{43}$/)
+    // The hash of one account is of no use to another.
+    await testApp.db
+      .updateTable('recoveryCodes')
+      .set({ codeHash: rows[0]?.codeHash ?? '' })
+      .where('userId', '=', other.id)
+      .where('place', '=', rows[0]?.place ?? '')
+      .execute()
+    const code = codes.find((one) => one.startsWith(rows[0]?.place ?? '')) ?? ''
+    const pending = await beginSignIn(testApp, other)
+    expect((await pending.send(verifyRecoveryCode, { body: { code } })).statusCode).toBe(400)
+  })
+
+  it('with the argon2id hashes of earlier versions still work', async () => {
     const person = await testApp.make.customer()
-    await addApp(testApp, person)
-    const rows = await testApp.db
+    const { codes } = await addApp(testApp, person)
+    const [code = ''] = codes
+    await testApp.db
+      .updateTable('recoveryCodes')
+      .set({ codeHash: await hashPassword(code.replaceAll('-', '')) })
+      .where('userId', '=', person.id)
+      .where('place', '=', code.slice(0, 1))
+      .execute()
+    const pending = await beginSignIn(testApp, person)
+    expect(await pending.call(verifyRecoveryCode, { body: { code } })).toEqual({})
+  })
+
+  it('are argon2id hashes without PORTAL_SECRET', async () => {
+    const without = await openTestApp({ PORTAL_SECRET: '', PUBLIC_URL: 'https://portal.example.gr' })
+    onTestFinished(() => without.close())
+    const person = await without.make.customer()
+    const client = await without.signIn(person)
+    const credential = openAuthenticator('https://portal.example.gr').create(
+      await client.call(beginAddPasskey),
+    )
+    const { recovery_codes: codes } = await client.call(addPasskey, { body: { name: 'Κινητό', credential } })
+    const { codeHash } = await without.db
       .selectFrom('recoveryCodes')
       .select('codeHash')
       .where('userId', '=', person.id)
-      .execute()
-    expect(rows).toHaveLength(10)
-    for (const { codeHash } of rows) expect(codeHash).toMatch(/^\$argon2id\$/)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(codeHash).toMatch(/^\$argon2id\$/)
+    const pending = await beginSignIn(without, person)
+    expect(await pending.call(verifyRecoveryCode, { body: { code: codes[0] ?? '' } })).toEqual({})
+  })
+
+  it('are made a limited number of times a day [security hash queue]', async () => {
+    const strict = await openTestApp({ LIMIT_SECOND_FACTOR_CHANGE_ACCOUNT: '5/1d' })
+    onTestFinished(() => strict.close())
+    const { client } = await addApp(strict, await strict.make.customer())
+    const answers = await Promise.all(Array.from({ length: 12 }, () => client.send(makeRecoveryCodes)))
+    // The app was the first of the five changes.
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(4)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(8)
   })
 
   it('are replaced by new ones [security recovery codes]', async () => {
@@ -239,6 +301,8 @@ describe('recovery codes', () => {
       'recovery_codes.make',
       'recovery_codes.make',
     ])
+    const subjects = (await testApp.mails.to(person.email, 2)).map(({ subject }) => subject)
+    expect(subjects).toContainEqual(expect.stringMatching(/^Νέοι κωδικοί ανάκτησης/))
   })
 
   it('need a second factor', async () => {
@@ -279,10 +343,19 @@ describe('the set-up of an app', () => {
 
   it('of another phone replaces the first one and keeps the recovery codes', async () => {
     const person = await testApp.make.customer()
-    const { secret, client } = await addApp(testApp, person)
+    const { secret, client, codes } = await addApp(testApp, person)
+    const other = await beginSignIn(testApp, person)
+    await other.call(verifyRecoveryCode, { body: { code: codes[0] ?? '' } })
     const { secret: next } = await client.call(beginTotp)
     expect(await client.call(addTotp, { body: { code: codeNow(testApp, next) } })).toEqual({
       recovery_codes: [],
+    })
+    expect([await statusOf(client), await statusOf(other)]).toEqual([200, 401])
+    const subjects = (await testApp.mails.to(person.email, 3)).map(({ subject }) => subject)
+    expect(subjects).toContainEqual(expect.stringMatching(/^Άλλαξε το δεύτερο βήμα σύνδεσης/))
+    expect((await auditOf(person.id)).at(-1)).toMatchObject({
+      action: 'second_factor.add',
+      details: { method: 'totp', replaced: true },
     })
     toNextCode(testApp)
     const pending = await beginSignIn(testApp, person)
@@ -300,9 +373,9 @@ describe('the set-up of an app', () => {
 })
 
 describe('changes of second factors', () => {
-  it('need the password of the last five minutes [security second factor]', async () => {
+  it('need the password and the present factor of the last five minutes [security second factor]', async () => {
     const person = await testApp.make.customer()
-    const { client } = await addApp(testApp, person)
+    const { client, secret, codes } = await addApp(testApp, person)
     testApp.clock.forward(minutes(5))
     const changes = [beginTotp, beginAddPasskey, removeTotp, makeRecoveryCodes]
     const answers = []
@@ -311,7 +384,26 @@ describe('changes of second factors', () => {
     expect((await client.call(showSecondFactor)).confirmed).toBe(false)
     const rejected = await client.send(confirmPassword, { body: { current_password: 'wrong' } })
     expect([rejected.statusCode, rejected.json()]).toEqual([400, { current_password: ['Invalid password.'] }])
-    await client.call(confirmPassword, { body: { current_password: person.password } })
+    const current = { current_password: person.password }
+    const confirmWith = async (given: object) => {
+      const answer = await client.send(confirmPassword, { body: { ...current, ...given } })
+      return [answer.statusCode, answer.body && answer.json()]
+    }
+    expect(await confirmWith({})).toEqual([403, { detail: 'Confirm with your second factor, too.' }])
+    expect(await confirmWith({ code: '000000' })).toEqual(wrong)
+    expect(await confirmWith({ recovery_code: 'AAAA-AAAA-AAAA' })).toEqual(expect.arrayContaining([400]))
+    expect(await confirmWith({ credential: {} })).toEqual([
+      400,
+      { non_field_errors: ['The passkey was not accepted.'] },
+    ])
+    expect((await client.send(makeRecoveryCodes)).statusCode).toBe(403)
+    const code = codeNow(testApp, secret)
+    expect(await confirmWith({ code })).toEqual([204, ''])
+    // It is used up.
+    expect(await confirmWith({ code })).toEqual(wrong)
+    testApp.clock.forward(minutes(6))
+    expect(await confirmWith({ recovery_code: codes[0] })).toEqual([204, ''])
+    expect(await confirmWith({ recovery_code: codes[0] })).toEqual(wrong)
     expect((await client.call(showSecondFactor)).confirmed).toBe(true)
     for (const change of [beginTotp, makeRecoveryCodes])
       expect((await client.send(change)).statusCode).toBe(200)
@@ -348,6 +440,48 @@ describe('changes of second factors', () => {
     expect((await ofClerk.client.call(showSecondFactor)).totp.added_at).not.toBeNull()
     const ofCitizen = await addApp(strict, citizen)
     expect((await ofCitizen.client.send(removeTotp)).statusCode).toBe(204)
+  })
+})
+
+describe('wrong codes', () => {
+  it('are counted over days, whatever succeeds between them, and mailed to the owner [security second factor]', async () => {
+    const strict = await openTestApp({
+      LIMIT_APP_CODE_DAY: '8/1d',
+      LIMIT_APP_CODE_MONTH: '12/30d',
+      LIMIT_SECOND_FACTOR_UNREPORTED: '4/1d',
+      LIMIT_SECOND_FACTOR_MAIL_ACCOUNT: '1/1d',
+    })
+    onTestFinished(() => strict.close())
+    const person = await strict.make.customer()
+    const { secret, codes, client } = await addApp(strict, person)
+    const send = async (code: string) =>
+      (await (await beginSignIn(strict, person)).send(verifyCode, { body: { code } })).statusCode
+    const wrongMails = async (count: number) =>
+      (await strict.mails.to(person.email, count)).filter(({ subject }) =>
+        subject.startsWith('Λάθος κωδικοί στη σύνδεση'),
+      )
+    for (let n = 0; n < 4; n += 1) expect(await send('000000')).toBe(400)
+    expect(await send(codeNow(strict, secret))).toBe(200)
+    for (let n = 0; n < 4; n += 1) expect(await send('000000')).toBe(400)
+    expect(await wrongMails(2)).toHaveLength(1)
+    toNextCode(strict)
+    expect(await send(codeNow(strict, secret))).toBe(429)
+    // The owner is not locked out: recovery codes have 40 bits and limits of their own.
+    const [first = '', second = ''] = codes
+    const owner = await beginSignIn(strict, person)
+    expect(await owner.call(verifyRecoveryCode, { body: { code: first } })).toEqual({})
+    // Neither a new password nor another day starts the count of the month again.
+    const changed = { current_password: person.password, new_password: 'ελιά-κι-αλάτι-73' }
+    await client.call(setPassword, { body: changed })
+    person.password = changed.new_password
+    strict.clock.forward(days(1))
+    for (let n = 0; n < 4; n += 1) expect(await send('000000')).toBe(400)
+    expect(await send(codeNow(strict, secret))).toBe(429)
+    const again = await beginSignIn(strict, person)
+    expect(await again.call(verifyRecoveryCode, { body: { code: second } })).toEqual({})
+    strict.clock.forward(days(30))
+    toNextCode(strict)
+    expect(await send(codeNow(strict, secret))).toBe(200)
   })
 })
 

@@ -6,6 +6,7 @@ import { endSessions } from '#server/features/sessions/service.ts'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { takeTry } from '#server/lib/rate-limit/rate-limit.ts'
 import { seal, secretOf, unseal } from '#server/lib/security/encryption.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { creationOptions, type Credential, readNewPasskey } from './passkeys.ts'
@@ -43,7 +44,7 @@ export async function showSecondFactor(context: AppContext, actor: Actor) {
   }
 }
 
-/** @throws ApiError confirmation_required: the password was not given in the last five minutes */
+/** @throws ApiError confirmation_required: password and factor were not given in the last five minutes */
 async function assertConfirmed(context: AppContext, actor: Actor): Promise<void> {
   if (!(await isConfirmed(context, actor))) throw new ApiError('confirmation_required')
 }
@@ -69,7 +70,7 @@ export async function beginTotp(context: AppContext, actor: Actor) {
 /**
  * Activates the app of `beginTotp` with a first code, which is used up.
  * @returns recovery codes, if the account has none
- * @throws ApiError second_factor_wrong, set_up_expired
+ * @throws ApiError second_factor_wrong, set_up_expired, throttled
  */
 export async function addTotp(context: AppContext, actor: Actor, code: string): Promise<string[]> {
   const { db, clock } = context
@@ -82,7 +83,9 @@ export async function addTotp(context: AppContext, actor: Actor, code: string): 
   if (step === undefined) throw new ApiError('second_factor_wrong')
   return add(context, actor, 'totp', async (trx) => {
     if ((await queries.takeSetUp(trx, setUp, now))?.secret !== sealed) throw new ApiError('set_up_expired')
-    await queries.putTotp(trx, { userId: actor.id, secret: sealed, createdAt: now, lastStep: step })
+    const isReplaced = await queries.deleteTotp(trx, actor.id)
+    await queries.insertTotp(trx, { userId: actor.id, secret: sealed, createdAt: now, lastStep: step })
+    return isReplaced
   })
 }
 
@@ -108,7 +111,7 @@ export async function beginAddPasskey(context: AppContext, actor: Actor) {
  * Adds the passkey that a browser created with the options of `beginAddPasskey`. A challenge is used once, also by a
  * rejected response.
  * @returns recovery codes, if the account has none
- * @throws ApiError passkey_rejected, set_up_expired, passkeys_full
+ * @throws ApiError passkey_rejected, set_up_expired, passkeys_full, throttled
  */
 export async function addPasskey(
   context: AppContext,
@@ -125,6 +128,7 @@ export async function addPasskey(
     assertRoom((await queries.listPasskeys(trx, actor.id)).length)
     const isNew = await queries.insertPasskey(trx, { ...passkey, userId: actor.id, name, createdAt: now })
     if (!isNew) throw new ApiError('passkey_rejected')
+    return false
   })
 }
 
@@ -133,28 +137,39 @@ function assertRoom(present: number): void {
 }
 
 /**
- * Adds a factor. The first one ends the account's other sessions, which began without it, and makes recovery codes.
+ * Adds a factor. The first one ends the account's other sessions, which began without it, and makes recovery codes; one
+ * that replaces another ends them, too.
+ * @param insert returns whether it replaced a factor
  * @returns the new recovery codes
  */
 async function add(
   context: AppContext,
   actor: Actor,
   method: 'totp' | 'passkey',
-  insert: (trx: Trx) => Promise<void>,
+  insert: (trx: Trx) => Promise<boolean>,
 ): Promise<string[]> {
-  // Before the transaction: hashing ten codes takes 0.3 s.
-  const made = (await hasSecondFactor(context, actor.id)) ? undefined : await newRecoveryCodes()
+  await takeTry(context, 'secondFactorChangeByAccount', String(actor.id))
+  // Before the transaction: without PORTAL_SECRET, hashing ten codes takes 0.3 s.
+  const made = (await hasSecondFactor(context, actor.id))
+    ? undefined
+    : await newRecoveryCodes(context, ownerOf(actor))
   return context.db.transaction().execute(async (trx) => {
     await lockFactors(trx, actor.id)
     const isFirst = !(await hasSecondFactor({ db: trx }, actor.id))
-    await insert(trx)
-    if (isFirst) await endSessions(trx, actor.id, actor.sessionHash)
-    await report(context, trx, actor, { event: 'second-factor-added', action: 'second_factor.add', method })
+    const isReplaced = await insert(trx)
+    if (isFirst || isReplaced) await endSessions(trx, actor.id, actor.sessionHash)
+    await report(context, trx, actor, {
+      event: isReplaced ? 'second-factor-replaced' : 'second-factor-added',
+      action: 'second_factor.add',
+      details: { method, ...(isReplaced && { replaced: true }) },
+    })
     if (!isFirst || !made) return []
     await replaceRecoveryCodes(context, trx, actor, made.rows)
     return made.codes
   })
 }
+
+const ownerOf = ({ id: userId, isStaff }: Actor) => ({ userId, isStaff })
 
 const replaceRecoveryCodes = async (
   context: AppContext,
@@ -178,25 +193,21 @@ const report = async (
   trx: Trx,
   actor: Actor,
   change: {
-    event: 'second-factor-added' | 'second-factor-removed'
+    event: 'second-factor-added' | 'second-factor-replaced' | 'second-factor-removed'
     action: 'second_factor.add' | 'second_factor.remove'
-    method: string
+    details: Record<string, string | boolean>
   },
 ) => {
-  const { action, event, method } = change
-  await writeAudit({ ...context, db: trx }, byActor(actor), {
-    action,
-    subjectId: actor.id,
-    details: { method },
-  })
+  const { action, event, details } = change
+  await writeAudit({ ...context, db: trx }, byActor(actor), { action, subjectId: actor.id, details })
   await mailOwner(context, trx, await queries.findOwner(trx, actor.id), event)
 }
 
-/** @throws ApiError confirmation_required, not_found, second_factor_last */
+/** @throws ApiError confirmation_required, not_found, second_factor_last, throttled */
 export const removeTotp = (context: AppContext, actor: Actor): Promise<void> =>
   remove(context, actor, 'totp', (trx) => queries.deleteTotp(trx, actor.id))
 
-/** @throws ApiError confirmation_required, not_found, second_factor_last */
+/** @throws ApiError confirmation_required, not_found, second_factor_last, throttled */
 export const removePasskey = (context: AppContext, actor: Actor, id: number): Promise<void> =>
   remove(context, actor, 'passkey', (trx) => queries.deletePasskey(trx, actor.id, id))
 
@@ -208,6 +219,7 @@ async function remove(
   deleteFactor: (trx: Trx) => Promise<boolean>,
 ): Promise<void> {
   await assertConfirmed(context, actor)
+  await takeTry(context, 'secondFactorChangeByAccount', String(actor.id))
   await context.db.transaction().execute(async (trx) => {
     await lockFactors(trx, actor.id)
     if (!(await deleteFactor(trx))) throw new ApiError('not_found')
@@ -219,20 +231,22 @@ async function remove(
     await report(context, trx, actor, {
       event: 'second-factor-removed',
       action: 'second_factor.remove',
-      method,
+      details: { method },
     })
   })
 }
 
-/** Replaces the recovery codes. @throws ApiError confirmation_required, second_factor_missing */
+/** Replaces the recovery codes and tells the owner. @throws ApiError confirmation_required, second_factor_missing, throttled */
 export async function makeRecoveryCodes(context: AppContext, actor: Actor): Promise<string[]> {
   await assertConfirmed(context, actor)
   if (!(await hasSecondFactor(context, actor.id))) throw new ApiError('second_factor_missing')
-  const { codes, rows } = await newRecoveryCodes()
+  await takeTry(context, 'secondFactorChangeByAccount', String(actor.id))
+  const { codes, rows } = await newRecoveryCodes(context, ownerOf(actor))
   await context.db.transaction().execute(async (trx) => {
     await lockFactors(trx, actor.id)
     if (!(await hasSecondFactor({ db: trx }, actor.id))) throw new ApiError('second_factor_missing')
     await replaceRecoveryCodes(context, trx, actor, rows)
+    await mailOwner(context, trx, await queries.findOwner(trx, actor.id), 'recovery-codes-made')
   })
   return codes
 }

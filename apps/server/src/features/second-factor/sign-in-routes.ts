@@ -45,10 +45,10 @@ export const secondStepRoutes =
     }
 
     handlePending(scope, verifyCode, ({ body, ...call }) =>
-      finish(call, (from) => signIn.verifyCode(context, call.pending, body.code, from)),
+      finish(call, (from) => signIn.verifyCode(context, call.pending, { code: body.code }, from)),
     )
     handlePending(scope, verifyRecoveryCode, ({ body, ...call }) =>
-      finish(call, (from) => signIn.verifyRecoveryCode(context, call.pending, body.code, from)),
+      finish(call, (from) => signIn.verifyCode(context, call.pending, { recoveryCode: body.code }, from)),
     )
     handlePending(scope, beginPasskey, ({ pending }) => signIn.beginPasskey(context, pending))
     handlePending(scope, verifyPasskey, ({ body, ...call }) =>

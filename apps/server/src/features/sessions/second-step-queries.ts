@@ -17,7 +17,7 @@ export const findPending = (db: Db, tokenHash: string, now: Date) =>
   db
     .selectFrom('pendingSignIns')
     .innerJoin('users', 'users.id', 'pendingSignIns.userId')
-    .select(['users.id as userId', 'pendingSignIns.tokenHash', 'pendingSignIns.challenge'])
+    .select(['users.id as userId', 'users.isStaff', 'pendingSignIns.tokenHash', 'pendingSignIns.challenge'])
     .where('pendingSignIns.tokenHash', '=', tokenHash)
     .where('pendingSignIns.expiresAt', '>', now)
     .where('users.isActive', '=', true)

@@ -2,12 +2,10 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
-import { verifyPassword } from '#server/lib/security/passwords.ts'
 import type { Actor, AppContext, PendingSignIn } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
-import { networkOf, takeTry } from '#server/lib/rate-limit/rate-limit.ts'
+import { networkOf } from '#server/lib/rate-limit/rate-limit.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
-import { findPasswordHash } from './queries.ts'
 import { openSession, type SecondStep } from './service.ts'
 import * as queries from './second-step-queries.ts'
 
@@ -15,7 +13,7 @@ export { setChallenge, useChallenge } from './second-step-queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 
-/** How long a given password allows changes of the second factors, in milliseconds. */
+/** How long a confirmation allows changes of the second factors, in milliseconds. */
 const confirmedFor = minutes(5)
 
 export async function hasSecondFactor({ db }: Pick<AppContext, 'db'>, userId: number): Promise<boolean> {
@@ -57,7 +55,7 @@ export async function finishSignIn(
   return { ...opened, browser: await addMark(context, from.browser, account) }
 }
 
-/** Whether the password was given in this session in the last five minutes, at the sign-in or since. */
+/** Whether the password, and a present factor, were given in this session in the last five minutes, at the sign-in or since. */
 export async function isConfirmed({ db, clock }: Context, actor: Pick<Actor, 'sessionHash'>) {
   const session = await queries.findConfirmation(db, actor.sessionHash)
   if (!session) return false
@@ -65,14 +63,9 @@ export async function isConfirmed({ db, clock }: Context, actor: Pick<Actor, 'se
   return session.createdAt > since || (session.confirmedAt !== null && session.confirmedAt > since)
 }
 
-/** @throws ApiError password_incorrect, throttled, not_signed_in */
-export async function confirmPassword(context: Context, actor: Actor, password: string): Promise<void> {
-  const stored = await findPasswordHash(context.db, actor.id)
-  if (!stored?.passwordHash) throw new ApiError('not_signed_in')
-  await takeTry(context, 'passwordByAccount', String(actor.id))
-  if (!(await verifyPassword(password, stored.passwordHash, 'known')))
-    throw new ApiError('password_incorrect')
-  await queries.setConfirmation(context.db, actor.sessionHash, context.clock.now())
+/** Records that the owner has confirmed who acts in this session. */
+export const confirmSession = async (db: Db, actor: Pick<Actor, 'sessionHash'>, now: Date): Promise<void> => {
+  await queries.setConfirmation(db, actor.sessionHash, now)
 }
 
 /** Locks an account, so that concurrent changes of its second factors wait. */

@@ -2,7 +2,7 @@ import type { Language } from '@portal/contract/words/language.ts'
 import type { Db, Trx } from '#server/db/database.ts'
 import { later, minutes } from '#server/lib/time/clock.ts'
 import { type BrowserLabel, browserLabelOf } from '#server/lib/security/browser-label.ts'
-import { inTurn } from '#server/lib/security/hash-queue.ts'
+import { askerOf, inTurn, turnOf } from '#server/lib/security/hash-queue.ts'
 import { addMark, findMark } from '#server/lib/security/known-browsers.ts'
 import { hashPassword, isOutdated, verifyEvenly, verifyPassword } from '#server/lib/security/passwords.ts'
 import { byActor } from '#server/lib/audit/audit.ts'
@@ -89,13 +89,13 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
 
   // Serialize tries: otherwise the duration of several parallel tries reveals how long each check takes.
   // Also serialize known browsers per account: its owner could otherwise fill the queue with correct passwords.
-  const turn = mark === undefined ? subjectOf(origin) : `account ${account?.id}`
+  const turn = mark === undefined || !account ? subjectOf(origin) : turnOf(account)
   const isCorrect = await inTurn(turn, () =>
     verifyEvenly(
       given.password,
       { hash: account?.passwordHash ?? null, accepts: account?.isActive ?? false },
       () => queries.findSlowestHashes(db),
-      mark === undefined ? 'stranger' : 'known',
+      mark === undefined || !account ? 'stranger' : askerOf(account),
     ),
   ).catch(async (error: unknown) => {
     // The password was not checked: a burst of tries must not lock the owner out afterwards.
@@ -110,7 +110,7 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
   await returnTries()
   const passwordHash = await renewHash(
     db,
-    { id: account.id, passwordHash: account.passwordHash },
+    { id: account.id, isStaff: account.isStaff, passwordHash: account.passwordHash },
     given.password,
   )
   const session = newSession(context, account, given)
@@ -150,16 +150,17 @@ const isPending = ({ totp, passkey }: Factors) => totp || passkey
  */
 async function renewHash(
   db: Db,
-  account: { id: number; passwordHash: string },
+  account: { id: number; isStaff: boolean; passwordHash: string },
   password: string,
 ): Promise<string> {
   if (!isOutdated(account.passwordHash)) return account.passwordHash
-  const passwordHash = await hashPassword(password, 'known')
+  const passwordHash = await hashPassword(password, askerOf(account))
   if (await queries.replacePasswordHash(db, account.id, account.passwordHash, passwordHash))
     return passwordHash
   // A concurrent sign-in may have replaced the hash.
   const stored = (await queries.findPasswordHash(db, account.id))?.passwordHash
-  if (!stored || !(await verifyPassword(password, stored, 'known'))) throw new ApiError('credentials_wrong')
+  if (!stored || !(await verifyPassword(password, stored, askerOf(account))))
+    throw new ApiError('credentials_wrong')
   return stored
 }
 

@@ -51,6 +51,7 @@ export type Actor = {
 /** A sign-in whose password was right and whose second factor is missing. */
 export type PendingSignIn = {
   userId: number
+  isStaff: boolean
   tokenHash: string
   /** Of a passkey. */ challenge: string | null
   /** Network of the call (`networkOf`), for limits. */ network: string

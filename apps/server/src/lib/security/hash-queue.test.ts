@@ -1,4 +1,5 @@
 import { login } from '@portal/contract/accounts.ts'
+import { confirmPassword } from '@portal/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { type Asker, inTurn, maxWaiting, queueHash } from './hash-queue.ts'
@@ -35,8 +36,8 @@ function fillQueue() {
   }
 }
 
-/** Fills the queue of known browsers except for `places`. @returns ends the work */
-async function fillExcept(places: number) {
+/** Fills the queue of a kind of askers except for `places`. @returns ends the work */
+async function fillExcept(places: number, asker: Asker = 'known') {
   const gates: (() => void)[] = []
   const outcomes: Promise<unknown>[] = []
   let isFull = false
@@ -44,7 +45,7 @@ async function fillExcept(places: number) {
   for (let n = 0; n < maxWaiting + 4; n += 1) {
     const gate = Promise.withResolvers<void>()
     gates.push(() => gate.resolve())
-    outcomes.push(queueHash(() => gate.promise, 'known').catch(() => (isFull = true)))
+    outcomes.push(queueHash(() => gate.promise, asker).catch(() => (isFull = true)))
   }
   await new Promise((resolve) => setImmediate(resolve))
   expect(isFull).toBe(true)
@@ -113,6 +114,37 @@ describe('queueHash', () => {
     const statuses = (await Promise.all([signingIn, ...attack])).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
   }, 60_000)
+
+  it('accepts staff while citizens with sessions fill it [security hash queue]', async () => {
+    const [clerk, citizen] = [await testApp.make.staff(), await testApp.make.customer()]
+    const ofClerk = await testApp.signIn(clerk, { withPassword: true })
+    const ofCitizen = await testApp.signIn(citizen, { withPassword: true })
+    const end = await fillExcept(0)
+    const signingIn = ofClerk.send(login, { body: clerk })
+    const confirming = ofClerk.send(confirmPassword, { body: { current_password: clerk.password } })
+    expect((await ofCitizen.send(login, { body: citizen })).statusCode).toBe(503)
+    await end()
+    expect((await confirming).statusCode).toBe(204)
+    expect((await signingIn).statusCode).toBe(200)
+  })
+
+  it('gives the session of an account one place, so that its calls cannot fill the queue [security hash queue]', async () => {
+    const [greedy, other] = [await testApp.make.customer(), await testApp.make.customer()]
+    const [client, owner] = [
+      await testApp.signIn(greedy, { withPassword: true }),
+      await testApp.signIn(other, { withPassword: true }),
+    ]
+    const end = await fillExcept(2)
+    const attack = Array.from({ length: 8 }, () =>
+      client.send(confirmPassword, { body: { current_password: greedy.password } }),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const signingIn = owner.send(login, { body: other })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await end()
+    const statuses = (await Promise.all([signingIn, ...attack])).map(({ statusCode }) => statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200, 204]))
+  })
 
   it('alternates between strangers and known browsers', async () => {
     const gate = Promise.withResolvers<void>()

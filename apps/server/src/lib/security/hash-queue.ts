@@ -20,20 +20,27 @@ export function divideHashing(processes: number): void {
 }
 
 /**
- * `known`: requests with a known browser, a session or a link from a mail. They have a queue that strangers cannot
- * fill.
+ * `known`: requests with a known browser, a session or a link from a mail; `staff`: such requests of staff. Each kind has
+ * a queue that the others cannot fill.
  */
-export type Asker = 'known' | 'stranger'
+const askers = ['staff', 'known', 'stranger'] as const
+export type Asker = (typeof askers)[number]
+
+/** The kind of a request with a known browser, a session or a link from a mail. */
+export const askerOf = ({ isStaff }: { isStaff: boolean }): Asker => (isStaff ? 'staff' : 'known')
 
 let running = 0
-let last: Asker = 'stranger'
-const waiting: Record<Asker, (() => void)[]> = { known: [], stranger: [] }
+let last = 0
+const waiting: Record<Asker, (() => void)[]> = { staff: [], known: [], stranger: [] }
 
-/** Takes from both queues alternately. */
+/** Takes from the queues in turn. */
 function takeNext(): (() => void) | undefined {
-  const other = last === 'known' ? 'stranger' : 'known'
-  if (waiting[other].length > 0) last = other
-  return waiting[last].shift()
+  for (let n = 0; n < askers.length; n += 1) {
+    last = (last + 1) % askers.length
+    const next = waiting[askers[last] ?? 'stranger'].shift()
+    if (next) return next
+  }
+  return undefined
 }
 
 /**
@@ -57,6 +64,9 @@ export async function queueHash<T>(work: () => Promise<T>, asker: Asker = 'stran
 }
 
 const turns = new Map<string, Promise<unknown>>()
+
+/** Key of `inTurn` for the hashes of one account: it never has two in a queue, so that no account can fill one. */
+export const turnOf = ({ id }: { id: number }): string => `account ${id}`
 
 /** Serializes `work` by key within this process. */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -37,7 +37,7 @@ export const text = inLanguage({
     disown: 'Δεν ήμουν εγώ',
     disowned: 'Το αίτημά σας ολοκληρώθηκε',
     disownedIntro:
-      'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό.',
+      'Αν ο λογαριασμός δεν είχε ενεργοποιηθεί, διαγράφηκε. Αν είχε ενεργοποιηθεί, θα λάβετε σε λίγο μήνυμα με σύνδεσμο για νέο συνθηματικό. Αν μετά σας ζητηθεί δεύτερο βήμα σύνδεσης που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
     disownFailed: 'Δεν ήταν δυνατό να ολοκληρωθεί το αίτημά σας',
   },
   en: {
@@ -72,7 +72,7 @@ export const text = inLanguage({
     disown: 'It was not me',
     disowned: 'Done',
     disownedIntro:
-      'If the account was not active, we deleted it. If it was active, you will soon receive an email with a link for a new password.',
+      'If the account was not active, we deleted it. If it was active, you will soon receive an email with a link for a new password. If you are then asked for a second sign-in step that you did not set up, contact us.',
     disownFailed: 'Your request could not be completed',
   },
 })

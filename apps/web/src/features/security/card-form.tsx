@@ -7,7 +7,7 @@ import { ProblemList } from '#web/ui/forms/problem-list.tsx'
 import { sentences, text } from './second-factor-text.ts'
 import css from './security.module.css'
 
-type Name = 'code' | 'name' | 'current_password'
+type Name = 'code' | 'name'
 type FieldProps = ReturnType<ReturnType<typeof useForm<Name>>['field']>
 
 type CardFormProps = {

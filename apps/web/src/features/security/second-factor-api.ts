@@ -3,6 +3,7 @@ import type {
   addPasskey,
   addTotp,
   beginAddPasskey,
+  beginConfirmation,
   beginTotp,
   confirmPassword,
   makeRecoveryCodes,
@@ -18,10 +19,13 @@ import { ShownError } from '#web/api/error-text.ts'
 import { flag, listOf, object, objectOf, orNull, text, timestamp, whole } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { meOptions } from '#web/api/session.ts'
-import { createPasskey } from '#web/lib/passkeys.ts'
+import { askForPasskey, createPasskey } from '#web/lib/passkeys.ts'
 import { sessionsOptions } from './api.ts'
 import { text as said } from './second-factor-text.ts'
 
+export type { SecondFactor } from '@portal/contract/second-factor.ts'
+/** The password, and a factor of an account that has some: a code of the app or a recovery code, or a passkey. */
+export type Confirmation = { password: string; code?: string; byPasskey?: boolean }
 export type Passkey = SecondFactor['passkeys'][number]
 /** A secret to scan or to type, and its QR code. */
 export type AppSetUp = ReplyOf<typeof beginTotp>
@@ -44,6 +48,10 @@ const appSetUp = objectOf<AppSetUp>({
 
 const showRoute = route<typeof showSecondFactor>({ ...routes.showSecondFactor, reply: secondFactor })
 const confirmRoute = route<typeof confirmPassword>({ ...routes.confirmPassword })
+const beginConfirmationRoute = route<typeof beginConfirmation, object>({
+  ...routes.beginConfirmation,
+  reply: object,
+})
 const beginTotpRoute = route<typeof beginTotp>({ ...routes.beginTotp, reply: appSetUp })
 const addTotpRoute = route<typeof addTotp>({ ...routes.addTotp, reply: newCodes })
 const removeTotpRoute = route<typeof removeTotp>({ ...routes.removeTotp })
@@ -57,6 +65,18 @@ export const secondFactorOptions = queryOptions({
   queryKey: ['second factor'],
   queryFn: ({ signal }) => call(showRoute, {}, signal),
 })
+
+const askKey = async () => {
+  const options = await call(beginConfirmationRoute, {})
+  const credential = await askForPasskey(options).catch(() => {
+    throw new ShownError(said.passkeyNotGiven)
+  })
+  return { ...credential }
+}
+
+/** Codes of an app have six digits, recovery codes twelve characters. */
+const codeBody = (code: string) =>
+  /^\d{6}$/.test(code.replace(/[\s-]/g, '')) ? { code } : { recovery_code: code }
 
 export function useSecondFactorCalls() {
   const client = useQueryClient()
@@ -73,7 +93,11 @@ export function useSecondFactorCalls() {
     return codes
   }
   return {
-    confirm: (password: string) => call(confirmRoute, { body: { current_password: password } }),
+    /** @throws ShownError if the user cancels or the browser has none of the passkeys */
+    confirm: async ({ password, code, byPasskey = false }: Confirmation) => {
+      const factor = byPasskey ? { credential: await askKey() } : code === undefined ? {} : codeBody(code)
+      await call(confirmRoute, { body: { current_password: password, ...factor } })
+    },
     beginApp: () => call(beginTotpRoute, {}),
     addApp: (code: string) => codesOf(call(addTotpRoute, { body: { code } })),
     removeApp: async () => {

@@ -67,7 +67,14 @@ export const text = inLanguage({
 
     confirm: 'Επιβεβαιώστε ότι είστε εσείς',
     confirmMeans: 'Για να αλλάξετε τον τρόπο σύνδεσης, δώστε το συνθηματικό σας.',
+    confirmFactorMeans:
+      'Για να αλλάξετε τον τρόπο σύνδεσης, δώστε το συνθηματικό σας και το δεύτερο βήμα που έχετε τώρα.',
     password: 'Τρέχον συνθηματικό',
+    anyCode: 'Κωδικός εφαρμογής ή ανάκτησης',
+    anyCodeHint: 'Ο εξαψήφιος κωδικός που δείχνει τώρα η εφαρμογή, ή ένας κωδικός ανάκτησης.',
+    recoveryCode: 'Κωδικός ανάκτησης',
+    withPasskey: 'Με κλειδί πρόσβασης (passkey)',
+    passkeyNotGiven: 'Η συσκευή δεν έδωσε το κλειδί πρόσβασης. Δοκιμάστε ξανά.',
   },
   en: {
     heading: 'Sign in with two steps',
@@ -124,7 +131,14 @@ export const text = inLanguage({
 
     confirm: 'Confirm that it is you',
     confirmMeans: 'To change how you sign in, enter your password.',
+    confirmFactorMeans:
+      'To change how you sign in, enter your password and confirm with the second step that you have now.',
     password: 'Current password',
+    anyCode: 'App code or recovery code',
+    anyCodeHint: 'The six-digit code that the app shows now, or a recovery code.',
+    recoveryCode: 'Recovery code',
+    withPasskey: 'Use a passkey',
+    passkeyNotGiven: 'The device did not provide the passkey. Try again.',
   },
 })
 
@@ -157,8 +171,8 @@ export const sentences: SentencesOf<typeof confirmPassword> &
   }),
   password_incorrect: inLanguage({ el: 'Το συνθηματικό δεν είναι σωστό.', en: 'The password is wrong.' }),
   second_factor_wrong: inLanguage({
-    el: 'Ο κωδικός δεν είναι σωστός. Γράψτε τον κωδικό που δείχνει τώρα η εφαρμογή.',
-    en: 'The code is wrong. Enter the code that the app shows now.',
+    el: 'Ο κωδικός δεν είναι σωστός ή έχει ήδη χρησιμοποιηθεί. Γράψτε τον κωδικό που δείχνει τώρα η εφαρμογή.',
+    en: 'The code is wrong or was already used. Enter the code that the app shows now.',
   }),
   second_factor_last: inLanguage({
     el: 'Ο λογαριασμός σας χρειάζεται δεύτερο βήμα. Προσθέστε πρώτα έναν άλλον τρόπο.',
@@ -172,13 +186,17 @@ export const sentences: SentencesOf<typeof confirmPassword> &
     el: 'Οι κωδικοί εφαρμογής δεν προσφέρονται σε αυτή την εγκατάσταση.',
     en: 'Code apps are not available here.',
   }),
+  confirmation_factor: inLanguage({
+    el: 'Χρειάζεται και το δεύτερο βήμα που έχετε τώρα.',
+    en: 'The second step that you have now is needed, too.',
+  }),
   set_up_expired: inLanguage({
     el: 'Πέρασε πολλή ώρα. Ξεκινήστε ξανά από την αρχή.',
     en: 'Too much time has passed. Start again.',
   }),
   confirmation_required: inLanguage({
-    el: 'Δώστε ξανά το συνθηματικό σας.',
-    en: 'Enter your password again.',
+    el: 'Επιβεβαιώστε ξανά ότι είστε εσείς.',
+    en: 'Confirm again that it is you.',
   }),
   not_found: inLanguage({ el: 'Έχει ήδη αφαιρεθεί.', en: 'It was already removed.' }),
   throttled: throttledText,

@@ -6,9 +6,9 @@ import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { LoadingPart, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import formCss from '#web/ui/forms/form.module.css'
 import { AppForm } from './app-form.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
 import { FactorList } from './factor-list.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { type AppSetUp, secondFactorOptions, useSecondFactorCalls } from './second-factor-api.ts'
 import { problemOf, text } from './second-factor-text.ts'
@@ -17,14 +17,14 @@ import css from './security.module.css'
 /** What the section shows: the list, or one step of a change. */
 type Step =
   | { kind: 'list' }
-  | { kind: 'password'; change: () => Promise<Step> }
+  | { kind: 'confirm'; change: () => Promise<Step> }
   | { kind: 'app'; setUp: AppSetUp }
   | { kind: 'passkey'; options: object }
   | { kind: 'codes'; codes: string[]; done: string }
 
 const list: Step = { kind: 'list' }
 
-/** The second factors of the account: adding, removing, recovery codes. Asks for the password first if it was not given recently. */
+/** The second factors of the account: adding, removing, recovery codes. Asks the owner to confirm first if that is not recent. */
 export function SecondFactorSection() {
   const { data, isError, isFetched, refetch } = useQuery(secondFactorOptions)
   const calls = useSecondFactorCalls()
@@ -38,7 +38,7 @@ export function SecondFactorSection() {
         return await change()
       } catch (error) {
         if (error instanceof ApiError && error.has('confirmation_required'))
-          return { kind: 'password', change } as const
+          return { kind: 'confirm', change } as const
         throw error
       }
     },
@@ -110,11 +110,12 @@ export function SecondFactorSection() {
           onMakeCodes={() => start(async () => finish(text.codesReplaced, await calls.makeCodes()))}
         />
       )}
-      {step.kind === 'password' && (
-        <PasswordForm
+      {data && step.kind === 'confirm' && (
+        <ConfirmForm
+          factors={data}
           onCancel={cancel}
-          onConfirm={async (password) => {
-            await calls.confirm(password)
+          onConfirm={async (given) => {
+            await calls.confirm(given)
             // The section shows an error of the change, above the list.
             mutate(step.change, { onError: () => setStep(list) })
           }}

@@ -22,6 +22,54 @@ export const secondFactorTexts = {
       'If you did not add it, set a new password at once and contact us.',
     ),
   },
+  'second-factor-replaced': {
+    el: report(
+      'Άλλαξε το δεύτερο βήμα σύνδεσης',
+      'Η εφαρμογή κωδικών του λογαριασμού σας αντικαταστάθηκε από άλλη, και οι συνδέσεις σε άλλες συσκευές τερματίστηκαν. Αν την αλλάξατε εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Αν δεν την αλλάξατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
+    ),
+    en: report(
+      'Your second sign-in step was changed',
+      'The code app of your account was replaced by another one, and your other devices were signed out. If you replaced it, you do not need to do anything.',
+      'If you did not replace it, set a new password at once and contact us.',
+    ),
+  },
+  'recovery-codes-made': {
+    el: report(
+      'Νέοι κωδικοί ανάκτησης',
+      'Φτιάχτηκαν νέοι κωδικοί ανάκτησης για τον λογαριασμό σας. Οι προηγούμενοι δεν ισχύουν πια. Αν τους ζητήσατε εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Αν δεν τους ζητήσατε εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
+    ),
+    en: report(
+      'New recovery codes',
+      'New recovery codes were created for your account. The old ones no longer work. If you asked for them, you do not need to do anything.',
+      'If you did not ask for them, set a new password at once and contact us.',
+    ),
+  },
+  'second-factor-wrong': {
+    el: report(
+      'Λάθος κωδικοί στη σύνδεση',
+      'Σήμερα κάποιος έδωσε το σωστό συνθηματικό του λογαριασμού σας, και έπειτα αρκετές φορές λάθος κωδικό στο δεύτερο βήμα. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Αν δεν ήσασταν εσείς, κάποιος γνωρίζει το συνθηματικό σας. Ορίστε αμέσως νέο: το δεύτερο βήμα τον σταμάτησε ως τώρα.',
+    ),
+    en: report(
+      'Wrong codes at the sign-in',
+      'Today a person entered the right password of your account, and then several wrong codes at the second step. If this was you, you do not need to do anything.',
+      'If this was not you, another person knows your password. Set a new one at once: the second step has kept that person out so far.',
+    ),
+  },
+  'second-factor-kept': {
+    el: report(
+      'Το δεύτερο βήμα σύνδεσης ισχύει ακόμη',
+      'Με τον σύνδεσμο «Δεν ήσασταν εσείς;» το συνθηματικό του λογαριασμού σας έπαψε να ισχύει και όλες οι συνδέσεις του τερματίστηκαν. Το δεύτερο βήμα σύνδεσης δεν αφαιρέθηκε.',
+      'Ορίστε νέο συνθηματικό. Αν στη σύνδεση σας ζητηθεί δεύτερο βήμα που δεν ορίσατε εσείς, επικοινωνήστε μαζί μας.',
+    ),
+    en: report(
+      'Your second sign-in step still applies',
+      'The link “Was this not you?” ended all sign-ins to your account, and its password no longer works. The second sign-in step was not removed.',
+      'Set a new password. If you are then asked for a second step that you did not set up, contact us.',
+    ),
+  },
   'second-factor-removed': {
     el: report(
       'Αφαιρέθηκε δεύτερο βήμα σύνδεσης',
@@ -36,13 +84,13 @@ export const secondFactorTexts = {
   },
   'recovery-code-used': {
     el: report(
-      'Σύνδεση με κωδικό ανάκτησης',
-      'Στον λογαριασμό σας έγινε σύνδεση με κωδικό ανάκτησης. Ο κωδικός αυτός δεν ισχύει πια. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε κάτι.',
+      'Χρήση κωδικού ανάκτησης',
+      'Στον λογαριασμό σας χρησιμοποιήθηκε ένας κωδικός ανάκτησης. Ο κωδικός αυτός δεν ισχύει πια. Αν ήσασταν εσείς, δεν χρειάζεται να κάνετε κάτι.',
       'Αν δεν ήσασταν εσείς, ορίστε αμέσως νέο συνθηματικό και επικοινωνήστε μαζί μας.',
     ),
     en: report(
-      'Sign-in with a recovery code',
-      'A recovery code was used to sign in to your account. That code is no longer valid. If this was you, you do not need to do anything.',
+      'A recovery code was used',
+      'A recovery code was used for your account. That code is no longer valid. If this was you, you do not need to do anything.',
       'If this was not you, set a new password at once and contact us.',
     ),
   },
