@@ -40,7 +40,7 @@ test('a manager approves and rejects requests, and resolves a flag', async ({ pa
   await page.getByRole('link', { name: 'Έλεγχοι' }).click()
   await expect(page.getByRole('heading', { name: 'Έλεγχοι', level: 1 })).toBeFocused()
   const requests = page.getByRole('region', { name: 'Αιτήματα για έγκριση' })
-  const flags = page.getByRole('region', { name: 'Ασυνήθιστοι πόντοι' })
+  const flags = page.getByRole('region', { name: 'Ασυνήθιστοι πόντοι και αναγνώσεις' })
   await expect(requests.getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
 

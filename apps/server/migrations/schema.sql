@@ -1309,6 +1309,15 @@ create table export_ends (
 CREATE TRIGGER export_ends_append_only BEFORE DELETE OR UPDATE ON public.export_ends FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE TRIGGER export_ends_not_truncated BEFORE TRUNCATE ON public.export_ends FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+create table export_people (
+  export_id bigint not null,
+  block bigint not null,
+  ids smallint[] not null,
+  constraint export_people_pkey PRIMARY KEY (block, export_id),
+  constraint export_people_export_id_fkey FOREIGN KEY (export_id) REFERENCES exports(id)
+);
+CREATE INDEX export_people_by_export ON public.export_people USING btree (export_id);
+
 create table exports (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -1336,13 +1345,15 @@ create table ledger_flags (
   resolved_at timestamp(3) with time zone,
   note text default ''::text not null,
   credited_twice boolean default false not null,
+  staff_id bigint,
   constraint ledger_flags_pkey PRIMARY KEY (id),
-  constraint ledger_flags_once UNIQUE NULLS NOT DISTINCT (partner_id, participant_id, day, rejected, credited_twice),
-  constraint ledger_flags_check CHECK (((partner_id IS NOT NULL) OR (participant_id IS NOT NULL))),
+  constraint ledger_flags_once UNIQUE NULLS NOT DISTINCT (partner_id, participant_id, staff_id, day, rejected, credited_twice),
   constraint ledger_flags_check1 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
+  constraint ledger_flags_concerned CHECK (((partner_id IS NOT NULL) OR (participant_id IS NOT NULL) OR (staff_id IS NOT NULL))),
   constraint ledger_flags_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES users(id),
   constraint ledger_flags_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint ledger_flags_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id)
+  constraint ledger_flags_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES users(id),
+  constraint ledger_flags_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id)
 );
 CREATE INDEX ledger_flags_of_participant ON public.ledger_flags USING btree (participant_id) WHERE (participant_id IS NOT NULL);
 CREATE INDEX ledger_flags_open ON public.ledger_flags USING btree (id) WHERE (resolved_at IS NULL);
@@ -1640,6 +1651,14 @@ create table signing_keys (
   signs_from timestamp(3) with time zone not null,
   retired_at timestamp(3) with time zone,
   constraint signing_keys_pkey PRIMARY KEY (kid)
+);
+
+create table staff_reads (
+  staff_id bigint not null,
+  day date not null,
+  participant_id bigint not null,
+  constraint staff_reads_pkey PRIMARY KEY (staff_id, day, participant_id),
+  constraint staff_reads_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table sticker_batches (

@@ -16,6 +16,7 @@ import { deleteExpiredStreams } from './features/live/service.ts'
 import { queuePointsMails } from './features/points-mails/service.ts'
 import { deleteExpiredSessions } from './features/sessions/service.ts'
 import { deleteOldTexts } from './lib/audit/audit.ts'
+import { deleteOldPeopleRead } from './lib/audit/people-read.ts'
 import { openSealing } from './lib/chain/seal.ts'
 import { listHeads } from './lib/chain/verify-chain.ts'
 import type { Mailer } from './lib/mail/mailer.ts'
@@ -94,6 +95,7 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   const removed = await deleteOldWaiting(context)
   if (removed > 0) print(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)
   await deleteOldPartnerDays(context)
+  await deleteOldPeopleRead(context)
   await deleteOldTexts(context.db, later(context.clock.now(), -context.config.auditTextMaxAge))
   await deleteEndedWindows(context.db, context.clock.now())
 }

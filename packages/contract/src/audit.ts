@@ -86,7 +86,7 @@ export const ownAuditPage = z.object({
       action: z.enum(auditActions),
       /** `own`: the account itself. Only partners have a name. */
       actor: z.object({ kind: z.enum(auditActorKinds), own: z.boolean(), name: z.string().nullable() }),
-      /** An export of all participants or of all records, not only of this account. */
+      /** An export of several people, this account among them. */
       everyone: z.boolean(),
       times: z.int(),
       last_at: z.string(),

@@ -19,12 +19,14 @@ const decided = { decided_by: z.string().nullable(), decided_at: z.string().null
 /**
  * A sum of points above a cap on a day: of a partner (`participant` null), of a participant from all partners (`partner`
  * null), or of a participant from one partner. `rejected`: a record was rejected. `credited_twice`: deliveries that may be
- * those that staff credited by hand; `cap` is what they gave by hand. `points`: the sum when it was raised.
+ * those that staff credited by hand; `cap` is what they gave by hand. `points`: the sum when it was raised. Of `staff`: the
+ * number of people whose data a member of staff read on the day, as `points`.
  */
 const pointsFlag = z.object({
   id: z.int(),
   partner: z.string().nullable(),
   participant: person.nullable(),
+  staff: z.object({ id: z.int(), name: z.string() }).nullable(),
   day: z.string(),
   rejected: z.boolean(),
   credited_twice: z.boolean(),
@@ -37,7 +39,8 @@ export type PointsFlag = z.output<typeof pointsFlag>
 
 export const listFlags = endpoint({
   ...routes.listFlags,
-  summary: 'Lists the sums of points above a cap and deliveries that may be credited twice, newest first',
+  summary:
+    'Lists sums of points above a cap, deliveries that may be credited twice, and staff who read the data of many people, newest first',
   query: listQuery,
   status: 200,
   reply: z.object({ count: z.int(), results: z.array(pointsFlag) }),
@@ -52,7 +55,7 @@ export const resolveFlag = endpoint({
   account: true,
   status: 200,
   reply: pointsFlag,
-  errors: [...textRules, 'not_found', 'already_decided'],
+  errors: [...textRules, 'not_found', 'already_decided', 'request_own'],
 })
 
 export const approvalKinds = [

@@ -239,10 +239,12 @@ export type Database = {
     givenOn: Generated<string | null>
     given: Generated<number>
   }
+  staffReads: { staffId: number; day: string; participantId: number }
   ledgerFlags: {
     id: GeneratedAlways<number>
     partnerId: number | null
     participantId: number | null
+    staffId: Generated<number | null>
     day: string
     rejected: boolean
     creditedTwice: Generated<boolean>
@@ -308,6 +310,7 @@ export type Database = {
     filter: JSONColumnType<Record<string, string | number | boolean>>
     begunAt: Date
   }
+  exportPeople: { exportId: number; block: number; ids: number[] }
   exportEnds: {
     exportId: number
     endedAt: Date

@@ -10,7 +10,7 @@ import * as queries from './record-queries.ts'
  * @throws ApiError not_found; consent_missing for a third party
  */
 export async function findBalance(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
   partner: Partner,
   named: string,
 ): Promise<{ sub: string; available: number }> {
@@ -21,6 +21,6 @@ export async function findBalance(
     const consenting = await queries.findConsenting(db, partner.id, clock.now(), [person.id])
     if (consenting.length === 0) throw new ApiError('consent_missing')
   }
-  await auditRead({ db, clock }, partner, { action: 'balance.read', subjectId: person.id })
+  await auditRead({ db, clock, config }, partner, { action: 'balance.read', subjectId: person.id })
   return { sub: person.sub, available: await queries.findAvailable(db, person.id) }
 }

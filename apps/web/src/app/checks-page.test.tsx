@@ -78,7 +78,7 @@ describe('the checks page', () => {
   it('resolves a flag with a note, which is required [security caps]', async () => {
     const sent = serveChecks('manager')
     const user = openPortal('/admin/checks')
-    const list = await screen.findByRole('region', { name: 'Ασυνήθιστοι πόντοι' })
+    const list = await screen.findByRole('region', { name: 'Ασυνήθιστοι πόντοι και αναγνώσεις' })
     expect((await within(list).findByRole('link', { name: 'Μαρία Δήμου' })).getAttribute('href')).toBe(
       '/admin/users/7',
     )
@@ -108,6 +108,14 @@ describe('the checks page', () => {
     openPortal('/admin/checks')
     const title = await screen.findByRole('heading', { name: 'Παράδοση που ίσως πιστώθηκε δύο φορές' })
     expect(title.closest('li')?.textContent).toMatch(/Πόντοι με το χέρι50Πόντοι από παραδόσεις60/)
+  })
+
+  it('shows who read the data of many people in a day [security reads]', async () => {
+    const staff = { id: 4, name: 'Άννα Λύτρα' }
+    serveChecks('manager', [], () => [{ ...flag, participant: null, staff, cap: 2_000, points: 2_450 }])
+    openPortal('/admin/checks')
+    const title = await screen.findByRole('heading', { name: /^Ένας υπάλληλος είδε/ })
+    expect(title.closest('li')?.textContent).toMatch(/ΥπάλληλοςΆννα Λύτρα.*Χρήστες τότε2\.450Όριο2\.000/)
   })
 
   it('shows the flags of a server that does not know of deliveries credited twice yet [claims]', async () => {

@@ -13,6 +13,7 @@ export const auditActions = [
   'points.export',
   'points.explain',
   'balance.read',
+  'dashboard.read',
   'stickers.read',
   'stickers.issue',
   'claims.list',

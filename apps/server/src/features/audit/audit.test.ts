@@ -142,8 +142,6 @@ describe('staff calls', () => {
   }
   /** Calls that need no entry, because they show no data of citizens. */
   const withoutEntry = {
-    showDashboard: 'sums only',
-    totalPoints: 'sums only; of one participant with the entry of the list',
     listStickerBatches: 'numbers of stickers per batch',
     countClaims: 'a number',
     listAuditStaff: 'names of staff, for a filter',
@@ -250,9 +248,9 @@ describe('staff calls', () => {
   it('that are rejected write nothing [security audit]', async () => {
     const { client } = await asStaff()
     const entries = await writtenBy(async () => {
-      await client.send(findParticipant, { params: { id: 999_999_999 } })
-      await client.send(listPoints, { query: { participant: '999999999' } })
-      await client.inject({ method: 'HEAD', url: '/api/participants/export/' })
+      await client.send(listAudit)
+      await client.send(findParticipant, { params: { id: 'x' } })
+      await client.send(listPoints, { query: { created_at_after: 'x', page: '0' } })
     })
     expect(entries).toEqual([])
   })
@@ -514,7 +512,7 @@ describe('exportAudit', () => {
 })
 
 describe('listOwnAudit', () => {
-  it('lists by day who used the data: staff without names, partners by name, exports of everyone [security own audit]', async () => {
+  it('lists by day who used the data: staff without names, partners by name, exports of many [security own audit]', async () => {
     testApp.clock.toNoon()
     const { client } = await asStaff()
     await client.send(exportParticipants)
@@ -546,5 +544,34 @@ describe('listOwnAudit', () => {
     ])
     expect((await own.call(listOwnAudit, { query: { page: '2', page_size: '3' } })).results).toHaveLength(1)
     expect((await own.send(listOwnAudit, { query: { page: '9' } })).statusCode).toBe(404)
+  })
+
+  it('lists the exports of several people that the person is in, and no others [security own audit]', async () => {
+    const { client } = await asStaff('manager')
+    const record = (person: Person) => testApp.make.record(person, { createdAt: '2026-03-05T10:00:00+02:00' })
+    const [eleni, petros] = [
+      await testApp.make.customer({ firstName: 'Ελένη', lastName: 'Σαμαρά' }),
+      await testApp.make.customer({ firstName: 'Πέτρος', lastName: 'Ζώης' }),
+    ]
+    await record(eleni)
+    const seenBy = async (person: Person) => {
+      const { results } = await (await testApp.signIn(person)).call(listOwnAudit)
+      return results.flatMap(({ action, everyone, times }) => (everyone ? [`${action} ${times}`] : [])).sort()
+    }
+    const [elenis, petross] = [await seenBy(eleni), await seenBy(petros)]
+    expect(petross).toEqual([])
+    expect(elenis).toEqual([])
+    for (const search of ['σαμαρ', eleni.email.slice(0, 12), '@', '.gr'])
+      await client.send(exportParticipants, { query: { search } })
+    await client.send(exportPoints, {
+      query: { created_at_after: '2026-03-05', created_at_before: '2026-03-05' },
+    })
+    await client.send(exportPoints, {
+      query: { created_at_after: '2026-03-06', created_at_before: '2026-03-06' },
+    })
+    await client.send(exportAudit, { query: { actor_kind: 'citizen' } })
+    await client.send(exportAudit, { query: { action: 'claim.view' } })
+    expect(await seenBy(eleni)).toEqual(['audit.export 1', 'participants.export 4', 'points.export 1'])
+    expect(await seenBy(petros)).toEqual(['audit.export 1', 'participants.export 2'])
   })
 })

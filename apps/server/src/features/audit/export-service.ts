@@ -8,9 +8,10 @@ import { roleNames } from '@portal/contract/security/permissions.ts'
 import type { Db } from '#server/db/database.ts'
 import { beginExport, type ExportContext, workbookTask } from '#server/features/exports/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
 import * as queries from './queries.ts'
-import { type AskedFilter, readFilter } from './service.ts'
+import { type AskedFilter, readEntryOf, readFilter } from './service.ts'
 
 const columns: readonly Column[] = [
   { heading: 'Ημερομηνία και ώρα', kind: 'timestamp', width: 21 },
@@ -45,36 +46,37 @@ const bytesPerRow = 60
  * @returns row count, undefined above 10,000; estimated size in bytes; `open` starts the export
  * @throws ApiError date_invalid; from `open`: throttled
  */
-export async function exportAudit(context: ExportContext, asked: AskedFilter): Promise<FileResponse> {
-  const { db } = context
+export async function exportAudit(
+  context: ExportContext & { /** Only the size is asked. */ isHead: boolean },
+  asked: AskedFilter,
+): Promise<FileResponse> {
+  const { db, actor, isHead } = context
   const { filter, given } = readFilter(asked)
-  const counted = await queries.countEntries(db, filter, maxAuditCount + 1)
+  const ceiling = await queries.findNewestId(db)
+  if (isHead) await auditRead(context, actor, readEntryOf(filter, { ...given, size: true }))
+  const counted = await queries.countEntries(db, { filter, ceiling }, maxAuditCount + 1)
   const rows = counted > maxAuditCount ? undefined : counted
   return {
     rows,
     bytes: rows === undefined ? undefined : 2_000 + rows * bytesPerRow,
-    open: async () => {
-      const ceiling = await queries.findNewestId(db)
-      return beginExport(context, {
+    open: () =>
+      beginExport(context, {
         subject: 'audit',
         filter: given,
         subjectId: filter.subject || undefined,
         workbook: auditWorkbook,
         input: { filter, ceiling },
-      })
-    },
+      }),
   }
 }
 
-type Range = { filter: queries.Filter; ceiling: number }
-
-export const auditWorkbook = workbookTask('audit', (db, range: Range) => ({
+export const auditWorkbook = workbookTask('audit', (db, range: queries.Range) => ({
   sheet: 'Ιστορικό ενεργειών',
   columns,
   batches: readBatches(db, range),
 }))
 
-async function* readBatches(db: Db, range: Range): AsyncGenerator<Row[]> {
+async function* readBatches(db: Db, range: queries.Range): AsyncGenerator<Row[]> {
   let last: queries.EntryRow | undefined
   do {
     const entries = await queries.listEntriesAfter(db, range, last, batchSize)

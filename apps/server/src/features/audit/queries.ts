@@ -65,25 +65,33 @@ async function withNames(db: Db, page: RawBuilder<unknown>): Promise<EntryRow[]>
   return rows
 }
 
+/** A filter, and the highest id of the entries that are shown. */
+export type Range = { filter: Filter; ceiling: number }
+
 /** Counts the matching entries, up to a limit. */
-export async function countEntries(db: Db, filter: Filter, limit: number): Promise<number> {
+export async function countEntries(db: Db, { filter, ceiling }: Range, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from audit_entries where ${matches(filter)} limit ${limit}) found`.execute(
+    select count(*) as n from (
+      select 1 from audit_entries where ${matches(filter)} and id <= ${ceiling} limit ${limit}) found`.execute(
     db,
   )
   return rows[0]?.n ?? 0
 }
 
-export const listEntries = (db: Db, filter: Filter, { skip, take }: PageRequest): Promise<EntryRow[]> =>
+export const listEntries = (
+  db: Db,
+  { filter, ceiling }: Range,
+  { skip, take }: PageRequest,
+): Promise<EntryRow[]> =>
   withNames(
     db,
-    sql`select * from audit_entries where ${matches(filter)} order by at desc, id desc offset ${skip} limit ${take}`,
+    sql`select * from audit_entries where ${matches(filter)} and id <= ${ceiling} order by at desc, id desc offset ${skip} limit ${take}`,
   )
 
 /** Lists the next entries after the given one, newest first; none is newer than `ceiling`. */
 export const listEntriesAfter = (
   db: Db,
-  { filter, ceiling }: { filter: Filter; ceiling: number },
+  { filter, ceiling }: Range,
   after: { at: Date; id: number } | undefined,
   take: number,
 ): Promise<EntryRow[]> =>
@@ -122,7 +130,30 @@ export type OwnRow = {
 }
 
 /**
- * Entries about an account, and exports of everyone since it exists, by day, action and kind of actor. Staff are one
+ * Whether an export of several people contains an account. Records and entries are never changed, so that the filter in
+ * the details tells it; who matched a search is stored.
+ */
+const contains = (userId: number) => sql`
+  case e.action
+  when 'participants.export' then not e.details ? 'search' or exists (
+    select from export_people p
+    where p.export_id = (e.details ->> 'export')::bigint and p.block = ${userId}::bigint / 1000
+      and (${userId}::bigint % 1000)::smallint = any (p.ids))
+  when 'points.export' then exists (
+    select from points_records r where r.participant_id = ${userId} and r.received_at <= e.at
+      and r.created_at >= athens_start(coalesce(e.details ->> 'from', '-infinity')::date)
+      and (e.details ->> 'to' is null or r.created_at < athens_start((e.details ->> 'to')::date + 1)))
+  else exists (
+    select from audit_entries a where a.subject_id = ${userId} and a.id < e.id
+      and (e.details ->> 'staff' is null or a.actor_kind = 'staff' and a.actor_id = (e.details ->> 'staff')::bigint)
+      and a.action = coalesce(e.details ->> 'action', a.action)
+      and a.actor_kind = coalesce(e.details ->> 'actor_kind', a.actor_kind)
+      and a.at >= athens_start(coalesce(e.details ->> 'from', '-infinity')::date)
+      and (e.details ->> 'to' is null or a.at < athens_start((e.details ->> 'to')::date + 1)))
+  end`
+
+/**
+ * Entries about an account, and exports that contain it among others, by day, action and kind of actor. Staff are one
  * group: their names are not shown to citizens.
  */
 const ownDays = (userId: number) => sql`
@@ -134,8 +165,8 @@ const ownDays = (userId: number) => sql`
     select * from audit_entries where subject_id = ${userId}
     union all
     select e.* from audit_entries e join users on users.id = ${userId}
-    where e.action in ('participants.export', 'points.export') and e.subject_id is null
-      and not e.details ? 'search' and e.at >= users.created_at and not users.is_staff
+    where e.action in ('participants.export', 'points.export', 'audit.export') and e.subject_id is null
+      and e.at >= users.created_at and not users.is_staff and ${contains(userId)}
   ) e
   group by 1, 2, 3, 4, 5, 6`
 

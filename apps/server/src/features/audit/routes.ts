@@ -33,7 +33,10 @@ export const auditRoutes: Routes = (scope, context) => {
 export const auditExportRoutes: Routes = (scope, context) => {
   handleFor(scope, exportAudit, ({ actor, query, request }) => {
     const report = (error: unknown) => request.log.error({ error: describeError(error) }, 'export')
-    return exports.exportAudit({ ...context, actor, report }, askedOf(query))
+    return exports.exportAudit(
+      { ...context, actor, report, isHead: request.method === 'HEAD' },
+      askedOf(query),
+    )
   })
 }
 

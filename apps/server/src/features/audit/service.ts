@@ -3,12 +3,13 @@ import { maxAuditCount } from '@portal/contract/audit.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import type { AuditEntry } from '#server/lib/audit/audit.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import { pageOf } from '#server/lib/paging/paging.ts'
 import { readDayRange } from '#server/lib/time/athens.ts'
 import * as queries from './queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'clock'>
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>
 type Paging = { page?: string | undefined; pageSize?: string | undefined }
 
 /** Filter as in the query string. */
@@ -49,6 +50,13 @@ export function readFilter(asked: AskedFilter): {
   return { filter: { subject, staff, action, actorKind, range }, given }
 }
 
+/** The entry of a reading of the audit log. */
+export const readEntryOf = ({ subject }: queries.Filter, details: AuditEntry['details']): AuditEntry => ({
+  action: 'audit.read',
+  subjectId: subject || undefined,
+  details,
+})
+
 /**
  * Lists audit entries, newest first, for staff. The reading is an entry, too.
  * @throws ApiError date_invalid, page_invalid
@@ -60,15 +68,12 @@ export async function listAudit(
 ): Promise<{ entries: queries.EntryRow[]; count: number; more: boolean; totalPages: number }> {
   const { db } = context
   const { filter, given } = readFilter(asked)
-  const counted = await queries.countEntries(db, filter, maxAuditCount + 1)
+  const range = { filter, ceiling: await queries.findNewestId(db) }
+  await auditRead(context, actor, readEntryOf(filter, given))
+  const counted = await queries.countEntries(db, range, maxAuditCount + 1)
   const count = Math.min(counted, maxAuditCount)
   const { totalPages, ...page } = pageOf(count, asked)
-  const entries = count > 0 ? await queries.listEntries(db, filter, page) : []
-  await auditRead(context, actor, {
-    action: 'audit.read',
-    subjectId: filter.subject || undefined,
-    details: given,
-  })
+  const entries = count > 0 ? await queries.listEntries(db, range, page) : []
   return { entries, count, more: counted > maxAuditCount, totalPages }
 }
 

@@ -14,12 +14,11 @@ import * as calls from './service.ts'
 
 export const overviewRoutes: Routes = (scope, context) => {
   handleFor(scope, showOverview, async ({ actor, params }) => {
-    const found = await calls.showOverview(context, actor, params.id)
     const subjectId = params.id
     await auditRead(context, actor, { subjectId, action: 'participant.view' })
     await auditRead(context, actor, { subjectId, action: 'points.list', details: { from: null, to: null } })
     await auditRead(context, actor, { subjectId, action: 'stickers.read' })
-    return overviewOf(found)
+    return overviewOf(await calls.showOverview(context, actor, params.id))
   })
 }
 

@@ -45,6 +45,10 @@ const flagOf = (flag: checks.FlagRow): PointsFlag => ({
   id: flag.id,
   partner: flag.partner,
   participant: flag.participantId === null ? null : { id: flag.participantId, full_name: nameOf(flag) },
+  staff:
+    flag.staffId === null
+      ? null
+      : { id: flag.staffId, name: nameOf({ firstName: flag.staffFirstName, lastName: flag.staffLastName }) },
   day: flag.day,
   rejected: flag.rejected,
   credited_twice: flag.creditedTwice,

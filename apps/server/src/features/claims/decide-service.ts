@@ -36,11 +36,16 @@ export async function decideClaim(
   id: number,
   given: Answer,
 ): Promise<StaffClaimRow> {
-  const claim = await findClaim(context, actor, id)
+  const find = async () => {
+    const claim = await findClaim(context, actor, id)
+    if (!claim) throw new ApiError('not_found')
+    return claim
+  }
+  const claim = await find()
   if (claim.isOwn) throw new ApiError('claim_own')
   if (given.answer === 'reject') await reject(context, actor, claim, given)
   else await credit(context, actor, claim, given)
-  return findClaim(context, actor, id)
+  return find()
 }
 
 /** @throws ApiError already_decided, not_found */

@@ -10,7 +10,9 @@ import {
 } from '@portal/contract/claims.ts'
 import { printedStickerCode } from '@portal/contract/sticker-codes.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import { athensTime } from '#server/lib/time/athens.ts'
 import * as decisions from './decide-service.ts'
 import { findEvidence } from './evidence-service.ts'
@@ -30,13 +32,19 @@ export const claimRoutes: Routes = (scope, context) => {
     const details = { list: query.state === 'decided' ? 'decided' : 'open' }
     await auditRead(context, actor, { action: 'claims.list', details })
     const { count, rows } = await claims.listClaims(context, actor, query)
+    await countPeopleRead(
+      context,
+      actor,
+      rows.map(({ participantId }) => participantId),
+    )
     return { count, results: rows.map(claimOf) }
   })
   handle(scope, countClaims, async () => ({ open: await claims.countOpenClaims(context) }))
   handleFor(scope, findClaim, async ({ actor, params }) => {
+    const details = { claim: params.id }
     const claim = await claims.findClaim(context, actor, params.id)
-    const details = { claim: claim.id }
-    await auditRead(context, actor, { action: 'claim.view', subjectId: claim.participantId, details })
+    await auditRead(context, actor, { action: 'claim.view', subjectId: claim?.participantId, details })
+    if (!claim) throw new ApiError('not_found')
     const { candidates, credited, pointsPerLitre, suggestedPoints } = await findEvidence(context.db, claim)
     for (const subjectId of new Set(candidates.flatMap(({ ownerId }) => ownerId ?? [])))
       await auditRead(context, actor, { action: 'claim.view', subjectId, details })

@@ -147,16 +147,11 @@ export async function listClaims(
 
 export const countOpenClaims = ({ db }: { db: Db }): Promise<number> => queries.countClaims(db, true)
 
-/** @throws ApiError not_found */
-export async function findClaim(
+export const findClaim = (
   { db }: { db: Db },
   reader: Actor,
   id: number,
-): Promise<queries.StaffClaimRow> {
-  const claim = await queries.findClaim(db, reader.id, id)
-  if (!claim) throw new ApiError('not_found')
-  return claim
-}
+): Promise<queries.StaffClaimRow | undefined> => queries.findClaim(db, reader.id, id)
 
 /** Lists the claims of a person, for the export of personal data. */
 export const listClaimsOf = (db: Db, id: number): Promise<queries.ClaimRow[]> => queries.listClaimsOf(db, id)

@@ -1,6 +1,6 @@
 import type { ActivitySums, Dashboard } from '@portal/contract/dashboard.ts'
 import type { Db, Trx } from '#server/db/database.ts'
-import { athensDay, fullMonths, readDayRange } from '#server/lib/time/athens.ts'
+import { athensDay, type DayRange, fullMonths, readDayRange } from '#server/lib/time/athens.ts'
 import type { Clock } from '#server/lib/time/clock.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as queries from './queries.ts'
@@ -9,6 +9,13 @@ import { addDays, firstOfMonth, lengthOf, partsOf, type Span, type Unit, unitFor
 type Context = { db: Db; clock: Clock }
 type Asked = { from?: string | undefined; to?: string | undefined }
 
+/** Parses the days; null: open. @throws ApiError date_invalid, one error per invalid day */
+export function readSpan(asked: Asked): DayRange {
+  const { range, errors } = readDayRange(asked.from, asked.to)
+  if (errors.length > 0) throw new ApiError(errors)
+  return range
+}
+
 /**
  * Returns the activity in a span of days, from counters: the cost depends on the number of days and municipalities,
  * not on the number of records (docs/decisions/012). All queries use one snapshot.
@@ -16,8 +23,7 @@ type Asked = { from?: string | undefined; to?: string | undefined }
  * @throws ApiError date_invalid, one error per invalid day
  */
 export async function showDashboard({ db, clock }: Context, asked: Asked): Promise<Dashboard> {
-  const { errors } = readDayRange(asked.from, asked.to)
-  if (errors.length > 0) throw new ApiError(errors)
+  readSpan(asked)
   const today = athensDay(clock.now())
   return db
     .transaction()

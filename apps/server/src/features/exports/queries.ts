@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Database } from '#server/db/schema.ts'
 
@@ -20,6 +21,24 @@ export const insertExportEnd = (
   db: Db,
   row: { exportId: number; endedAt: Date; nRows: number; outcome: Outcome },
 ) => db.insertInto('exportEnds').values(row).execute()
+
+/** Accounts of a block of `export_people`. */
+const blockSize = 1_000
+
+/** Stores who is in an export. @param people query of ids, each once */
+export const insertPeople = (db: Db, exportId: number, people: RawBuilder<unknown>) =>
+  sql`
+    insert into export_people (export_id, block, ids)
+    select ${exportId}::bigint, id / ${blockSize}::bigint, array_agg((id % ${blockSize}::bigint)::smallint)
+    from (${people}) people (id) group by 2`.execute(db)
+
+/** @param people query of ids @returns at most `limit` of them */
+export async function listPeople(db: Db, people: RawBuilder<unknown>, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from (${people}) people (id) limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
 
 /** Lists the last exports, newest first. */
 export const listExports = (db: Db, last: number) =>

@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { finished, type Readable } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#server/db/database.ts'
+import type { RawBuilder } from 'kysely'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { plainError } from '#server/lib/errors/describe-error.ts'
@@ -13,7 +15,7 @@ import type { StreamTask } from '#server/lib/threads/tasks.ts'
 import * as queries from './queries.ts'
 
 /** Context of an export; `report` logs errors that occur after the response has started. */
-export type ExportContext = Pick<AppContext, 'db' | 'clock' | 'bulk'> & {
+export type ExportContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'bulk'> & {
   actor: Actor
   report: (error: unknown) => void
 }
@@ -28,6 +30,10 @@ type ExportRequest<Input> = {
   subjectId?: number | undefined
   /** Search text, for the audit log only. */
   text?: string | undefined
+  /** Query of the ids of the accounts whose data is exported. */
+  people?: RawBuilder<unknown>
+  /** Whether the filter does not tell later who they were. */
+  storesPeople?: boolean
   workbook: Workbook<Input>
   input: Input
   /** Database to read from; default: the primary one. */
@@ -95,8 +101,18 @@ function exportsOf(db: Db) {
  * @throws ApiError throttled if too many exports are running
  */
 export async function beginExport<Input>(
-  { db, clock, bulk, actor, report }: ExportContext,
-  { subject, filter, subjectId, text, workbook, input, from = db }: ExportRequest<Input>,
+  { db, clock, config, bulk, actor, report }: ExportContext,
+  {
+    subject,
+    filter,
+    subjectId,
+    text,
+    people,
+    storesPeople,
+    workbook,
+    input,
+    from = db,
+  }: ExportRequest<Input>,
 ): Promise<Readable> {
   const { running, endings } = exportsOf(db)
   const own = [...running].filter(({ actorId }) => actorId === actor.id)
@@ -110,8 +126,13 @@ export async function beginExport<Input>(
       const { id } = await queries.insertExport(trx, begun)
       const entry = { subjectId, text, details: { ...filter, export: id } }
       await writeAudit({ db: trx, clock }, byActor(actor), { action: `${subject}.export`, ...entry })
+      if (people && storesPeople) await queries.insertPeople(trx, id, people)
       return id
     })
+    if (people && config.staffReadsDay > 0) {
+      const read = await queries.listPeople(db, people, config.staffReadsDay + 1)
+      await countPeopleRead({ db, clock, config }, actor, read)
+    }
     const progress = { rows: 0, failed: false }
     let idleTimer: NodeJS.Timeout | undefined
     const tell = (news: News) => {

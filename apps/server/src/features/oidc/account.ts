@@ -28,7 +28,7 @@ const namesOf = ({ firstName, lastName }: { firstName: string; lastName: string 
  * @param reader the client; its current scopes count, because earlier grants may have more
  */
 export async function findAccount(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
   sub: string,
   reader?: Pick<Partner, 'id' | 'network' | 'scopes'>,
 ): Promise<Account | undefined> {
@@ -53,7 +53,7 @@ export async function findAccount(
       })
       // ID tokens have only `sub`: sites read the others at the UserInfo endpoint.
       if (reader && use === 'userinfo' && scope !== 'openid')
-        await auditRead({ db, clock }, reader, {
+        await auditRead({ db, clock, config }, reader, {
           action: 'participant.view',
           subjectId: citizen.id,
           details: { scope },

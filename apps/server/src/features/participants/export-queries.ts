@@ -32,6 +32,16 @@ export function scansOf(words: SearchWord[]): Scan[] {
   ]
 }
 
+/** Query of the ids of all participants that `scansOf` finds. */
+export const selectMatching = (words: SearchWord[]) => sql`
+  select users.id from users where ${isParticipant} and (${sql.join(
+    scansOf(words).map(({ condition }) => condition),
+    sql` or `,
+  )})`
+
+/** Query of the ids of rows. */
+export const selectIds = (rows: { id: number }[]) => sql`select unnest(${rows.map(({ id }) => id)}::bigint[])`
+
 type Found = { placeName: string; placeId: number } & (ParticipantRow | { id: null })
 
 /**

@@ -3,7 +3,7 @@ import { beginExport, type ExportContext, nameless, workbookTask } from '#server
 import { summaryOf } from '#server/features/points/service.ts'
 import type { FileResponse } from '#server/lib/files/file-response.ts'
 import type { Column, Row } from '#server/lib/files/xlsx-cells.ts'
-import { type Position, scanNext, scansOf } from './export-queries.ts'
+import { type Position, scanNext, scansOf, selectIds, selectMatching } from './export-queries.ts'
 import * as queries from './queries.ts'
 import { readSearch, type SearchWord } from './search.ts'
 
@@ -65,16 +65,20 @@ export async function exportParticipants(
   return {
     rows,
     bytes: rows === undefined ? undefined : 2_000 + rows * bytesPerRow,
-    open: () =>
-      beginExport(context, {
+    open: async () => {
+      const isLookUp = searched && rows !== undefined && rows < scanThreshold
+      return beginExport(context, {
         subject: 'participants',
         workbook: participantsWorkbook,
-        input: { words, isLookUp: searched && rows !== undefined && rows < scanThreshold },
+        input: { words, isLookUp },
         from: db,
+        people: isLookUp ? selectIds(await listMatches(db, words)) : selectMatching(words),
+        storesPeople: searched,
         // The search text is often personal data (name, telephone, e-mail): only the audit log has it, where it can be erased.
         filter: searched ? { search: true } : {},
         ...(searched && { text: search }),
-      }),
+      })
+    },
   }
 }
 
@@ -89,9 +93,11 @@ export const participantsWorkbook = workbookTask(
 )
 
 /** Reads a search with few matches from the indexes, as the list does. */
+const listMatches = async (db: Db, words: SearchWord[]) =>
+  (await queries.searchParticipants(db, words, { skip: 0, take: scanThreshold })).rows
+
 async function* lookUp(db: Db, words: SearchWord[]): AsyncGenerator<Row[]> {
-  const { rows } = await queries.searchParticipants(db, words, { skip: 0, take: scanThreshold })
-  yield rows.map(rowOf)
+  yield (await listMatches(db, words)).map(rowOf)
 }
 
 /** Reads all participants, or a search with many matches, in the order of names. */

@@ -5,18 +5,17 @@ import {
   resendParticipantActivation,
 } from '@portal/contract/participants.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
+import { countPeopleRead } from '#server/lib/audit/people-read.ts'
 import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
 import { read } from '#server/lib/standby/standby.ts'
 import * as participants from './service.ts'
 
 export const participantRoutes: Routes = (scope, context) => {
   handleFor(scope, listParticipants, async ({ actor, query, reply }) => {
+    const positions = positionsOf(participants.readPage(query))
+    await auditRead(context, actor, participants.readEntryOf(query.search, positions))
     const found = await read(context, actor, (db) => participants.listParticipants({ db }, query))
-    await auditRead(context, actor, {
-      action: found.isSearch ? 'participants.search' : 'participants.list',
-      details: positionsOf({ skip: found.offset, take: found.limit }),
-      ...(found.isSearch && { text: query.search ?? '' }),
-    })
+    await countPeopleRead(context, actor, idsOf(found.participants))
     void reply.header('X-Total-Count', found.more ? `${found.total}+` : String(found.total))
     const link = found.isPaginated ? linksOf(found, query.search) : ''
     if (link) void reply.header('Link', link)
@@ -24,18 +23,18 @@ export const participantRoutes: Routes = (scope, context) => {
   })
 
   handleFor(scope, findParticipant, async ({ actor, params }) => {
-    const found = await participants.findParticipant(context, params.id)
-    await auditRead(context, actor, { action: 'participant.view', subjectId: found.id })
-    return found
+    await auditRead(context, actor, { action: 'participant.view', subjectId: params.id })
+    return participants.findParticipant(context, params.id)
   })
 
   handleFor(scope, listUnactivated, async ({ actor, query }) => {
-    const found = await read(context, actor, (db) => participants.listUnactivated({ db }, query.search))
     await auditRead(context, actor, {
       action: 'participants.search',
       details: { unactivated: true },
       text: query.search,
     })
+    const found = await read(context, actor, (db) => participants.listUnactivated({ db }, query.search))
+    await countPeopleRead(context, actor, idsOf(found))
     return found
   })
 }
@@ -45,6 +44,8 @@ export const resendActivationRoutes: Routes = (scope, context) => {
     participants.resendActivation(context, actor, params.id),
   )
 }
+
+const idsOf = (people: { id: number }[]) => people.map(({ id }) => id)
 
 /** Builds the Link header with the next and previous pages (RFC 8288), relative to the public URL. */
 function linksOf(found: participants.Participants, search: string | undefined): string {

@@ -3,7 +3,7 @@ import type { Participant, ParticipantDetails } from '@portal/contract/participa
 import type { Db } from '#server/db/database.ts'
 import { queueActivationMail } from '#server/features/accounts/service.ts'
 import { summaryOf } from '#server/features/points/service.ts'
-import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
+import { type AuditEntry, byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { openTurns } from '#server/lib/grouping/turns.ts'
@@ -27,14 +27,25 @@ export type Participants = {
   offset: number
   /** True if the request has a `limit`: the answer then links to the next page. */
   isPaginated: boolean
-  /** False if the search has no words: all participants are listed. */
-  isSearch: boolean
 }
+
+/** The audit entry of a list, search or export of participants. */
+export function readEntryOf(search: string | undefined, details: AuditEntry['details']): AuditEntry {
+  const isSearch = readSearch(search ?? '').length > 0
+  return isSearch
+    ? { action: 'participants.search', details, text: search }
+    : { action: 'participants.list', details }
+}
+
+/** Parses the page of a list; the default for values that are no numbers. */
+export const readPage = ({ limit, offset }: Asked) => ({
+  take: Math.min(readCount(limit) || defaultLimit, maxLimit),
+  skip: readCount(offset) ?? 0,
+})
 
 /** Lists the participants that match a search: surnames that start with it first, then the others. Default: all. */
 export async function listParticipants({ db }: Context, asked: Asked): Promise<Participants> {
-  const limit = Math.min(readCount(asked.limit) || defaultLimit, maxLimit)
-  const offset = readCount(asked.offset) ?? 0
+  const { take: limit, skip: offset } = readPage(asked)
   const words = readSearch(asked.search ?? '')
   const found = words.length === 0 ? await listAll(db, offset, limit) : await search(db, words, offset, limit)
   return {
@@ -44,7 +55,6 @@ export async function listParticipants({ db }: Context, asked: Asked): Promise<P
     limit,
     offset,
     isPaginated: asked.limit !== undefined,
-    isSearch: words.length > 0,
   }
 }
 

@@ -62,6 +62,13 @@ export async function listRecordsAfter(
   return { records, last: createdAt && id !== null ? { createdAt, id } : undefined }
 }
 
+/** Query of the ids of the participants with records in a range. */
+export const selectPeople = ({ participant, range: { from, to }, ceiling }: ExportedRange) => sql`
+  select users.id from users where ${participant === undefined ? sql`` : sql`users.id = ${participant}::bigint and`} exists (
+    select from points_records r where r.participant_id = users.id and r.id <= ${ceiling}::bigint
+      and r.created_at >= athens_start(${from ?? '-infinity'}::date)
+      and r.created_at < ${to === null ? sql`'infinity'::timestamptz` : sql`athens_start(${to}::date + 1)`})`
+
 export type ExportedPerson = { email: string; firstName: string; lastName: string }
 
 /** Lists one person for each id, in the order of the ids. */

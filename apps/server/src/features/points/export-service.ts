@@ -50,6 +50,7 @@ export async function exportPoints(
         subject: 'points',
         filter,
         subjectId: participant,
+        people: queries.selectPeople({ participant, range, ceiling }),
         workbook: pointsWorkbook,
         input: { participant, range, ceiling },
         from: db,

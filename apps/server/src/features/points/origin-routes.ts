@@ -1,6 +1,7 @@
 import { explainOwnPoints, explainPoints } from '@portal/contract/points-origin.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
+import { ApiError } from '#server/lib/errors/api-error.ts'
 import * as origins from './origin-service.ts'
 
 export const ownPointsOriginRoutes: Routes = (scope, context) => {
@@ -11,12 +12,13 @@ export const ownPointsOriginRoutes: Routes = (scope, context) => {
 
 export const pointsOriginRoutes: Routes = (scope, context) => {
   handleFor(scope, explainPoints, async ({ actor, params }) => {
-    const origin = await origins.explainPoints(context, params.id)
+    const origin = await origins.findOrigin(context, params.id)
     await auditRead(context, actor, {
       action: 'points.explain',
-      subjectId: origin.participantId,
-      details: { record: origin.id },
+      subjectId: origin?.participantId,
+      details: { record: params.id },
     })
+    if (!origin) throw new ApiError('not_found')
     return origins.originOf(origin)
   })
 }

@@ -16,20 +16,19 @@ export async function explainRecords({ db }: { db: Db }, ids: number[]): Promise
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Returns a record and its origin. @throws ApiError not_found */
-export async function explainPoints(context: { db: Db }, id: number): Promise<Origin> {
+/** Returns a record and its origin; undefined if there is none. */
+export async function findOrigin(context: { db: Db }, id: number): Promise<Origin | undefined> {
   const [origin] = await explainRecords(context, [id])
-  if (!origin) throw new ApiError('not_found')
   return origin
 }
 
 /**
- * As `explainPoints`, for records of the signed-in account.
+ * As `findOrigin`, for records of the signed-in account.
  * @throws ApiError not_found, also for other accounts' records
  */
 export async function explainOwnPoints(context: { db: Db }, actor: Actor, id: number): Promise<Origin> {
-  const origin = await explainPoints(context, id)
-  if (origin.participantId !== actor.id) throw new ApiError('not_found')
+  const origin = await findOrigin(context, id)
+  if (origin?.participantId !== actor.id) throw new ApiError('not_found')
   return origin
 }
 

@@ -7,9 +7,10 @@ import {
   totalPoints,
 } from '@portal/contract/points.ts'
 import { handleFor, type Routes } from '#server/http/mount-endpoint.ts'
-import { auditRead, positionsOf } from '#server/lib/audit/reads.ts'
+import { countPeopleRead } from '#server/lib/audit/people-read.ts'
+import { auditRead } from '#server/lib/audit/reads.ts'
 import { read } from '#server/lib/standby/standby.ts'
-import { athensTime, type DayRange } from '#server/lib/time/athens.ts'
+import { athensTime } from '#server/lib/time/athens.ts'
 import * as points from './service.ts'
 
 export const ownPointsRoutes: Routes = (scope, context) => {
@@ -26,14 +27,12 @@ export const ownPointsRoutes: Routes = (scope, context) => {
 export const pointsRoutes: Routes = (scope, context) => {
   handleFor(scope, listPoints, async ({ actor, query }) => {
     const filter = { ...asked(query), participant: query.participant }
+    await auditRead(context, actor, entryOf(filter))
     const found = await read(context, actor, (db) => points.listPoints({ db }, filter))
-    const { participant, range, page } = found
-    await auditRead(
+    await countPeopleRead(
       context,
       actor,
-      participant === undefined
-        ? { action: 'points.list', details: { ...range, ...positionsOf(page) } }
-        : readOf(participant, range),
+      found.records.map(({ participantId }) => participantId),
     )
     return pageOf(found)
   })
@@ -41,17 +40,18 @@ export const pointsRoutes: Routes = (scope, context) => {
   handleFor(scope, totalPoints, async ({ actor, query }) => {
     const { created_at_after: after, created_at_before: before } = query
     const filter = { participant: query.participant, after, before }
-    const found = await read(context, actor, (db) => points.totalPoints({ db }, filter))
-    const { participant, range, positive, negative } = found
-    // The sums of all participants are not personal data.
-    if (participant !== undefined) await auditRead(context, actor, readOf(participant, range))
+    // The sums of a day may be those of one participant.
+    await auditRead(context, actor, entryOf(filter))
+    const { positive, negative } = await read(context, actor, (db) => points.totalPoints({ db }, filter))
     return { positive, negative, balance: positive + negative }
   })
 }
 
-/** Entry of a read of one participant's records, the same for the list and for its totals. */
-const readOf = (participant: number, range: DayRange) =>
-  ({ action: 'points.list', subjectId: participant, details: { ...range } }) as const
+/** Entry of a read of records, the same for the first pages of a list and for its totals. */
+const entryOf = (filter: points.Filter & Paging) =>
+  points.readEntryOf(filter, filter.participant ? {} : points.positionsIn(filter))
+
+type Paging = { page?: string | undefined; pageSize?: string | undefined }
 
 type Query = Partial<
   Record<'page' | 'page_size' | 'created_at_after' | 'created_at_before', string | undefined>

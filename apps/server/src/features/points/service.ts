@@ -1,6 +1,8 @@
 import type { PointsSummary, PointsYear, RecordPlace } from '@portal/contract/points.ts'
 import type { Db } from '#server/db/database.ts'
 import { withPlaces } from '#server/features/places/service.ts'
+import type { AuditEntry } from '#server/lib/audit/audit.ts'
+import { positionsOf } from '#server/lib/audit/reads.ts'
 import type { Actor, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
 import { readPage, readPageSize, totalPagesOf } from '#server/lib/paging/paging.ts'
@@ -82,6 +84,24 @@ export async function readFilter(db: Db, asked: Filter): Promise<ReadFilter> {
   if (participant === 'unknown') errors.unshift({ code: 'participant_unknown' })
   if (errors.length > 0 || participant === 'unknown') throw new ApiError(errors)
   return { range, participant }
+}
+
+/**
+ * The audit entry of a read of records. It is written before the filter is checked, because the answer to a filter that is
+ * not valid tells whether the participant exists.
+ */
+export function readEntryOf(asked: Filter, details: AuditEntry['details'] = {}): AuditEntry {
+  const { range, errors } = readDayRange(asked.after, asked.before)
+  const subjectId = /^[1-9]\d{0,14}$/.test(asked.participant ?? '') ? Number(asked.participant) : undefined
+  // Days that are none are any typed text.
+  const days = errors.length > 0 ? { from: null, to: null } : range
+  return { action: 'points.list', subjectId, details: { ...days, ...details } }
+}
+
+/** The positions of a page for the audit entry of a list of all participants; those of the last one are unknown. */
+export function positionsIn(asked: Pick<Asked, 'page' | 'pageSize'>): AuditEntry['details'] {
+  const [page, take] = [readPage(asked.page), readPageSize(asked.pageSize)]
+  return page === 'last' ? { page } : positionsOf({ skip: (page - 1) * take, take })
 }
 
 /** Counts the records of a filter; uses counters if it includes all participants. */

@@ -231,6 +231,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     filter: id('exports.filter'),
     begun_at: id('exports.begun_at'),
   },
+  'public.export_people': all('export_id block ids', id()),
   'public.export_ends': {
     export_id: id(),
     ended_at: id('exports.ended_at'),
@@ -248,9 +249,10 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     none,
   ),
   'public.partner_days': all('partner_id day slot points', none),
+  'public.staff_reads': all('staff_id day participant_id', id()),
   'public.ledger_flags': {
     ...all(
-      'id partner_id participant_id day rejected credited_twice cap points raised_at resolved_by resolved_at',
+      'id partner_id participant_id staff_id day rejected credited_twice cap points raised_at resolved_by resolved_at',
       id(),
     ),
     note: emptied('not: a note of staff about a sum'),

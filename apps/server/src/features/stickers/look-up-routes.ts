@@ -24,14 +24,12 @@ export const stickerLookUpRoutes: Routes = (scope, context) => {
     return lookUpOf(found)
   })
   handleFor(scope, listWaitingDeliveries, async ({ actor }) => {
-    const found = await lookUps.listWaitingDeliveries(context)
     await auditRead(context, actor, { action: 'stickers.read', details: { waiting: true } })
-    return waitingOf(found)
+    return waitingOf(await lookUps.listWaitingDeliveries(context))
   })
   handleFor(scope, listParticipantStickers, async ({ actor, params }) => {
-    const found = await lookUps.listParticipantStickers(context, params.id)
     await auditRead(context, actor, { action: 'stickers.read', subjectId: params.id })
-    return found.map(stickerOf)
+    return (await lookUps.listParticipantStickers(context, params.id)).map(stickerOf)
   })
 }
 

@@ -14,7 +14,6 @@ import { athensTime } from '#server/lib/time/athens.ts'
 import { handle, handleFor, type Routes } from '#server/http/mount-endpoint.ts'
 import { auditRead } from '#server/lib/audit/reads.ts'
 import type { Actor } from '#server/lib/context/app-context.ts'
-import type { FileResponse } from '#server/lib/files/file-response.ts'
 import * as batches from './batch-service.ts'
 import * as stickers from './service.ts'
 import { stickerOf } from '#server/ledger/stickers/sticker-reply.ts'
@@ -43,24 +42,16 @@ export const stickerBatchRoutes: Routes = (scope, context) => {
     batchOf(await batches.issueStickers(context, actor, { count: body.count, note: body.note ?? '' })),
   )
   handle(scope, listStickerBatches, async () => (await batches.listStickerBatches(context)).map(batchOf))
-  const audited = (
-    actor: Actor,
-    batch: number,
-    file: 'labels' | 'codes',
-    { open, ...facts }: FileResponse,
-  ) => ({
-    ...facts,
-    open: async () => {
-      await auditRead(context, actor, { action: 'stickers.read', details: { batch, file } })
-      return open()
-    },
+  const audit = (actor: Actor, batch: number, file: 'labels' | 'codes') =>
+    auditRead(context, actor, { action: 'stickers.read', details: { batch, file } })
+  handleFor(scope, downloadStickerLabels, async ({ actor, params: { id } }) => {
+    await audit(actor, id, 'labels')
+    return batches.downloadStickerLabels(context, id)
   })
-  handleFor(scope, downloadStickerLabels, async ({ actor, params: { id } }) =>
-    audited(actor, id, 'labels', await batches.downloadStickerLabels(context, id)),
-  )
-  handleFor(scope, downloadStickerCodes, async ({ actor, params: { id } }) =>
-    audited(actor, id, 'codes', await batches.downloadStickerCodes(context, id)),
-  )
+  handleFor(scope, downloadStickerCodes, async ({ actor, params: { id } }) => {
+    await audit(actor, id, 'codes')
+    return batches.downloadStickerCodes(context, id)
+  })
 }
 
 const boundOf = ({ sticker, credited }: Awaited<ReturnType<typeof stickers.bindSticker>>) => ({

@@ -7,7 +7,7 @@ export { countFlags, type FlagRow, listFlags } from './queries.ts'
 
 /**
  * Marks a flag as checked.
- * @throws ApiError not_found, already_decided
+ * @throws ApiError not_found, already_decided; request_own for a flag about the manager
  */
 export const resolveFlag = (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -20,11 +20,11 @@ export const resolveFlag = (
     const isResolved = await queries.updateResolved(trx, id, resolution)
     const [flag] = await queries.listFlags(trx, { id })
     if (!flag) throw new ApiError('not_found')
+    if (flag.staffId === manager.id) throw new ApiError('request_own')
     if (!isResolved) throw new ApiError('already_decided')
-    const { participantId } = flag
     await writeAudit({ db: trx, clock }, manager, {
       action: 'flag.resolve',
-      ...(participantId !== null && { subjectId: participantId }),
+      subjectId: flag.participantId ?? flag.staffId ?? undefined,
       details: { flag: id },
     })
     return flag

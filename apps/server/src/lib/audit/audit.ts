@@ -37,7 +37,7 @@ export type AuditEntry = {
   /** The account whose data it is; absent: several, or none. */
   subjectId?: number | undefined
   /** Facts without personal data: counts, periods, ids, codes. Never names, addresses or typed texts. */
-  details?: Record<string, string | number | boolean | null>
+  details?: Record<string, string | number | boolean | null> | undefined
   /** A search text. Kept apart, because it often is personal data that an erasure deletes. */
   text?: string | undefined
 }

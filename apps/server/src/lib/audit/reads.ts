@@ -3,6 +3,7 @@ import { minutes } from '../time/clock.ts'
 import type { Actor, AppContext, Partner } from '../context/app-context.ts'
 import { hashToken } from '../security/tokens.ts'
 import { type AuditEntry, byActor, byPartner, writeAudit } from './audit.ts'
+import { countPeopleRead } from './people-read.ts'
 
 /** Milliseconds in which an identical read of the same session or partner is not written again. */
 const repeatMs = minutes(1)
@@ -14,11 +15,12 @@ const remembered = new WeakMap<Db, Map<string, { at: number; written: Promise<vo
 
 /**
  * Writes an entry of a read, at most once a minute for the same session or partner and the same entry: lists are read in
- * pages, and programs ask repeatedly. Call before the data is sent.
+ * pages, and programs ask repeatedly. Call before anything is read: 'not found', a number and an empty page also tell something
+ * about people. Counts the subject among the people whom the member of staff has read.
  * @param reader the signed-in account, or the calling partner
  */
 export async function auditRead(
-  context: Pick<AppContext, 'db' | 'clock'>,
+  context: Pick<AppContext, 'db' | 'clock' | 'config'>,
   reader: Actor | Pick<Partner, 'id' | 'network'>,
   entry: AuditEntry,
 ): Promise<void> {
@@ -40,6 +42,7 @@ export async function auditRead(
   forgetOld(reads, now)
   try {
     await written
+    if (isAccount && subjectId !== undefined) await countPeopleRead(context, reader, [subjectId])
   } catch (error) {
     reads.delete(key)
     throw error

@@ -161,6 +161,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       personDay: values.CAP_PERSON_DAY,
       rejectFactor: values.CAP_REJECT_FACTOR,
     },
+    /** People whose data a member of staff reads on an Athens day before managers get a flag, 0: no flag. */
+    staffReadsDay: values.CAP_STAFF_READS_DAY,
     /** Points above which a second person approves imports and manual records; undefined: nothing needs approval. */
     fourEyesAbove: (values.FOUR_EYES_ABOVE ?? (demonstration ? 0 : 10_000)) || undefined,
     /** Encrypts the signing keys; a generated file in the demonstration. If undefined, there is no OpenID provider. */

@@ -199,6 +199,7 @@ export const variables = {
   CAP_PARTNER_DAY: numberOrOff.prefault('500000'),
   CAP_PERSON_DAY: numberOrOff.prefault('5000'),
   CAP_REJECT_FACTOR: numberOrOff.prefault('10'),
+  CAP_STAFF_READS_DAY: numberOrOff.prefault('2000'),
   FOUR_EYES_ABOVE: numberOrOff.optional(),
   FRAME_ANCESTORS: origins,
   RETURN_ORIGINS: origins,

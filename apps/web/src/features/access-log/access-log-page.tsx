@@ -14,7 +14,7 @@ import { Pagination } from '#web/ui/lists/pagination.tsx'
 import { inLanguage } from '#web/lib/language.ts'
 import css from './access-log-page.module.css'
 import { ownAuditOptions, pageSize, type ShownUse } from './api.ts'
-import { everyone, sentences, text } from './text.ts'
+import { ofSeveral, sentences, text } from './text.ts'
 
 /** {settings}/access-log: who used the data of the signed-in account. */
 export function AccessLogPage() {
@@ -105,9 +105,9 @@ function UseRow({ use }: { use: ShownUse }) {
   )
 }
 
-function sentenceOf({ action, everyone: isEveryone }: ShownUse): string {
+function sentenceOf({ action, everyone: isOfSeveral }: ShownUse): string {
   if (!isAuditAction(action)) return action
-  const known: Partial<Record<AuditAction, string>> = isEveryone ? everyone : sentences
+  const known: Partial<Record<AuditAction, string>> = isOfSeveral ? ofSeveral : sentences
   return known[action] ?? inLanguage({ el: auditActionNames[action], en: action })
 }
 

@@ -99,14 +99,16 @@ export const sentences = inLanguage<Partial<Record<AuditAction, string>>>({
   },
 })
 
-/** Exports of all users, which contain this one. */
-export const everyone = inLanguage<Partial<Record<AuditAction, string>>>({
+/** Exports of several people, this one among them. */
+export const ofSeveral = inLanguage<Partial<Record<AuditAction, string>>>({
   el: {
-    'participants.export': 'Λήψη αρχείου με όλους τους χρήστες',
-    'points.export': 'Λήψη αρχείου με τις κινήσεις όλων των χρηστών',
+    'participants.export': 'Λήψη αρχείου με πολλούς χρήστες, μαζί κι εσάς',
+    'points.export': 'Λήψη αρχείου με κινήσεις πολλών χρηστών, μαζί και δικές σας',
+    'audit.export': 'Λήψη του ιστορικού ενεργειών για πολλούς χρήστες, μαζί κι εσάς',
   },
   en: {
-    'participants.export': 'Downloaded a file with all users',
-    'points.export': 'Downloaded a file with the records of all users',
+    'participants.export': 'Downloaded a file with many users, you among them',
+    'points.export': 'Downloaded a file with the records of many users, yours among them',
+    'audit.export': 'Downloaded the log about many users, you among them',
   },
 })

@@ -27,13 +27,15 @@ import { route } from '#web/api/route.ts'
 
 const decided = { decided_by: orNull(text), decided_at: orNull(timestamp), note: text }
 
-/** `credited_twice` is missing in the reply of a server from before its introduction. */
-export type ShownFlag = Omit<PointsFlag, 'credited_twice'> & { credited_twice?: boolean | undefined }
+type Later = 'credited_twice' | 'staff'
+/** `credited_twice` and `staff` are missing in the reply of a server from before their introduction. */
+export type ShownFlag = Omit<PointsFlag, Later> & { [Name in Later]?: PointsFlag[Name] | undefined }
 
 const pointsFlag = objectOf<ShownFlag>({
   id: whole,
   partner: orNull(text),
   participant: orNull(person),
+  staff: optional(orNull(objectOf<NonNullable<PointsFlag['staff']>>({ id: whole, name: text }))),
   day,
   rejected: flag,
   credited_twice: optional(flag),

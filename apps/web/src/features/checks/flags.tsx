@@ -25,10 +25,9 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
         <CheckItem
           key={flag.id}
           title={titleOf(flag)}
-          name={`${flag.participant?.full_name ?? flag.partner ?? ''}, ${formatDay(flag.day)}`}
+          name={`${flag.staff?.name ?? flag.participant?.full_name ?? flag.partner ?? ''}, ${formatDay(flag.day)}`}
           facts={[
-            [text.partner, flag.partner ?? text.allPartners],
-            [text.participant, flag.participant && <PersonLink {...flag.participant} />],
+            ...concernedOf(flag),
             [text.day, formatDay(flag.day)],
             ...sumsOf(flag),
             [text.raisedAt, formatDateTime(flag.raised_at)],
@@ -45,18 +44,27 @@ export function Flags({ shown, page, onDone }: FlagsProps) {
   )
 }
 
-const sumsOf = ({ points, cap, credited_twice: isTwice }: ShownFlag): Fact[] =>
+const concernedOf = ({ staff, partner, participant }: ShownFlag): Fact[] =>
+  staff
+    ? [[text.staff, staff.name]]
+    : [
+        [text.partner, partner ?? text.allPartners],
+        [text.participant, participant && <PersonLink {...participant} />],
+      ]
+
+const sumsOf = ({ staff, points, cap, credited_twice: isTwice }: ShownFlag): Fact[] =>
   isTwice
     ? [
         [text.byHand, formatNumber(cap)],
         [text.byDelivery, formatNumber(points - cap)],
       ]
     : [
-        [text.sum, formatNumber(points)],
+        [staff ? text.people : text.sum, formatNumber(points)],
         [text.cap, formatNumber(cap)],
       ]
 
-function titleOf({ participant, rejected, credited_twice: isTwice }: ShownFlag): string {
+function titleOf({ staff, participant, rejected, credited_twice: isTwice }: ShownFlag): string {
+  if (staff) return text.manyPeople
   if (isTwice) return text.creditedTwice
   const above = participant ? text.aboveOfPerson : text.aboveOfPartner
   return rejected ? `${text.rejectedRecords}: ${above.charAt(0).toLowerCase()}${above.slice(1)}` : above

@@ -6,7 +6,7 @@ export const text = {
   title: 'Έλεγχοι',
   heading: 'Έλεγχοι',
   intro:
-    'Ασυνήθιστα αθροίσματα πόντων, παραδόσεις που ίσως πιστώθηκαν δύο φορές και αλλαγές που χρειάζονται τη σύμφωνη γνώμη δεύτερου ατόμου.',
+    'Ασυνήθιστα αθροίσματα πόντων, παραδόσεις που ίσως πιστώθηκαν δύο φορές, υπάλληλοι που είδαν τα στοιχεία πολλών χρηστών και αλλαγές που χρειάζονται τη σύμφωνη γνώμη δεύτερου ατόμου.',
   show: 'Εμφάνιση',
   open: 'Εκκρεμείς',
   all: 'Όλοι',
@@ -49,7 +49,7 @@ export const text = {
   approved: (id: number) => `Το αίτημα ${id} εγκρίθηκε.`,
   rejected: (id: number) => `Το αίτημα ${id} απορρίφθηκε.`,
 
-  flagsHeading: 'Ασυνήθιστοι πόντοι',
+  flagsHeading: 'Ασυνήθιστοι πόντοι και αναγνώσεις',
   flagsFailed: 'Οι ειδοποιήσεις δεν είναι διαθέσιμες αυτή τη στιγμή.',
   noFlags: 'Καμία ειδοποίηση δεν περιμένει έλεγχο',
   noFlagsEver: 'Δεν υπάρχουν ειδοποιήσεις',
@@ -57,6 +57,9 @@ export const text = {
   aboveOfPerson: 'Πολλοί πόντοι σε έναν χρήστη σε μία ημέρα',
   rejectedRecords: 'Απορρίφθηκαν εγγραφές',
   creditedTwice: 'Παράδοση που ίσως πιστώθηκε δύο φορές',
+  manyPeople: 'Ένας υπάλληλος είδε τα στοιχεία πολλών χρηστών σε μία ημέρα',
+  staff: 'Υπάλληλος',
+  people: 'Χρήστες τότε',
   byHand: 'Πόντοι με το χέρι',
   byDelivery: 'Πόντοι από παραδόσεις',
   partner: 'Συνεργάτης',
@@ -87,7 +90,10 @@ const decisions = {
   not_found: 'Δεν υπάρχει πια.',
   already_decided: 'Το έχει ήδη αποφασίσει κάποιος άλλος. Ανανεώστε τη σελίδα.',
 }
-export const resolveSentences: SentencesOf<typeof resolveFlag> = decisions
+export const resolveSentences: SentencesOf<typeof resolveFlag> = {
+  ...decisions,
+  request_own: 'Η ειδοποίηση αφορά εσάς. Την ελέγχει άλλο άτομο.',
+}
 export const decideSentences: SentencesOf<typeof decideApproval> = {
   ...decisions,
   choice_invalid: 'Επιλέξτε έγκριση ή απόρριψη.',

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import type { Actor, AppContext } from '../context/app-context.ts'
+import { athensDay } from '../time/athens.ts'
+
+/**
+ * Counts the different people whose data a member of staff has read on a day of Athens, and raises one flag for managers
+ * above CAP_STAFF_READS_DAY. Call before the data is sent.
+ * @param people ids of accounts
+ */
+export async function countPeopleRead(
+  { db, clock, config }: Pick<AppContext, 'db' | 'clock' | 'config'>,
+  { id, isStaff }: Pick<Actor, 'id' | 'isStaff'>,
+  people: readonly number[],
+): Promise<void> {
+  const cap = config.staffReadsDay
+  if (cap === 0 || !isStaff || people.length === 0) return
+  const now = clock.now()
+  const day = athensDay(now)
+  // Ordered, so that two calls with the same people do not wait for each other. Nothing is counted after the flag.
+  await sql`
+    insert into staff_reads (staff_id, day, participant_id)
+    select ${id}::bigint, ${day}::date, person
+    from unnest(${people.slice(0, cap + 1)}::bigint[]) person, set_config('synchronous_commit', 'off', true)
+    where not exists (select from ledger_flags where staff_id = ${id}::bigint and day = ${day}::date)
+    order by person on conflict do nothing`.execute(db)
+  // A statement of its own: it sees what calls at the same time have added.
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from staff_reads where staff_id = ${id}::bigint and day = ${day}::date limit ${cap + 1}) people`.execute(
+    db,
+  )
+  const points = rows[0]?.n ?? 0
+  if (points <= cap) return
+  await db
+    .insertInto('ledgerFlags')
+    .values({
+      partnerId: null,
+      participantId: null,
+      staffId: id,
+      day,
+      rejected: false,
+      cap,
+      points,
+      raisedAt: now,
+    })
+    .onConflict((conflict) => conflict.constraint('ledger_flags_once').doNothing())
+    .execute()
+}
+
+/** Deletes what was counted on days before today. */
+export const deleteOldPeopleRead = ({ db, clock }: { db: Db } & Pick<AppContext, 'clock'>) =>
+  sql`delete from staff_reads where day < ${athensDay(clock.now())}::date`.execute(db)
