@@ -66,6 +66,7 @@ const owners: Record<string, readonly string[]> = {
   exports: ['features/exports'],
   export_ends: ['features/exports'],
   export_people: ['features/exports'],
+  rejected_records: ['features/partner-api'],
   partners: ['features/partners', 'features/partner-api'],
   partner_sign_ins: ['features/oidc', 'features/partners', 'features/connected-sites'],
   oidc_payloads: ['features/oidc', 'features/connected-sites'],

@@ -1614,6 +1614,16 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table rejected_records (
+  partner_id integer not null,
+  code text collate "C" not null,
+  reference text collate "C" not null,
+  rejected_at timestamp(3) with time zone not null,
+  constraint rejected_records_pkey PRIMARY KEY (partner_id, code, reference),
+  constraint rejected_records_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+);
+CREATE INDEX rejected_records_by_time ON public.rejected_records USING btree (partner_id, rejected_at);
+
 create table second_factor_set_ups (
   session_hash text collate "C" not null,
   kind text collate "C" not null,

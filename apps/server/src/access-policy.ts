@@ -18,6 +18,7 @@ import { exportPointsRoutes } from './features/points/export-routes.ts'
 import { partnerCouponRoutes } from './features/partner-api/coupon-routes.ts'
 import { partnerEventsRoutes } from './features/partner-api/events-routes.ts'
 import { partnerBalanceRoutes, partnerPointsRoutes } from './features/partner-api/points-routes.ts'
+import { partnerRejectionRoutes } from './features/partner-api/rejections-routes.ts'
 import { partnerRoutes } from './features/partners/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { oidcRoutes } from './features/oidc/routes.ts'
@@ -116,7 +117,11 @@ export async function mountRoutes(app: FastifyInstance, context: AppContext): Pr
   await mount(app, context, { staffWith: 'audit.export' }, [auditExportRoutes])
   await mount(app, context, { partnerWith: undefined }, [partnerRoutes])
   if (hasProvider(context)) await mount(app, context, 'anyone', [oidcRoutes])
-  await mount(app, context, { partnerWith: 'points:write' }, [partnerPointsRoutes, partnerCouponRoutes])
+  await mount(app, context, { partnerWith: 'points:write' }, [
+    partnerRejectionRoutes,
+    partnerPointsRoutes,
+    partnerCouponRoutes,
+  ])
   await mount(app, context, { partnerWith: 'points:read' }, [partnerBalanceRoutes, partnerEventsRoutes])
   if (context.config.demonstration) await mount(app, context, 'anyone', [demoMailRoutes])
 }

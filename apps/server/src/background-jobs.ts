@@ -4,6 +4,7 @@ import { deleteLeftovers } from './features/accounts/service.ts'
 import { notifySite, partnerLogouts } from './features/oidc/logout-service.ts'
 import { deleteOverdue } from './features/oidc/service.ts'
 import { webhookMessages } from './ledger/events/announce.ts'
+import { deleteOldRejections } from './features/partner-api/rejections-service.ts'
 import { deliverWebhook } from './features/partner-api/webhook-service.ts'
 import { deleteOldPartnerDays } from './ledger/caps/caps.ts'
 import { deleteOldWaiting } from './ledger/waiting/delete-old.ts'
@@ -96,6 +97,7 @@ async function clean(context: AppContext, print: (line: string) => void): Promis
   if (removed > 0) print(`Removed ${removed} deliveries that waited longer than WAITING_MAX_AGE.`)
   await deleteOldPartnerDays(context)
   await deleteOldPeopleRead(context)
+  await deleteOldRejections(context)
   await deleteOldTexts(context.db, later(context.clock.now(), -context.config.auditTextMaxAge))
   await deleteEndedWindows(context.db, context.clock.now())
 }

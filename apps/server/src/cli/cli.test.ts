@@ -12,6 +12,7 @@ import { athensDay } from '#server/lib/time/athens.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { fileOf } from '#test/files.ts'
 import { addApp } from '#test/second-factor.ts'
+import { openProgram } from '#test/programs.ts'
 import { type TestApp, openTestApp } from '#test/test-app.ts'
 import { runCli } from './run-cli.ts'
 
@@ -513,6 +514,16 @@ describe('npm run portal, while the server runs', () => {
         expect((await outputOf(...wrong))[0]).toBe(2)
 
       const { clientId } = await testApp.make.partner()
+      expect(await outputOf('partner', 'rejections', clientId)).toEqual([
+        0,
+        `No record of ${clientId} was rejected in the last 30 days.`,
+      ])
+      const program = await openProgram(testApp)
+      await program.recordAll([{ reference: 'oil-1' }])
+      expect(await outputOf('partner', 'rejections', program.partner.clientId, '--last', '1')).toEqual([
+        0,
+        expect.stringMatching(/^1 {2}required\n\n\S+\+0[23]:00 {2}required +oil-1$/),
+      ])
       expect(
         await outputOf('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook'),
       ).toEqual([0, expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/)])

@@ -127,6 +127,25 @@ export const partnerCommands: Record<string, Command> = {
       return partners.length > 0 ? partners.map(describe).join('\n\n') : 'No partner is registered.'
     },
   }),
+  'partner rejections': command({
+    readsOnly: true,
+    summary:
+      'Lists why records, reversals and uses of coupons of a partner were rejected in the last 30 days: numbers by error code, and the newest 50, or N, with their references.',
+    argument: text('CLIENT_ID'),
+    options: { last: optional(wholeNumber('N', 1, 10_000)) },
+    run: async ({ db }, { last = 50 }, clientId) => {
+      const { listRejections } = await import('../features/partner-api/rejections-service.ts')
+      const { rejections, counts } = await listRejections({ db }, clientId, last)
+      if (counts.length === 0) return `No record of ${clientId} was rejected in the last 30 days.`
+      return [
+        ...counts.map(({ code, count }) => `${n(count).padStart(8)}  ${code}`),
+        '',
+        ...rejections.map(({ code, reference, rejectedAt }) =>
+          `${athensSecond(rejectedAt)}  ${code.padEnd(24)}  ${reference}`.trimEnd(),
+        ),
+      ].join('\n')
+    },
+  }),
   'partner rotate-secret': command({
     summary:
       'Creates a new secret for a partner and prints it, once. The old one stays valid for HOURS (default 24); use 0 if it has leaked.',

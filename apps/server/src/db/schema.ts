@@ -255,6 +255,7 @@ export type Database = {
     resolvedAt: Date | null
     note: Generated<string>
   }
+  rejectedRecords: { partnerId: number; code: string; reference: string; rejectedAt: Date }
   approvals: {
     id: GeneratedAlways<number>
     kind: ApprovalKind

@@ -9,6 +9,7 @@ import type { BulkThread } from '#server/lib/threads/bulk-thread.ts'
 import { findBalance as readBalance } from '#server/ledger/find-balance.ts'
 import * as reversals from '#server/ledger/reverse.ts'
 import * as points from '#server/ledger/record.ts'
+import { noteRejections } from './rejections-service.ts'
 import { answerOf, largeBody, plainBatch, referenceOf } from './batch-service.ts'
 
 /** Routes that record and reverse points. access-policy.ts requires the scope points:write. */
@@ -17,13 +18,17 @@ export const partnerPointsRoutes: Routes = (scope, context) => {
   handleForPartner(
     scope,
     recordPoints,
-    async ({ partner, body }) => {
+    async ({ partner, body, request }) => {
       if (body.records !== undefined) {
         const outcomes = await points.recordPoints(context, partner, body.records)
-        for (const { status } of outcomes) recordsReceived.inc({ outcome: status })
-        return {
-          results: outcomes.map((outcome, place) => answerOf(outcome, referenceOf(body.records?.[place]))),
-        }
+        const references = body.records.map(referenceOf)
+        const refused = outcomes.flatMap((outcome, place) => {
+          recordsReceived.inc({ outcome: outcome.status })
+          const reference = references[place] ?? null
+          return outcome.status === 'refused' ? { reference, errors: outcome.errors } : []
+        })
+        await noteRejections(context, partner, refused, (about) => request.log.error(about))
+        return { results: outcomes.map((outcome, place) => answerOf(outcome, references[place] ?? null)) }
       }
       return singleAnswer(await recordOne(partner, body), referenceOf(body))
     },

@@ -72,7 +72,7 @@ export async function changePartner(
   clientId: string,
   change: Partial<Registration>,
 ): Promise<void> {
-  const { id, ...current } = await find(db, clientId)
+  const { id, ...current } = await findRegistered(db, clientId)
   const { name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri } = current
   const { initiateLoginUri, scopes, descriptions, origins, firstParty } = current
   const changed = {
@@ -109,7 +109,7 @@ export async function rotateSecret(
   clientId: string,
   keepFor: number,
 ): Promise<{ secret: string }> {
-  const { id, secretHash } = await find(db, clientId)
+  const { id, secretHash } = await findRegistered(db, clientId)
   const secret = newToken()
   await audited({ db, clock }, 'rotate-secret', clientId, (trx) =>
     queries.updateSecret(trx, id, {
@@ -126,17 +126,18 @@ export async function rotateSecret(
  * @throws PartnerError
  */
 export async function disablePartner({ db, clock }: Context, clientId: string): Promise<void> {
-  const { id } = await find(db, clientId)
+  const { id } = await findRegistered(db, clientId)
   await audited({ db, clock }, 'disable', clientId, (trx) => queries.updateDisabled(trx, id, clock.now()))
 }
 
 /** @throws PartnerError */
 export async function enablePartner({ db, clock }: Context, clientId: string): Promise<void> {
-  const { id } = await find(db, clientId)
+  const { id } = await findRegistered(db, clientId)
   await audited({ db, clock }, 'enable', clientId, (trx) => queries.updateDisabled(trx, id, null))
 }
 
-async function find(db: Db, clientId: string) {
+/** @throws PartnerError if there is no such partner */
+export async function findRegistered(db: Db, clientId: string) {
   const partner = await queries.findPartner(db, clientId)
   if (!partner) throw new PartnerError([`There is no partner '${clientId}'. List all with 'partner list'.`])
   return partner

@@ -188,6 +188,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
     answer: deleted('claims.answer'),
   },
   'public.partner_references': all('partner_id reference content received_at', id()),
+  'public.rejected_records': all('partner_id code reference rejected_at', id()),
   'public.stickers': {
     ...all('id batch_id retired_at', id()),
     code: id('stickers.code'),

@@ -75,6 +75,14 @@ export const recordsReceived = new Counter({
   registers,
 })
 
+/** `partner`: client id; `code`: of the error. */
+export const recordsRejected = new Counter({
+  name: 'portal_ledger_rejected_total',
+  help: "Rejected records, reversals and uses of coupons of partners' calls",
+  labelNames: ['partner', 'code'] as const,
+  registers,
+})
+
 // The sum over all processes (worker-metrics.ts).
 new Gauge({ name: 'portal_processes', help: 'Server processes that accept calls', registers }).set(1)
 
