@@ -166,7 +166,7 @@ describe('the mail queue, after outages of the mail server', () => {
     },
   )
 
-  it('attempts one mail at a time while the server is away', longTimeout, async () => {
+  it('attempts one mail at a time while the server is unreachable', longTimeout, async () => {
     const server = await openMailServer()
     const testApp = await openTestAppWith(server.url)
     await server.close()

@@ -45,6 +45,11 @@ const table = {
     at: 'detail',
     message: 'Unsupported media type "{type}" in request.',
   },
+  encoding_unsupported: {
+    status: 415,
+    at: 'detail',
+    message: 'Unsupported content encoding "{encoding}" in request.',
+  },
   throttled: {
     status: 429,
     at: 'detail',
@@ -423,6 +428,7 @@ export const commonErrors = [
   'method_not_allowed',
   'too_large',
   'media_type_unsupported',
+  'encoding_unsupported',
   'server_fault',
   'unavailable',
   'json_unreadable',

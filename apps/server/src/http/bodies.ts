@@ -3,10 +3,18 @@ import { ApiError } from '#server/lib/errors/api-error.ts'
 
 /**
  * Parses JSON and URL-encoded bodies. JSON of `unparsedFrom` bytes and more is left to the handler. An empty body becomes an
- * empty object, so that the response lists the missing fields. Other media types are rejected with 415.
+ * empty object, so that the response lists the missing fields. Other media types and compressed bodies are rejected with 415.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+    done(
+      encoding === 'identity'
+        ? null
+        : new ApiError('encoding_unsupported', { encoding: encoding.slice(0, 100) }),
+    )
+  })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length >= (request.routeOptions.config.unparsedFrom ?? Infinity)) return done(null, body)
     try {
@@ -24,8 +32,9 @@ export function readBodies(app: FastifyInstance): void {
   )
 }
 
-/** @throws ApiError json_unreadable */
-export function parseJson(text: string): unknown {
+/** Also reads JSON that begins with a byte order mark (RFC 8259 §8.1). @throws ApiError json_unreadable */
+export function parseJson(given: string): unknown {
+  const text = given.replace(/^\ufeff/, '')
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { login, me, signUp, updateMe } from '@portal/contract/accounts.ts'
 import { endpoints } from '@portal/contract/endpoint-list.ts'
 import { listPlaces } from '@portal/contract/places.ts'
@@ -182,7 +183,60 @@ describe('paths', () => {
   })
 })
 
+describe('paths outside the API', () => {
+  it.each([
+    '/favicon.ico',
+    '/.well-known/security.txt',
+    '/.well-known/change-password',
+    '/.well-known/oauth-authorization-server',
+    '/.env',
+    '/.git/config',
+    '/wp-login.php',
+    '/apple-touch-icon.png?v=2',
+    '/admin/users/backup.zip',
+    '/assets/index-old.js',
+  ])('return 404 as text for the unknown file %s', async (url) => {
+    const answer = await testApp.visitor().inject({ url })
+    expect([answer.statusCode, answer.body]).toEqual([404, 'Not found.'])
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/)
+  })
+
+  it.each(['/', '/unknown', '/s/ΛΑ.000123', '/admin/users/7', '/favicon.svg'])(
+    'are pages or files of the web app: %s',
+    // 503 before the web app is built.
+    async (url) => {
+      const { statusCode } = await testApp.visitor().inject({ url: encodeURI(url) })
+      expect([200, 503]).toContain(statusCode)
+    },
+  )
+})
+
 describe('request bodies', () => {
+  it('may begin with a byte order mark', async () => {
+    const { email, password } = await testApp.make.customer()
+    const { status } = await anyone(post(`\ufeff${JSON.stringify({ email, password })}`, 'application/json'))
+    expect(status).toBe(200)
+    expect((await anyone(post('\ufeff', 'application/json'))).status).toBe(400)
+  })
+
+  it.each(['gzip', 'br', 'GZIP', 'deflate, gzip'])(
+    'are rejected when compressed as %s, with the encodings that are accepted',
+    async (encoding) => {
+      for (const url of [login.path, '/oauth/token']) {
+        const request = post(gzipSync('{}'), 'application/json', url)
+        const { status, body, headers } = await anyone({
+          ...request,
+          headers: { ...request.headers, 'content-encoding': encoding },
+        })
+        expect([status, headers['accept-encoding'], body.detail]).toEqual([
+          415,
+          'identity',
+          `Unsupported content encoding "${encoding.toLowerCase()}" in request.`,
+        ])
+      }
+    },
+  )
+
   it.each([
     '{',
     '{"email": "a@b.gr", "password": "μυστικό',

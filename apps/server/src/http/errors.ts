@@ -31,6 +31,7 @@ export function sendError(reply: FastifyReply, errors: readonly ErrorDetail[]): 
   if (first?.code === 'cap_reached') void reply.header('Retry-After', '3600')
   // Most outages end within seconds.
   if (first?.code === 'unavailable') void reply.header('Retry-After', String(first.params?.seconds ?? 2))
+  if (first?.code === 'encoding_unsupported') void reply.header('Accept-Encoding', 'identity')
   if (first?.code === 'not_signed_in') void reply.header('WWW-Authenticate', 'Session realm="api"')
   if (first?.code === 'access_token_invalid')
     void reply.header('WWW-Authenticate', 'Bearer error="invalid_token"')

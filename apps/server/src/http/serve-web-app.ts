@@ -12,8 +12,16 @@ const dist = resolve(import.meta.dirname, '../../../web/dist')
 const firstPages = 'first-pages'
 
 /**
+ * Paths that are no page: of files, such as /favicon.ico and /.well-known/security.txt, and below the folders of files. Codes
+ * of stickers (/s/) may contain a dot.
+ */
+const isFile = (path: string) =>
+  /^\/(?:assets|brand|\.well-known)(?:\/|$)/.test(path) ||
+  (!path.startsWith('/s/') && /\/\.|\.\w{1,12}\/?$/.test(path))
+
+/**
  * Serves the built web app: its precompressed files, and for all other paths, which the browser routes, index.html or
- * the document that loads the code of the page at that path, too.
+ * the document that loads the code of the page at that path, too. Unknown files are 404.
  */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   const documents = new Set<string>()
@@ -39,8 +47,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (path === '/api' || path.startsWith('/api/')) return sendUnknownCall(request, reply)
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(assets|brand)\//.test(path)
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(path)
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     if (!existsSync(join(dist, 'index.html')))
       return reply

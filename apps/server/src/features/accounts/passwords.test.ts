@@ -182,6 +182,21 @@ describe('resetPassword', () => {
     expect(page.headers.location).toBe(`${path}?${new URLSearchParams(given).toString()}`)
   })
 
+  it.each(['?continue=', '?continue=&utm_source=mail', '?utm_source=mail&continue', '?continue&fbclid=1'])(
+    'has the whole query string also if a mail program changes the link to %s [short links]',
+    async (changed) => {
+      const { email } = await testApp.make.customer()
+      const given = { next: `/oauth/auth?${'α'.repeat(300)}`, continue: 'yes' }
+      const { uid, token } = await requestLink(email, given)
+      const path = `/password/reset/confirm/${uid}/${token}`
+      const page = await testApp.visitor().inject({ method: 'GET', url: path + changed })
+      const whole = `${path}?${new URLSearchParams(given).toString()}`
+      expect(page.headers.location).toBe(whole)
+      const shown = await testApp.visitor().inject({ method: 'GET', url: `${whole}&utm_source=mail` })
+      expect(shown.headers.location).toBeUndefined()
+    },
+  )
+
   it('omits a query string that is too long for a link', async () => {
     const { email } = await testApp.make.customer()
     expect((await requestLink(email, { next: 'x'.repeat(2_100) })).query).toBe('')

@@ -101,9 +101,12 @@ export const linkRoutes: Routes = (scope, context) => {
         // For index.html, in this response.
         if (language) request.cookies[languageCookie] = language
       }
-      const [page = '', query] = request.url.split('?')
-      const stored = query === storedQuery ? await accounts.findLinkQuery(context, token) : undefined
-      if (stored) return reply.header('Cache-Control', 'no-store').redirect(`${page}?${stored}`, 302)
+      const [page = '', query = ''] = request.url.split('?')
+      const given = new URLSearchParams(query)
+      const stored = given.has(storedQuery) ? await accounts.findLinkQuery(context, token) : undefined
+      // Mail programs and proxies add parameters, and '=' to this one. A stored query may have a parameter of this name.
+      if (stored && Array.from(new URLSearchParams(stored)).some(([name, value]) => !given.has(name, value)))
+        return reply.header('Cache-Control', 'no-store').redirect(`${page}?${stored}`, 302)
       reply.code(200).callNotFound()
       return reply
     })

@@ -189,10 +189,7 @@ export async function sendAccountMail(context: Context, job: AccountMail): Promi
 /** Length from which mail programs may break a link. */
 const longLink = 200
 
-/**
- * Query string of a link whose own is stored with its token. No stored one equals it: `URLSearchParams` writes
- * 'continue='.
- */
+/** Parameter of a link whose query string is stored with its token. */
 export const storedQuery = 'continue'
 
 /** Returns a link with the query string if it is short, otherwise with the mark of a stored one. */

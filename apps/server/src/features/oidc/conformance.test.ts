@@ -291,6 +291,22 @@ describe('oidcc-basic-certification-test-plan', () => {
 })
 
 describe('oidcc-config-certification-test-plan', () => {
+  it.each(['oauth-authorization-server', 'openid-configuration'])(
+    'rfc8414-metadata-address-of-an-issuer-with-a-path: %s',
+    async (name) => {
+      const { origin, pathname } = new URL(testApp.issuer)
+      const answer = await fetch(`${origin}/.well-known/${name}${pathname}`)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      const usual = await fetch(`${testApp.issuer}/.well-known/openid-configuration`)
+      expect(await answer.json()).toEqual(await usual.json())
+      const found = await oidc.discovery(new URL(testApp.issuer), 'any', undefined, undefined, {
+        algorithm: 'oauth2',
+        execute: [oidc.allowInsecureRequests],
+      })
+      expect(found.serverMetadata().issuer).toBe(testApp.issuer)
+    },
+  )
+
   it('oidcc-discovery-endpoint-verification', async () => {
     const answer = await fetch(`${testApp.issuer}/.well-known/openid-configuration`)
     const metadata = (await answer.json()) as Record<string, unknown>

@@ -100,6 +100,11 @@ export const oidcRoutes: Routes = (scope, portal) => {
     // The provider parses bodies.
     inner.removeAllContentTypeParsers()
     inner.addContentTypeParser('*', (_request, _body, done) => done(null))
+    // For issuers with a path (RFC 8414 §3.1): OpenID Connect Discovery appends to the issuer instead.
+    for (const name of ['oauth-authorization-server', 'openid-configuration'])
+      inner.get(`/.well-known/${name}${mountPath}`, (request, reply) =>
+        handleWithProvider(portal, getProvider, request, reply, `/.well-known/${name}`),
+      )
     inner.route({
       method: ['GET', 'POST', 'OPTIONS'],
       url: `${mountPath}/*`,
@@ -118,6 +123,7 @@ async function handleWithProvider(
   getProvider: GetProvider,
   request: FastifyRequest,
   reply: FastifyReply,
+  path = request.url.slice(mountPath.length),
 ): Promise<FastifyReply> {
   const language = await languageAskedFor(portal, request)
   if (language) setSiteLanguage(request, reply, language, portal.cookies)
@@ -130,7 +136,7 @@ async function handleWithProvider(
   for (const [name, value] of Object.entries(forwarded)) raw.headers[`x-forwarded-${name}`] = value
   // The provider's pages may extend the policy.
   reply.raw.setHeader(policyHeader, String(reply.getHeader(policyHeader) ?? ''))
-  const providerRequest = Object.assign(raw, { context, originalUrl: url, url: url.slice(mountPath.length) })
+  const providerRequest = Object.assign(raw, { context, originalUrl: mountPath + path, url: path })
   await provider.callback()(providerRequest satisfies ProviderRequest, reply.raw)
   raw.url = url
   const headers = reply.raw.getHeaders()
