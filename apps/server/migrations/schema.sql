@@ -352,18 +352,23 @@ CREATE OR REPLACE FUNCTION public.numeric_detail(details jsonb, name text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (jsonb_typeof((details -> name)) = 'number'::text) THEN CASE WHEN ((((details -> name))::numeric >= (0)::numeric) AND (((details -> name))::numeric <= (100000)::numeric)) THEN ((details -> name))::numeric ELSE NULL::numeric END ELSE NULL::numeric END;
 
-CREATE OR REPLACE FUNCTION public.open_session(account bigint, token text, at timestamp with time zone, ends timestamp with time zone, browser text, system text, place text, max_sessions integer, kind text, network text)
+CREATE OR REPLACE FUNCTION public.open_session(account bigint, token text, at timestamp with time zone, ends timestamp with time zone, browser text, system text, place text, max_sessions integer, kind text, network text, replaced text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
   oldest text[];
 begin
-  insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, browser, system, network)
-  values (token, account, at, at, ends, browser, system, place);
-  oldest := array(
-    select o.token_hash from sessions o where o.user_id = account order by o.created_at desc, o.token_hash offset max_sessions);
-  if oldest <> '{}' then delete from sessions s where s.token_hash = any (oldest); end if;
+  update sessions s set token_hash = token, created_at = at, last_seen_at = at, expires_at = ends,
+    browser = open_session.browser, system = open_session.system, network = place
+  where s.token_hash = replaced and s.user_id = account;
+  if not found then
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, browser, system, network)
+    values (token, account, at, at, ends, browser, system, place);
+    oldest := array(
+      select o.token_hash from sessions o where o.user_id = account order by o.created_at desc, o.token_hash offset max_sessions);
+    if oldest <> '{}' then delete from sessions s where s.token_hash = any (oldest); end if;
+  end if;
   insert into audit_entries (action, at, actor_kind, actor_id, network, subject_id)
   values ('account.sign_in', at, kind, account, network, account);
 end $function$;
@@ -1031,6 +1036,8 @@ CREATE OR REPLACE FUNCTION public.sign_in(account bigint, checked text, counted 
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
+declare
+  earlier text;
 begin
   -- First: an erasure of inactive accounts locks this row before the account.
   insert into account_activity as a (user_id, last_sign_in_on) values (account, athens_day(at))
@@ -1040,19 +1047,22 @@ begin
   perform from users u where u.id = account and u.password_hash = checked and u.is_active for share;
   if not found then raise no_data_found; end if;
   delete from rate_limits l where l.key = counted;
-  delete from sessions s where s.token_hash = replaced;
-  delete from pending_sign_ins p where p.token_hash = replaced;
+  delete from pending_sign_ins p where p.token_hash = replaced returning p.replaces into earlier;
+  earlier := coalesce(earlier, replaced);
+  delete from sessions s where s.token_hash = earlier and s.user_id <> account;
   select exists (select from totp_secrets t where t.user_id = account),
     exists (select from passkeys p where p.user_id = account),
     exists (select from recovery_codes r where r.user_id = account and r.used_at is null)
   into totp, passkey, recovery;
   if totp or passkey then
-    insert into pending_sign_ins (token_hash, user_id, created_at, expires_at) values (token, account, at, pending_ends);
+    insert into pending_sign_ins (token_hash, user_id, created_at, expires_at, replaces)
+    values (token, account, at, pending_ends,
+      (select s.token_hash from sessions s where s.token_hash = earlier and s.user_id = account));
     delete from pending_sign_ins p where p.token_hash in (
       select o.token_hash from pending_sign_ins o where o.user_id = account
       order by o.created_at desc, o.token_hash offset max_pending);
   else
-    perform open_session(account, token, at, ends, browser, system, place, max_sessions, kind, network);
+    perform open_session(account, token, at, ends, browser, system, place, max_sessions, kind, network, earlier);
   end if;
 end $function$;
 
@@ -1488,11 +1498,13 @@ create table pending_sign_ins (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   challenge text,
+  replaces text,
   constraint pending_sign_ins_pkey PRIMARY KEY (token_hash),
   constraint pending_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX pending_sign_ins_by_expiry ON public.pending_sign_ins USING btree (expires_at);
 CREATE INDEX pending_sign_ins_by_user ON public.pending_sign_ins USING btree (user_id);
+comment on column pending_sign_ins.replaces is 'Token hash of the session of the same account that the sign-in continues.';
 
 create table places (
   id text not null,

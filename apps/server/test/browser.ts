@@ -83,6 +83,7 @@ export function openBrowser(portalUrl: string) {
 
   return {
     request,
+    call,
     open,
     signIn,
     signOut: () => call(logout.path),

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { byActor, writeAudit } from '#server/lib/audit/audit.ts'
 import { days, later } from '#server/lib/time/clock.ts'
 import { hashToken, newToken } from '#server/lib/security/tokens.ts'
-import { openProgram } from './programs.ts'
+import { openProgram, unissuedCode } from './programs.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A name, an address and a telephone that nothing else in a database contains. */
@@ -50,8 +50,7 @@ export async function openKnownEverywhere(testApp: TestApp, given: Partial<typeo
   const staff = await testApp.signIn(clerk, { withPassword: true })
   const now = portal.clock.now()
 
-  const codes = Array.from({ length: 4 }, () => `T${newToken().replace(/\W/g, '').toUpperCase().slice(0, 9)}`)
-  const [bound = '', credited = '', lost = '', unknown = ''] = codes
+  const [bound, credited, lost, unknown] = [unissuedCode(), unissuedCode(), unissuedCode(), unissuedCode()]
   await db.insertInto('stickerBatches').values({ count: 3, createdAt: now, createdBy: clerk.id }).execute()
   for (const code of [bound, credited, lost])
     await sql`

@@ -78,6 +78,7 @@ export type Database = {
     createdAt: Date
     expiresAt: Date
     challenge: string | null
+    replaces: string | null
   }
   totpSecrets: { userId: number; secret: string; createdAt: Date; lastStep: number }
   passkeys: {

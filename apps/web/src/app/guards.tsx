@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isSessionLost, meOptions } from '#web/api/session.ts'
 import type { RedirectTarget } from '#web/lib/safe-redirect.ts'
-import { destinationOf, safeRedirect } from '#web/lib/safe-redirect.ts'
+import { destinationOf, safeRedirect, signsInAgain } from '#web/lib/safe-redirect.ts'
 import { ErrorState } from '#web/ui/feedback/empty-state.tsx'
 import { text } from './common/text.ts'
 import { LoadingPlaceholder } from './common/loading-placeholder.tsx'
@@ -38,6 +38,8 @@ export function Only({ who, onward = false }: OnlyProps) {
   }
   const actual = whoIs(profile)
   const destination = destinationOf(search, window.location.origin)
+  // A site requires a new sign-in (OpenID Connect's prompt=login): the account stays signed in until then.
+  if (onward && pathname === '/login' && signsInAgain(search)) return <Outlet />
   // A sign-in for another site continues there from any page of the portal.
   if (actual !== 'visitor' && destination.kind === 'page') return <LoadPage href={destination.href} />
   // Every other page of staff would only show errors.

@@ -131,6 +131,18 @@ describe('route table', () => {
     },
   )
 
+  it('shows the sign-in to a signed-in person of whom a site requires a new one', async () => {
+    serve(maria)
+    const user = openPortal('/login?next=%2Fsettings&again')
+    await heading('Σύνδεση')
+    expect(screen.getByText(/επιβεβαιώσετε ότι είστε εσείς/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(maria.email)
+    await user.type(screen.getByLabelText('Συνθηματικό'), 'λάδι-και-φως-9')
+    await user.click(screen.getByRole('button', { name: 'Είσοδος' }))
+    await heading(/Ρυθμίσεις/)
+    expect(address()).toBe('/settings')
+  })
+
   it('does not request the profile without the session hint cookie', async () => {
     const server = serve(null)
     openPortal('/')

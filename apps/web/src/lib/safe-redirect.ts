@@ -107,3 +107,15 @@ export function destinationOf(search: string, origin: string): RedirectTarget {
     .find(({ kind }) => kind !== 'home')
   return found ?? home
 }
+
+const again = 'again'
+
+/** Whether the address of the sign-in page asks a person who is signed in to sign in again. */
+export const signsInAgain = (search: string): boolean => new URLSearchParams(search).has(again)
+
+/** Returns the query string without that request. */
+export function withoutAgain(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete(again)
+  return query.toString()
+}

@@ -49,8 +49,7 @@ export async function resumeInteraction(portal: AppContext, context: Interaction
   if (!visitor) return { go: signInPath(uid, interaction) }
   if (visitor.isStaff) return staffStep(portal, interaction)
   if (interaction.prompt.name === 'login' && (await needsNewSignIn(portal, visitor, interaction))) {
-    if (!(await isNewer(portal, visitor, interaction)))
-      return { go: signInPath(uid, interaction, { signOutFirst: true }) }
+    if (!(await isNewer(portal, visitor, interaction))) return { go: signInPath(uid, interaction, 'again') }
     return finish(context, interaction, {
       error: 'login_required',
       error_description: 'the End-User signed in with another account',
@@ -118,14 +117,17 @@ async function addressOfSite(
   return address.href
 }
 
-/** @param signOutFirst sign out first, so that the user must authenticate again */
-function signInPath(uid: string, { params }: Interaction, { signOutFirst = false } = {}): string {
+/**
+ * @param first `again`: the user has to authenticate again, and stays signed in until then and, as the same person, after it;
+ *   `logout`: signs out before
+ */
+function signInPath(uid: string, { params }: Interaction, first?: 'again' | 'logout'): string {
   const clientId = String(params.client_id)
   const query = new URLSearchParams({
     next: interactionPath(uid, clientId),
     cancelTo: abortPath(uid, clientId),
     ...(typeof params.login_hint === 'string' && { login_hint: params.login_hint.slice(0, 254) }),
-    ...(signOutFirst && { logout: '' }),
+    ...(first && { [first]: '' }),
   })
   return `/login?${query.toString()}`
 }
@@ -200,7 +202,7 @@ async function staffStep({ db, config }: AppContext, interaction: Interaction): 
   const partner = await findClient({ db }, clientId)
   const page = staffPage(config.brand, {
     site: partner?.name ?? clientId,
-    signInAgain: signInPath(interaction.uid, interaction, { signOutFirst: true }),
+    signInAgain: signInPath(interaction.uid, interaction, 'logout'),
     back: abortPath(interaction.uid, clientId),
   })
   return { page, status: 403, leadsTo: [] }

@@ -162,7 +162,7 @@ describe('prompt, max_age and id_token_hint', () => {
     const [site, { browser, person }] = [await siteOf(), await signedIn()]
     const begun = await site.begin({ prompt: 'login' })
     const page = await browser.open(begun.address)
-    expect([page.url.pathname, page.url.searchParams.has('logout')]).toEqual(['/login', true])
+    expect([page.url.pathname, page.url.searchParams.has('again')]).toEqual(['/login', true])
     // The URL alone does not authenticate.
     expect((await browser.open(nextOf(page))).url.pathname).toBe('/login')
     const tokens = await site.complete(begun, await browser.answerSignIn(page, person))
@@ -177,7 +177,7 @@ describe('prompt, max_age and id_token_hint', () => {
     expect(tokens.claims()?.auth_time).toEqual(expect.any(Number))
     const begun = await site.begin({ max_age: '300' })
     const page = await browser.open(begun.address)
-    expect(page.url.searchParams.has('logout') || page.url.origin === site.url).toBe(true)
+    expect(page.url.searchParams.has('again') || page.url.origin === site.url).toBe(true)
     await browser.signOut()
     const old = await site.begin({ max_age: '300' })
     const renewed = await site.complete(
@@ -194,7 +194,7 @@ describe('prompt, max_age and id_token_hint', () => {
     await browser.signIn(other)
     const begun = await site.begin({ id_token_hint: hint })
     const page = await browser.open(begun.address)
-    expect(page.url.searchParams.has('logout')).toBe(true)
+    expect(page.url.searchParams.has('again')).toBe(true)
     expect(errorOf(await browser.answerSignIn(page, other))).toBe('login_required')
     const again = await site.begin({ id_token_hint: hint })
     const tokens = await site.complete(

@@ -1,13 +1,15 @@
 import { confirmPasswordReset, setPassword } from '@portal/contract/passwords.ts'
+import { verifyCode } from '@portal/contract/second-factor.ts'
 import { sql } from 'kysely'
 import * as oidc from 'openid-client'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { days } from '#server/lib/time/clock.ts'
+import { days, minutes } from '#server/lib/time/clock.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/service.ts'
-import type { Browser } from '#test/browser.ts'
+import type { Browser, Page } from '#test/browser.ts'
 import type { Person } from '#test/factories.ts'
 import { rejectionOf, type ListeningApp, openListeningApp, openSite } from '#test/partner-site.ts'
+import { addApp, codeNow, toNextCode } from '#test/second-factor.ts'
 import { until } from '#test/until.ts'
 import { partnerLogouts } from './logout-service.ts'
 
@@ -46,6 +48,84 @@ async function claimsOf(token: string | undefined, clientId: string) {
   const given = { issuer: testApp.issuer, audience: clientId, typ: 'logout+jwt', algorithms: ['RS256'] }
   return (await jwtVerify(token ?? '', keys, given)).payload
 }
+
+describe('a new sign-in that a site requires', () => {
+  it.each([
+    ['prompt=login', { prompt: 'login' }],
+    ['max_age', { max_age: '0' }],
+  ])('by %s ends no session at other sites, and has a new auth_time [partners step-up]', async (_, asked) => {
+    const { site, browser, person, tokens } = await signInAtSite()
+    const other = await siteOf()
+    const before = await other.signIn(browser, person)
+    testApp.clock.forward(minutes(10))
+    const begun = await site.begin(asked)
+    const login = await browser.open(begun.address)
+    expect(await isSignedIn(browser)).toBe(true)
+    const renewed = await site.complete(begun, await browser.answerSignIn(login, person))
+    expect(renewed.claims()?.auth_time).toBeGreaterThan(Number(tokens.claims()?.auth_time))
+    expect(await pendingLogouts(other)).toBe(0)
+    const refreshed = await oidc.refreshTokenGrant(other.config, before.refresh_token ?? '')
+    expect(refreshed.access_token).toBeDefined()
+    // The page that asks may be left: the person stays signed in.
+    await browser.open((await site.begin(asked)).address)
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  it('with a second factor, too, unless it is never finished [partners step-up]', async () => {
+    const [site, other, browser] = [await siteOf(), await siteOf(), testApp.browser()]
+    const person = await testApp.make.customer()
+    const { secret } = await addApp(testApp, person)
+    const finish = async (login: Page) => {
+      toNextCode(testApp)
+      await browser.call(verifyCode.path, { code: codeNow(testApp, secret) })
+      return browser.open(login.url.searchParams.get('next') ?? '')
+    }
+    const begun = await other.begin()
+    const first = await browser.open(begun.address)
+    await browser.signIn(person)
+    const before = await other.complete(begun, await finish(first))
+    const isActive = async () => {
+      testApp.clock.forward(minutes(6))
+      await deleteExpiredSessions(testApp.portal)
+      return (await oidc.tokenIntrospection(other.config, before.refresh_token ?? '')).active
+    }
+    const again = async () => {
+      const login = await browser.open((await site.begin({ prompt: 'login' })).address)
+      await browser.signIn(person)
+      return login
+    }
+    await finish(await again())
+    expect(await isActive()).toBe(true)
+    await again()
+    expect(await isActive()).toBe(false)
+  })
+
+  it('as another person ends the session of the first at all sites', async () => {
+    const { site, browser, person } = await signInAtSite()
+    const other = await siteOf()
+    const before = await other.signIn(browser, person)
+    const begun = await site.begin({ prompt: 'login' })
+    await browser.answerSignIn(await browser.open(begun.address), await testApp.make.customer())
+    expect(await other.logouts()).toHaveLength(1)
+    expect(await rejectionOf(oidc.refreshTokenGrant(other.config, before.refresh_token ?? ''))).toMatchObject(
+      { error: 'invalid_grant' },
+    )
+  })
+
+  it('does not ask for the consent of a third party again', async () => {
+    const [site, browser, person] = [
+      await siteOf({ firstParty: false }),
+      testApp.browser(),
+      await testApp.make.customer(),
+    ]
+    await browser.signIn(person)
+    const page = await browser.open((await site.begin()).address)
+    await browser.submit(page, { decision: 'allow' })
+    const begun = await site.begin({ prompt: 'login' })
+    const back = await browser.answerSignIn(await browser.open(begun.address), person)
+    expect((await site.complete(begun, back)).id_token).toBeDefined()
+  })
+})
 
 describe('logout at the portal', () => {
   it('sends a separate logout token to every site', async () => {

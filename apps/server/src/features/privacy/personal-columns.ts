@@ -80,7 +80,7 @@ export const personalColumns: Record<string, Record<string, Column>> = {
   },
   'public.open_streams': all('account_id process expires_at', deleted('not: whether a page is open now')),
   'public.pending_sign_ins': all(
-    'token_hash user_id created_at expires_at challenge',
+    'token_hash user_id created_at expires_at challenge replaces',
     deleted('not: a secret of five minutes'),
   ),
   'public.totp_secrets': {

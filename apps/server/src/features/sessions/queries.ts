@@ -46,15 +46,20 @@ type NewSession = {
   maxSessions: number
   kind: AuditActorKind
   network: string | null
+  /** Token hash of a session that ends, or continues if it is of the same account. */
+  replaced: string | null
 }
 
 const newSessions = compileOnce(
-  (_: Db, { account, token, at, ends, browser, system, place, maxSessions, kind, network }: NewSession) =>
+  (
+    _: Db,
+    { account, token, at, ends, browser, system, place, maxSessions, kind, network, replaced }: NewSession,
+  ) =>
     sql`select from open_session(${account}, ${token}, ${at}, ${ends}, ${browser}, ${system}, ${place}, ${maxSessions},
-      ${kind}, ${network})`,
+      ${kind}, ${network}, ${replaced})`,
 )
 
-/** Creates a session with its audit entry, and deletes the oldest ones of the account, so that at most `maxSessions` remain. */
+/** Creates a session, or continues `replaced`, with its audit entry, and deletes the oldest ones of the account, so that at most `maxSessions` remain. */
 export const openSession = (db: Db, session: NewSession) => newSessions(db, session)
 
 type SignIn = NewSession & {
@@ -62,8 +67,6 @@ type SignIn = NewSession & {
   checked: string
   /** Key in `rate_limits` of the tries to forget. */
   counted: string
-  /** Token hash of the session that ends. */
-  replaced: string | null
   pendingEnds: Date
   maxPending: number
 }

@@ -37,20 +37,18 @@ export const useChallenge = async (db: Db, tokenHash: string, challenge: string)
   return numUpdatedRows === 1n
 }
 
-/** @returns false if there is none; a password reset deletes it */
-export const deletePending = async (db: Db, tokenHash: string) => {
-  const { numDeletedRows } = await db
-    .deleteFrom('pendingSignIns')
-    .where('tokenHash', '=', tokenHash)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
+/** @returns undefined if there is none; a password reset deletes it */
+export const deletePending = (db: Db, tokenHash: string) =>
+  db.deleteFrom('pendingSignIns').where('tokenHash', '=', tokenHash).returning('replaces').executeTakeFirst()
 
 export const deletePendingOf = (db: Db, userId: number) =>
   db.deleteFrom('pendingSignIns').where('userId', '=', userId).execute()
 
+/** Deletes sign-ins that were not finished, and the sessions that they would have continued: their browser has lost the token. */
 export const deleteExpiredPending = (db: Db, now: Date) =>
-  db.deleteFrom('pendingSignIns').where('expiresAt', '<=', now).execute()
+  sql`
+    with expired as (delete from pending_sign_ins where expires_at <= ${now} returning replaces)
+    delete from sessions where token_hash in (select replaces from expired)`.execute(db)
 
 /** Locks an active account until the transaction ends, as the function `sign_in`. @returns its data for a new session */
 export const lockAccount = (trx: Trx, userId: number) =>

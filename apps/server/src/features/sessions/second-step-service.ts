@@ -45,12 +45,12 @@ export async function finishSignIn(
 ): Promise<{ token: string; expiresInMs: number; browser: string; language: Language | null }> {
   const { opened, account } = await context.db.transaction().execute(async (trx) => {
     const account = await queries.lockAccount(trx, pending.userId)
-    if (!account || !(await queries.deletePending(trx, pending.tokenHash)))
-      throw new ApiError('not_signed_in')
+    const begun = account && (await queries.deletePending(trx, pending.tokenHash))
+    if (!begun) throw new ApiError('not_signed_in')
     await use(trx)
     const isKnown = (await findMark({ ...context, db: trx }, from.browser, account)) !== undefined
     const announce = isKnown ? undefined : from.announce
-    return { opened: await openSession(context, trx, account, from, announce), account }
+    return { opened: await openSession(context, trx, account, from, announce, begun.replaces), account }
   })
   return { ...opened, browser: await addMark(context, from.browser, account) }
 }

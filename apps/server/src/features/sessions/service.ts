@@ -51,7 +51,7 @@ type SignIn = {
   browser: string | undefined
   /** Language chosen in the browser. */
   language: Language | undefined
-  /** Session token of the request; that session ends. */
+  /** Session token of the request; that session ends, or continues if it is of the same account. */
   replaces: string | undefined
   /** Called in the transaction of the sign-in. */
   announce: AnnounceSignIn
@@ -113,12 +113,12 @@ export async function login(context: Context, given: SignIn): Promise<SignedIn |
     { id: account.id, isStaff: account.isStaff, passwordHash: account.passwordHash },
     given.password,
   )
-  const session = newSession(context, account, given)
+  const replaced = given.replaces === undefined ? null : hashToken(given.replaces)
+  const session = newSession(context, account, given, replaced)
   const signIn = {
     ...session.row,
     checked: passwordHash,
     counted: await keyOf(context, 'signInByAccount', subjectOf(origin)),
-    replaced: given.replaces === undefined ? null : hashToken(given.replaces),
     pendingEnds: later(session.row.at, pendingLength),
     maxPending,
   }
@@ -172,6 +172,7 @@ function newSession(
   context: Pick<AppContext, 'clock' | 'config'>,
   { id, isStaff }: Pick<Account, 'id' | 'isStaff'>,
   from: Pick<SignIn, 'ip' | 'userAgent'>,
+  replaced: string | null,
 ) {
   const token = newToken()
   const at = context.clock.now()
@@ -179,12 +180,14 @@ function newSession(
   const { kind, network = null } = byActor({ id, isStaff, network: networkOf(from.ip) })
   const ends = endOf(context, { isStaff, createdAt: at, lastSeenAt: at })
   const label = browserLabelOf(from.userAgent)
-  const row = { account: id, token: hashToken(token), at, ends, ...label, place, maxSessions, kind, network }
+  const sessionOf = { account: id, token: hashToken(token), at, ends, maxSessions }
+  const row = { ...sessionOf, ...label, place, kind, network, replaced }
   return { token, row }
 }
 
 /**
  * Creates a session for an authenticated account.
+ * @param replaced token hash of a session of the account that continues instead
  * @param announce if the browser is new to the account
  * @returns its token and its longest lifetime in milliseconds
  */
@@ -194,8 +197,9 @@ export async function openSession(
   account: Account,
   from: Pick<SignIn, 'ip' | 'userAgent' | 'language'>,
   announce: AnnounceSignIn | undefined,
+  replaced: string | null = null,
 ): Promise<OpenedInLanguage> {
-  const session = newSession(context, account, from)
+  const session = newSession(context, account, from, replaced)
   await queries.openSession(trx, session.row)
   await completeSession(trx, session, account, from, announce)
   return openedOf(context, session, account, from.language)

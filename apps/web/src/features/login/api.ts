@@ -7,6 +7,7 @@ import type {
   verifyRecoveryCode,
 } from '@portal/contract/second-factor.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
 import { routes } from '@portal/contract/routes.ts'
 import { call } from '#web/api/call.ts'
 import { notifyOtherTabs } from '#web/api/other-tabs.ts'
@@ -15,6 +16,7 @@ import { flag, object, objectOf, optional } from '#web/api/reply-checks.ts'
 import { route } from '#web/api/route.ts'
 import { readMeAfterSignIn } from '#web/api/session.ts'
 import { chosenLanguage, language } from '#web/lib/language.ts'
+import { signsInAgain, withoutAgain } from '#web/lib/safe-redirect.ts'
 import { askForPasskey } from '#web/lib/passkeys.ts'
 import { text } from './text.ts'
 
@@ -40,8 +42,11 @@ const passkeyRoute = route<typeof verifyPasskey, object>({ ...routes.verifyPassk
 /** Reloads the profile; the guards then redirect. @throws ShownError if the browser sends no session */
 function useFinish() {
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   return async () => {
     notifyOtherTabs()
+    if (signsInAgain(search)) await navigate({ pathname, search: withoutAgain(search) }, { replace: true })
     // The sign-in has set the account's language. The guards redirect after the reload, too.
     if (chosenLanguage() !== language) return window.location.reload()
     if (!(await readMeAfterSignIn(client))) throw new ShownError(text.notKept)

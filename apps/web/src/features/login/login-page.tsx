@@ -1,10 +1,13 @@
 import type { ErrorDetail } from '@portal/contract/error-codes.ts'
 import { cleanEnds } from '@portal/contract/words/pasted-text.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useForm } from '#web/shared/forms/form.ts'
 import { ContinueToSite } from '#web/shared/page/continue-to-site.tsx'
 import { Page } from '#web/shared/page/page.tsx'
+import { meOptions } from '#web/api/session.ts'
+import { signsInAgain } from '#web/lib/safe-redirect.ts'
 import { useSite } from '#web/api/site.ts'
 import { useWayBack } from '#web/shared/page/back-navigation.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -53,12 +56,17 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
     state: { lost?: boolean; email?: string } | null
   }
   const login = useLogin()
+  const again = signsInAgain(search)
+  const { data: profile } = useQuery(meOptions)
   const goBack = useWayBack()
   const otherReset = useSite()?.brand.forgot_password_url
   const { form, field, values, problems, rejected, pending } = useForm<keyof Credentials>({
     // Typed on another page, or set by a partner site (OpenID Connect's login_hint).
     initial: {
-      email: state?.email || (new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? ''),
+      email:
+        state?.email ||
+        (again && profile?.email) ||
+        (new URLSearchParams(search).get('login_hint')?.slice(0, 254) ?? ''),
       password: '',
     },
     labels: { email: text.email, password: text.password },
@@ -75,7 +83,7 @@ function PasswordStep({ expired, onFactors }: PasswordStepProps) {
   return (
     <Page title={text.title}>
       <h1 tabIndex={-1}>{text.title}</h1>
-      <p className={css.intro}>{text.intro}</p>
+      <p className={css.intro}>{again ? text.again : text.intro}</p>
       <ContinueToSite by={text.bySignIn}>
         {text.noAccount}{' '}
         <Link to={{ pathname: '/signup', search }} state={known}>

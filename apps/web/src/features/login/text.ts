@@ -8,6 +8,7 @@ export const text = inLanguage({
   el: {
     title: 'Σύνδεση',
     intro: 'Συνδεθείτε για να δείτε τους πόντους που συγκεντρώσατε και να τους εξαργυρώσετε.',
+    again: 'Ο ιστότοπος ζητά να επιβεβαιώσετε ότι είστε εσείς. Γράψτε ξανά το συνθηματικό σας.',
     bySignIn: 'συνδεθείτε με τον λογαριασμό σας',
     lost: 'Η σύνδεσή σας έληξε. Συνδεθείτε ξανά για να συνεχίσετε από εκεί που ήσασταν.',
     back: 'Επιστροφή',
@@ -45,6 +46,7 @@ export const text = inLanguage({
   en: {
     title: 'Sign in',
     intro: 'Sign in to see the points that you collected and to redeem them.',
+    again: 'The site asks you to confirm that it is you. Enter your password again.',
     bySignIn: 'sign in with your account',
     lost: 'You were signed out. Sign in again to continue where you were.',
     back: 'Back',
