@@ -80,6 +80,7 @@ test('the users page searches participants and shows the details of one [§6 sta
       ['Τηλέφωνο', eleni.telephone],
       ['Email', eleni.email],
       ['Δήμος', 'Δήμος Κοζάνης'],
+      ['Αριθμός λογαριασμού', pathOf(page).split('/').at(-1) ?? ''],
     ] as const)
       await expect(term(page, name).locator('dd')).toContainText(value)
     // Only the notes of calls can be written.

@@ -1469,6 +1469,7 @@ create table partners (
   disabled_at timestamp(3) with time zone,
   daily_cap bigint,
   person_cap bigint,
+  last_call_at timestamp(3) with time zone,
   constraint partners_pkey PRIMARY KEY (id),
   constraint partners_client_id_key UNIQUE (client_id),
   constraint partners_daily_cap_check CHECK ((daily_cap >= 0)),

@@ -73,7 +73,7 @@ describe('npm run portal', () => {
       'staff reset-second-factor EMAIL',
       'participant reset-second-factor EMAIL',
       'import municipalities FILE',
-      'import places FILE [--remove-others]',
+      'import places FILE [--remove-others] [--confirm N] [--dry-run]',
       'import participants FILE',
       'import points FILE',
       'exports [--last N]',
@@ -345,7 +345,7 @@ describe('npm run portal, while the server runs', () => {
 
       const [[, listed], [, enabled]] = [await run('list'), await run('enable', email)]
       expect(listed).toMatch(
-        /^fotini@example\.gr +operator +disabled +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[23]:00$/m,
+        /^fotini@example\.gr +operator +disabled +no second factor +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[23]:00$/m,
       )
       const [, uid = '', token = ''] = /\/confirm\/([\w-]+)\/([\w-]+)/.exec(String(enabled)) ?? []
       const password = 'νέο-λάδι-και-φως-9'
@@ -368,7 +368,11 @@ describe('npm run portal, while the server runs', () => {
   if (!isEmbedded)
     it('staff reset-second-factor removes the factors of staff only [security reset factor]', async () => {
       const clerk = await testApp.make.staff()
+      const listed = async () =>
+        (await portal(['staff', 'list'], env)).out.split('\n').find((line) => line.startsWith(clerk.email))
+      expect(await listed()).toContain('no second factor')
       await addApp(testApp, clerk)
+      expect(await listed()).toMatch(/active +second factor/)
       const reset = (of: string) => portal([of, 'reset-second-factor', clerk.email], env)
       const wrong = await reset('participant')
       expect([wrong.exit, wrong.err.trim()]).toEqual([1, `${named()}Not found.`])
@@ -440,6 +444,17 @@ describe('npm run portal, while the server runs', () => {
       )
 
       await run('partner', 'change', 'oil-site', '--origin', 'https://oil.example.gr')
+      const change = (...options: string[]) => run('partner', 'change', 'oil-site', ...options)
+      const parts = ['--add-scope', 'points:read', '--add-scope', 'openid', '--remove-scope', 'points:write']
+      // It writes records.
+      expect(await change(...parts)).toMatchObject({ exit: 1, output: expect.stringContaining('writes: ') })
+      await change('--add-scope', 'points:read', '--add-scope', 'openid', '--add-writes', 'item_reused')
+      expect(await change('--remove-scope', 'email')).toMatchObject({
+        exit: 1,
+        output: expect.stringContaining("remove-scope: the partner does not have 'email'."),
+      })
+      expect(await change('--scope', 'openid', '--add-scope', 'email')).toMatchObject({ exit: 2 })
+      await change('--remove-writes', 'oil_collected')
       const renewed = await run('partner', 'rotate-secret', 'oil-site', '--keep-old-for', '0')
       expect(renewed.output).toMatch(/client_secret {2}[\w-]{43}\nThe secret is shown only once\./)
       expect(renewed.output).not.toContain(secret)
@@ -448,8 +463,9 @@ describe('npm run portal, while the server runs', () => {
       const { output } = await run('partner', 'list')
       expect(output).toMatch(/^oil-site: Λάδι, third party, disabled since \d{4}-\S+\+0[23]:00\n/)
       for (const line of [
-        '  scopes: openid points:write',
-        '  writes: oil_collected',
+        '  scopes: openid points:write points:read',
+        '  writes: item_reused',
+        '  last call: none',
         '  redirect-uri: https://oil.example.gr/a https://oil.example.gr/b',
         '  origin: https://oil.example.gr',
       ])
@@ -527,6 +543,10 @@ describe('npm run portal, while the server runs', () => {
       expect(
         await outputOf('partner', 'set-webhook', clientId, '--url', 'https://oil.example.gr/hook'),
       ).toEqual([0, expect.stringMatching(/webhook_secret {2}whsec_\S{44}\n/)])
+      const [, partners] = await outputOf('partner', 'list')
+      expect(partners).toContain('  webhook: https://oil.example.gr/hook')
+      // Of the program above.
+      expect(partners).toMatch(/^ {2}last call: \d{4}-\S+\+0[23]:00$/m)
       expect(await outputOf('partner', 'set-webhook', clientId)).toEqual([
         0,
         `Webhook of ${clientId} removed.`,

@@ -34,13 +34,19 @@ export const commands: Record<string, Command> = {
   }),
   'import places': command({
     summary:
-      'Adds and updates collection points from a CSV file (id, kind, name, address, municipality, latitude, longitude, hours). --remove-others removes those that are not in the file.',
+      'Adds and updates collection points from a CSV file (id, kind, name, address, municipality, latitude, longitude, hours). --remove-others removes those that are not in the file; above a tenth of all, --confirm N repeats their number. --dry-run only counts.',
     argument: file,
-    options: { 'remove-others': flag },
-    run: async (context, { 'remove-others': removeOthers }, path) => {
+    options: {
+      'remove-others': flag,
+      confirm: optional(wholeNumber('N', 1, 1_000_000)),
+      'dry-run': flag,
+    },
+    run: async (context, { 'remove-others': removeOthers, confirm: confirmed, 'dry-run': dryRun }, path) => {
       const { importPlaces } = await import('../features/places/import-service.ts')
-      const { added, changed, present, removed } = await importPlaces(context, path, { removeOthers })
-      return `${n(added)} places imported, ${n(changed)} changed, ${n(present)} already there, ${n(removed)} removed.`
+      const options = { removeOthers, confirmed, dryRun }
+      const { added, changed, present, removed } = await importPlaces(context, path, options)
+      const done = `${n(added)} places imported, ${n(changed)} changed, ${n(present)} already there, ${n(removed)} removed.`
+      return dryRun ? `Nothing was changed. Without --dry-run: ${done}` : done
     },
   }),
   'import participants': command({

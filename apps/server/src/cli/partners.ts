@@ -59,6 +59,23 @@ function registrationOf(values: Values<typeof registrationOptions>): Partial<Reg
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
+const partOptions = {
+  'add-scope': several('S'),
+  'remove-scope': several('S'),
+  'add-writes': several('DESCRIPTION'),
+  'remove-writes': several('DESCRIPTION'),
+}
+
+/** Returns what is added to and removed from the lists. */
+const partsOf = (values: Values<typeof partOptions>) => ({
+  ...((values['add-scope'] ?? values['remove-scope']) && {
+    scopes: { add: values['add-scope'], remove: values['remove-scope'] },
+  }),
+  ...((values['add-writes'] ?? values['remove-writes']) && {
+    descriptions: { add: values['add-writes'], remove: values['remove-writes'] },
+  }),
+})
+
 const nothing = {
   redirectUris: [],
   postLogoutRedirectUris: [],
@@ -107,20 +124,30 @@ export const partnerCommands: Record<string, Command> = {
   }),
   'partner change': command({
     summary:
-      'Changes a registration. A given option replaces all its previous values. --third-party also ends all sign-ins at the site.',
+      'Changes a registration. A given option replaces all its previous values; --add-… and --remove-… keep the others. --third-party also ends all sign-ins at the site.',
     argument: text('CLIENT_ID'),
-    options: registrationOptions,
-    check: (values) =>
-      Object.keys(registrationOf(values)).length === 0 && 'No option given: nothing to change.',
+    options: { ...registrationOptions, ...partOptions },
+    check: (values) => {
+      const parts = partsOf(values)
+      if (Object.keys(registrationOf(values)).length + Object.keys(parts).length === 0)
+        return 'No option given: nothing to change.'
+      if (parts.scopes && values.scope)
+        return '--scope replaces all scopes: give it without --add-scope and --remove-scope.'
+      return (
+        parts.descriptions !== undefined &&
+        values.writes !== undefined &&
+        '--writes replaces all descriptions: give it without --add-writes and --remove-writes.'
+      )
+    },
     run: async ({ db, clock }, values, clientId) => {
       const { changePartner } = await load()
-      await changePartner({ db, clock }, clientId, registrationOf(values))
+      await changePartner({ db, clock }, clientId, registrationOf(values), partsOf(values))
       return `${clientId} changed.`
     },
   }),
   'partner list': command({
     readsOnly: true,
-    summary: 'Lists the partners with their permissions and registered URLs.',
+    summary: 'Lists the partners with their permissions, registered URLs, webhook and last call.',
     run: async ({ db }) => {
       const { listPartners } = await load()
       const partners = await listPartners({ db })
@@ -181,6 +208,11 @@ type Listed = Awaited<ReturnType<Awaited<ReturnType<typeof load>>['listPartners'
 
 const capText = (cap: number | null) => (cap === null ? '' : cap === 0 ? 'off' : `${n(cap)} points`)
 
+function webhookText({ webhookUrl, webhookFailures, webhookRetryAt }: Listed): string {
+  if (!webhookUrl || !webhookRetryAt || webhookFailures === 0) return webhookUrl ?? ''
+  return `${webhookUrl}, ${n(webhookFailures)} failures, next try ${athensSecond(webhookRetryAt)}`
+}
+
 function describe(partner: Listed): string {
   const state = partner.disabledAt ? `, disabled since ${athensSecond(partner.disabledAt)}` : ''
   const party = partner.firstParty ? '' : ', third party'
@@ -195,6 +227,8 @@ function describe(partner: Listed): string {
     ['origin', partner.origins.join(' ')],
     ['daily-cap', capText(partner.dailyCap)],
     ['person-cap', capText(partner.personCap)],
+    ['webhook', webhookText(partner)],
+    ['last call', partner.lastCallAt ? athensSecond(partner.lastCallAt) : 'none'],
   ]
   const given = lines.filter(([, value]) => value).map(([name, value]) => `  ${name}: ${value}`)
   return [`${partner.clientId}: ${partner.name}${party}${state}`, ...given].join('\n')

@@ -23,17 +23,14 @@ const linkText = (config: CommandContext['config'], path: string) =>
 export const staffCommands: Record<string, Command> = {
   'staff list': command({
     readsOnly: true,
-    summary: 'Lists the accounts of staff with their role, state and last sign-in.',
+    summary: 'Lists the accounts of staff with their role, state, second factor and last sign-in.',
     run: async ({ db }) => {
       const staff = await (await loadStaff()).listStaff({ db })
-      const rows = staff.map(({ email, role, isActive, hasPassword, lastSignIn }) => {
+      const rows = staff.map(({ email, role, isActive, hasPassword, hasSecondFactor, lastSignIn }) => {
         const state = isActive ? (hasPassword ? 'active' : 'no password yet') : 'disabled'
-        return [
-          email.padEnd(40),
-          role.padEnd(10),
-          state.padEnd(17),
-          lastSignIn ? athensSecond(lastSignIn) : '-',
-        ].join('')
+        const factor = hasSecondFactor ? 'second factor' : 'no second factor'
+        const at = lastSignIn ? athensSecond(lastSignIn) : '-'
+        return [email.padEnd(40), role.padEnd(10), state.padEnd(17), factor.padEnd(18), at].join('')
       })
       return rows.length > 0 ? rows.join('\n') : 'There are no accounts of staff.'
     },

@@ -132,6 +132,7 @@ export type Database = {
     disabledAt: Date | null
     dailyCap: ColumnType<number | null, number | null | undefined, number | null>
     personCap: ColumnType<number | null, number | null | undefined, number | null>
+    lastCallAt: ColumnType<Date | null, never, Date>
   }
   oidcPayloads: {
     model: string

@@ -15,6 +15,7 @@ export type StaffMember = {
   isActive: boolean
   hasPassword: boolean
   lastSignIn: Date | null
+  hasSecondFactor: boolean
 }
 
 const staff = (db: Db) =>
@@ -25,6 +26,8 @@ const staff = (db: Db) =>
     .select([
       sql<Role>`role`.as('role'),
       sql<boolean>`password_hash is not null`.as('hasPassword'),
+      sql<boolean>`exists (select from totp_secrets where user_id = users.id)
+        or exists (select from passkeys where user_id = users.id)`.as('hasSecondFactor'),
       // A sign-out deletes the session, and entries before the first version with an audit log are missing.
       sql<Date | null>`greatest(
         (select max(created_at) from sessions where user_id = users.id),

@@ -2,6 +2,7 @@ import type { Description } from '@portal/contract/descriptions.ts'
 import { sql } from 'kysely'
 import { compileOnce, type Db } from '#server/db/database.ts'
 import { type Counted, countTries } from '#server/lib/rate-limit/rate-limit.ts'
+import { later, minutes } from '#server/lib/time/clock.ts'
 import type { Registration } from './registration.ts'
 
 /** Cast to text[]: the drivers do not parse arrays of custom enum types. */
@@ -67,6 +68,10 @@ const registered = [
   'personCap',
   'createdAt',
   'disabledAt',
+  'lastCallAt',
+  'webhookUrl',
+  'webhookFailures',
+  'webhookRetryAt',
 ] as const
 
 export const listPartners = (db: Db) =>
@@ -118,6 +123,17 @@ export const updateSecret = (db: Db, id: number, secrets: Secrets) =>
 
 export const updateDisabled = (db: Db, id: number, disabledAt: Date | null) =>
   db.updateTable('partners').set({ disabledAt }).where('id', '=', id).execute()
+
+/** Writes the time of a call, unless another process has just done so. */
+export const noteCall = (db: Db, id: number, now: Date) =>
+  db
+    .updateTable('partners')
+    .set({ lastCallAt: now })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('lastCallAt', 'is', null), where('lastCallAt', '<', later(now, -minutes(1)))]),
+    )
+    .execute()
 
 /** Lists the origins of all enabled partners. */
 export async function listOrigins(db: Db): Promise<{ origin: string; firstParty: boolean }[]> {

@@ -1,3 +1,4 @@
+import type { Description } from '@portal/contract/descriptions.ts'
 import type { Db } from '#server/db/database.ts'
 import { hours, later } from '#server/lib/time/clock.ts'
 import { byCommand, writeAudit } from '#server/lib/audit/audit.ts'
@@ -63,6 +64,17 @@ const audited = (
   return db.isTransaction ? workAndAudit(db) : db.transaction().execute(workAndAudit)
 }
 
+type PartsOf = Pick<Registration, 'scopes' | 'descriptions'>
+type Parts = { add?: readonly string[] | undefined; remove?: readonly string[] | undefined }
+
+/** @throws PartnerError if something to remove is not there */
+function withParts(name: string, present: readonly string[], { add = [], remove = [] }: Parts): string[] {
+  const missing = remove.filter((one) => !present.includes(one))
+  if (missing.length > 0)
+    throw new PartnerError(missing.map((one) => `remove-${name}: the partner does not have '${one}'.`))
+  return [...new Set([...present, ...add])].filter((one) => !remove.includes(one))
+}
+
 /**
  * Changes the given settings of a partner. Ends its sign-ins if a first party becomes a third party.
  * @throws PartnerError
@@ -70,7 +82,8 @@ const audited = (
 export async function changePartner(
   { db, clock }: Context,
   clientId: string,
-  change: Partial<Registration>,
+  given: Partial<Registration>,
+  parts: { [List in keyof PartsOf]?: Parts } = {},
 ): Promise<void> {
   const { id, ...current } = await findRegistered(db, clientId)
   const { name, homeUrl, redirectUris, postLogoutRedirectUris, backchannelLogoutUri } = current
@@ -86,7 +99,11 @@ export async function changePartner(
     descriptions,
     origins,
     firstParty,
-    ...change,
+    ...given,
+    ...(parts.scopes && { scopes: withParts('scope', scopes, parts.scopes) }),
+    ...(parts.descriptions && {
+      descriptions: withParts('writes', descriptions, parts.descriptions) as Description[],
+    }),
   }
   const errors = errorsOfRegistration(changed)
   if (errors.length > 0) throw new PartnerError(errors)

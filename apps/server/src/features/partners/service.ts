@@ -4,9 +4,11 @@ import { isUnavailable } from '#server/db/unavailable-errors.ts'
 import { ConfigError } from '#server/lib/config/config.ts'
 import type { Partner, AppContext } from '#server/lib/context/app-context.ts'
 import { ApiError } from '#server/lib/errors/api-error.ts'
+import { reportError } from '#server/lib/errors/describe-error.ts'
 import { secretOf } from '#server/lib/security/encryption.ts'
 import { grouped } from '#server/lib/grouping/grouped.ts'
 import { errorsOf, keyOf, networkOf, takeTries, triesOf } from '#server/lib/rate-limit/rate-limit.ts'
+import { minutes } from '#server/lib/time/clock.ts'
 import { hashToken } from '#server/lib/security/tokens.ts'
 import * as queries from './queries.ts'
 
@@ -48,9 +50,19 @@ export function partnerFinder(
       return errors.map((error) => ({ owner, error }))
     },
   )
+  /** When the last call of each partner was written here. */
+  const noted = new Map<number, number>()
+  const noteCall = async (id: number) => {
+    const now = context.clock.now()
+    if (now.getTime() - (noted.get(id) ?? 0) < minutes(1)) return
+    noted.set(id, now.getTime())
+    // The call is answered anyway: the time is only for operators.
+    await queries.noteCall(context.db, id, now).catch((error: unknown) => reportError(error))
+  }
   return async (token, ip) => {
     const found = token ? await findAndCount(hashToken(token)) : undefined
     if (!found) throw new ApiError('access_token_invalid')
+    await noteCall(found.owner.id)
     if (found.error) throw found.error
     const { granted, payload, ...partner } = found.owner
     const requested = typeof payload.scope === 'string' ? payload.scope.split(' ') : []

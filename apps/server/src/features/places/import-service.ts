@@ -7,7 +7,7 @@ import type { AppContext } from '#server/lib/context/app-context.ts'
 import { type CsvRow, readCsv } from '#server/lib/files/csv.ts'
 import { FileErrors, quote } from '#server/lib/files/file-errors.ts'
 import { readLine } from '#server/lib/files/file-fields.ts'
-import { deleteOtherPlaces, type PlaceRow, writePlaces } from './queries.ts'
+import { deleteOtherPlaces, listOtherPlaces, type PlaceRow, writePlaces } from './queries.ts'
 
 const columns = ['id', 'kind', 'name', 'address', 'municipality', 'latitude', 'longitude', 'hours'] as const
 
@@ -16,35 +16,74 @@ const bounds = { latitude: [34, 42], longitude: [19, 30] } as const
 
 type Context = Pick<AppContext, 'db' | 'clock'>
 type Result = { added: number; changed: number; present: number; removed: number }
+type Options = { removeOthers?: boolean; dryRun?: boolean; confirmed?: number | undefined }
+
+/** Share of the places that `removeOthers` removes without a confirmation: more of them is rather a shortened file. */
+const maxUnconfirmed = 0.1
+/** Names in a message. */
+const maxListed = 20
+
+/** The places to remove are too many to be meant; the message lists them. */
+export class ManyPlaces extends Error {
+  override name = 'ManyPlaces'
+  constructor(others: readonly { id: string; name: string }[], total: number) {
+    const listed = others.slice(0, maxListed).map(({ id, name }) => `  ${id}: ${name}`)
+    if (others.length > maxListed) listed.push(`  and ${others.length - maxListed} more`)
+    super(
+      `The file lacks ${others.length} of ${total} places; nothing was imported:\n${listed.join('\n')}\nTo remove them, repeat the command with --confirm ${others.length}.`,
+    )
+  }
+}
 
 /**
  * Imports collection points from a CSV file: adds new ones and updates those that differ, by id.
- * @param removeOthers removes the places that the file does not have
- * @throws FileError with the errors of the lines; nothing is imported then
+ * @param options.removeOthers removes the places that the file does not have
+ * @param options.dryRun changes nothing
+ * @param options.confirmed number of places to remove: required above a tenth of all
+ * @throws FileError with the errors of the lines, ManyPlaces; nothing is imported then
  */
 export async function importPlaces(
   { db, clock }: Context,
   file: string,
-  { removeOthers = false }: { removeOthers?: boolean | undefined } = {},
+  { removeOthers = false, dryRun = false, confirmed }: Options = {},
 ): Promise<Result> {
   const errors = new FileErrors(basename(file))
   const rows = await readPlaces(db, file, errors)
   errors.throwIfAny()
   const write = async (trx: Db): Promise<Result> => {
+    const ids = rows.map(({ id }) => id)
+    if (removeOthers && !dryRun) {
+      const { others, total } = await listOtherPlaces(trx, ids)
+      if (others.length > total * maxUnconfirmed && others.length !== confirmed)
+        throw new ManyPlaces(others, total)
+    }
     const written = await writePlaces(trx, rows)
     const added = written.filter(Boolean).length
-    const ids = rows.map(({ id }) => id)
     const result = {
       added,
       changed: written.length - added,
       present: rows.length - written.length,
       removed: removeOthers ? await deleteOtherPlaces(trx, ids) : 0,
     }
+    if (dryRun) throw new Undo(result)
     const entry = { action: 'places.import', details: result } as const
     await writeAudit({ db: trx, clock }, byCommand('import places'), entry)
     return result
   }
-  return db.isTransaction ? write(db) : db.transaction().execute(write)
+  const done = db.isTransaction ? write(db) : db.transaction().execute(write)
+  return done.catch((error: unknown) => {
+    if (error instanceof Undo) return error.result
+    throw error
+  })
+}
+
+/** Ends the transaction of a dry run. */
+class Undo extends Error {
+  readonly result: Result
+  constructor(result: Result) {
+    super('undone')
+    this.result = result
+  }
 }
 
 /** Reads the whole file into memory: a region has some hundred places. */

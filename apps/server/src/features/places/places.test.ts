@@ -63,7 +63,9 @@ describe('importPlaces', () => {
   it('removes the places that the file does not have only if asked to [places]', async () => {
     expect(await importPlaces(testApp.portal, csv(bin))).toMatchObject({ removed: 0 })
     expect(await list()).toHaveLength(2)
-    expect(await importPlaces(testApp.portal, csv(bin), { removeOthers: true })).toMatchObject({ removed: 1 })
+    expect(await importPlaces(testApp.portal, csv(bin), { removeOthers: true, confirmed: 1 })).toMatchObject({
+      removed: 1,
+    })
     expect((await list()).map(({ id }) => id)).toEqual(['B-1'])
   })
 
@@ -104,7 +106,32 @@ describe('importPlaces', () => {
     ])
   })
 
+  it('removes more than a tenth of the places only with their number, and nothing in a dry run [places]', async () => {
+    const lines = Array.from({ length: 20 }, (_, n) => atm.replace('A-1', `C-${n + 10}`))
+    await testApp.db.deleteFrom('places').execute()
+    await importPlaces(testApp.portal, csv(...lines))
+    const ids = async () => (await list()).map(({ id }) => id).toSorted()
+    const all = lines.map((line) => line.split(';')[0])
+    expect(await ids()).toEqual(all)
+    const shortened = csv(...lines.slice(0, 2), bin)
+    const options = { removeOthers: true }
+    const dryRun = await importPlaces(testApp.portal, shortened, { ...options, dryRun: true })
+    expect(dryRun).toEqual({ added: 1, changed: 0, present: 2, removed: 18 })
+    for (const confirmed of [undefined, 17]) {
+      const error = await errorOf(importPlaces(testApp.portal, shortened, { ...options, confirmed }))
+      expect(error).toMatch(
+        /^The file lacks 18 of 20 places; nothing was imported:\n {2}C-12: [^]*--confirm 18\.$/,
+      )
+    }
+    expect(await ids()).toEqual(all)
+    const few = await importPlaces(testApp.portal, csv(...lines.slice(0, 18)), options)
+    expect(few).toEqual({ added: 0, changed: 0, present: 18, removed: 2 })
+    const many = await importPlaces(testApp.portal, csv(...lines.slice(0, 2)), { ...options, confirmed: 16 })
+    expect(many.removed).toBe(16)
+  })
+
   it('imports the places of the demonstration', async () => {
+    await testApp.db.deleteFrom('places').execute()
     const { added } = await importPlaces(testApp.portal, data('places.csv'), { removeOthers: true })
     expect(added).toBe(20)
     expect(new Set((await list()).map(({ municipality }) => municipality.name)).size).toBe(13)
@@ -114,7 +141,8 @@ describe('importPlaces', () => {
 describe('records that name a collection point', () => {
   it('have the place whose number or only name it is, in lists and in the explanation [places records]', async () => {
     const other = bin.replace('B-1', 'B-2').replace('ΚΟΖΑΝΗΣ', 'Αμυνταίου')
-    await importPlaces(testApp.portal, csv(bin, atm), { removeOthers: true })
+    await testApp.db.deleteFrom('places').execute()
+    await importPlaces(testApp.portal, csv(bin, atm))
     const program = await openProgram(testApp)
     const maria = await testApp.make.customer()
     const named = ['A-1', 'ΑΤΜ Δημαρχείου', 'Κάδος πλατείας', 'Αλλού', undefined]

@@ -57,6 +57,13 @@ export async function writePlaces(db: Db, rows: PlaceRow[]): Promise<boolean[]> 
   return written.rows.map(({ isNew }) => isNew)
 }
 
+/** Returns the ids and names of all places but these, and the number of all. */
+export async function listOtherPlaces(db: Db, ids: string[]) {
+  const all = await db.selectFrom('places').select(['id', 'name']).orderBy('id').execute()
+  const kept = new Set(ids)
+  return { others: all.filter(({ id }) => !kept.has(id)), total: all.length }
+}
+
 /** Deletes all places but these. @returns the number of deleted rows */
 export async function deleteOtherPlaces(db: Db, ids: string[]): Promise<number> {
   const { numAffectedRows } = await sql`delete from places where id <> all(${ids}::text[])`.execute(db)

@@ -21,6 +21,7 @@ export const text = {
   municipality: 'Δήμος',
   none: '—',
   noneRead: 'Δεν έχει δοθεί',
+  accountNumber: 'Αριθμός λογαριασμού',
   signedUp: 'Εγγραφή',
   sums: 'Πόντοι',
   balance: 'Διαθέσιμοι πόντοι:',

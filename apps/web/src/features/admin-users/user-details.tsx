@@ -61,6 +61,7 @@ function Facts({ person }: { person: ParticipantDetails }) {
     { name: text.telephone, value: person.telephone, copy: { label: text.copyTelephone, shortcut: 't' } },
     { name: text.email, value: person.email, long: true, copy: { label: text.copyEmail, shortcut: 'e' } },
     { name: text.municipality, value: municipality },
+    { name: text.accountNumber, value: String(person.id) },
     { name: text.signedUp, value: person.created_at ? formatDay(person.created_at.slice(0, 10)) : '…' },
   ]
   return (
